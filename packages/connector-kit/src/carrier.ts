@@ -1,0 +1,197 @@
+/**
+ * The interface every carrier connector implements: a manifest (data) and operations (functions that take their HTTP in).
+ * Whether an operation exists is declared in `capabilities` and checked both ways by the conformance suite.
+ */
+import type { JsonObject } from '@scanship/domain/json';
+import type { LabelModel } from '@scanship/domain/label';
+import type { Money } from '@scanship/domain/money';
+import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
+import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { CarrierEnv, ConnectorMode } from './environment.ts';
+import type { SteppedOperation } from './steps.ts';
+
+export interface CredentialField {
+  readonly name: string;
+  readonly label: string;
+  /** Where a seller finds the value, one sentence. */
+  readonly help: string;
+  readonly secret: boolean;
+  readonly required: boolean;
+  readonly pattern?: string | undefined;
+}
+
+export interface CarrierService {
+  readonly code: string;
+  readonly name: string;
+  readonly scope: 'domestic' | 'international' | 'both';
+  /** Weight limit of one parcel of this service when stricter than the carrier's. Grams. */
+  readonly maxGrams?: number | undefined;
+}
+
+export interface CarrierCapabilities {
+  readonly rate: boolean;
+  readonly ship: boolean;
+  readonly cancel: boolean;
+  readonly track: boolean;
+  readonly testConnection: boolean;
+  /** Parcels in one purchase call: a shipment of more is several purchases (pieces). */
+  readonly parcelsPerCall: number;
+  readonly international: boolean;
+  readonly signature: boolean;
+  readonly insurance: boolean;
+  /** Labels are numbered by the shipper: the caller allots `serials`. */
+  readonly shipperNumbers: boolean;
+}
+
+export interface CarrierManifest {
+  readonly slug: string;
+  readonly name: string;
+  /** What the connector was proved against: our own rules, the vendor's contract, or samples only. */
+  readonly maturity: 'own' | 'contract' | 'samples';
+  /** ISO countries a parcel can start from; `*` means any. */
+  readonly originCountries: readonly string[];
+  readonly services: readonly CarrierService[];
+  readonly capabilities: CarrierCapabilities;
+  readonly credentials: readonly CredentialField[];
+  /** Limits of one parcel; the caller states them to the person before asking the carrier. */
+  readonly limits: {
+    readonly maxGrams: number;
+    readonly maxLengthMm?: number | undefined;
+    readonly maxLengthPlusGirthMm?: number | undefined;
+    readonly dimensionsRequired: boolean;
+  };
+  /** Calls allowed per credential, shared by all workers. */
+  readonly quota: { readonly calls: number; readonly perMs: number };
+  /** Time a rate or other read call may take before the person is told. Milliseconds. */
+  readonly deadlineMs: { readonly rate: number; readonly ship: number; readonly other: number };
+  /** Base addresses; the simulator's comes from the runtime. Empty for a connector without HTTP. */
+  readonly endpoints: Readonly<Partial<Record<Exclude<ConnectorMode, 'simulator'>, string>>>;
+  readonly labelFormats: readonly ('pdf' | 'zpl' | 'png' | 'gif')[];
+}
+
+export interface RateInput {
+  readonly shipment: ShipmentRequest;
+  /** Ask only for these services; empty or absent means all. */
+  readonly services?: readonly string[] | undefined;
+}
+
+export interface RateOffer {
+  readonly service: string;
+  readonly serviceName: string;
+  /** What the carrier charges the owner of the account: the cost. Lines sum to the total. */
+  readonly lines: readonly PriceLine[];
+  readonly total: Money;
+  /** Undiscounted public price, where the carrier states it. */
+  readonly retail?: Money | undefined;
+  readonly billableGrams?: number | undefined;
+  readonly transitDays?: number | undefined;
+  /** Promised delivery day, YYYY-MM-DD. */
+  readonly deliverBy?: string | undefined;
+  /** Vendor data the purchase must bring back (draft shipment, rate id); sealed by the caller. */
+  readonly token?: JsonObject | undefined;
+  readonly expiresAt?: Date | undefined;
+}
+
+/** One service that could not be offered, or a malformed part of the answer, beside the good ones. */
+export interface RateProblem {
+  readonly service?: string | undefined;
+  readonly message: string;
+  readonly vendorCode?: string | undefined;
+}
+
+export interface RateAnswer {
+  readonly offers: readonly RateOffer[];
+  readonly problems: readonly RateProblem[];
+}
+
+export interface ShipInput {
+  readonly shipment: ShipmentRequest;
+  readonly service: string;
+  /** Our unique reference of this purchase: 16 characters A-Z0-9, the same on every retry. */
+  readonly reference: string;
+  /** Version-4 shaped UUID of this purchase for vendors that take one as idempotency key; the same on every retry. */
+  readonly uuid: string;
+  readonly labelFormat: 'pdf' | 'zpl';
+  /** The rate's token, unsealed. */
+  readonly rateToken?: JsonObject | undefined;
+  /** One per parcel where the manifest says `shipperNumbers`; the same on every retry. */
+  readonly serials?: readonly number[] | undefined;
+}
+
+export type DocumentKind = 'label' | 'customs-invoice' | 'return-label' | 'receipt' | 'manifest';
+
+export type CarrierFile =
+  | {
+      readonly kind: 'bytes';
+      readonly document: DocumentKind;
+      readonly format: 'pdf' | 'zpl' | 'png' | 'gif';
+      readonly bytes: Uint8Array;
+      readonly parcelNumber?: number | undefined;
+    }
+  /** Drawn by us from data (rate sheet). */
+  | { readonly kind: 'drawn'; readonly document: 'label'; readonly model: LabelModel; readonly parcelNumber: number };
+
+export interface ShippedParcel {
+  readonly number: number;
+  readonly trackingNumber: string;
+  readonly trackingUrl?: string | undefined;
+}
+
+export interface ShipResult {
+  readonly carrierShipmentId: string;
+  readonly parcels: readonly ShippedParcel[];
+  readonly files: readonly CarrierFile[];
+  /** What the carrier says it will charge, where it says so at purchase. */
+  readonly charged: { readonly lines: readonly PriceLine[]; readonly total: Money } | undefined;
+}
+
+export interface CancelInput {
+  readonly reference: string;
+  readonly carrierShipmentId: string;
+  readonly trackingNumbers: readonly string[];
+  /** What the purchase's steps kept. */
+  readonly kept: JsonObject;
+}
+
+export interface CancelResult {
+  /** `now`: credited with the void; `later`: the carrier refunds by itself; `none`: nothing comes back. */
+  readonly refund: 'now' | 'later' | 'none';
+}
+
+export interface TrackInput {
+  readonly trackingNumbers: readonly string[];
+}
+
+export interface CarrierTrackingEvent {
+  /** ISO 8601 with offset where the carrier gives one; local time with `zone` else. */
+  readonly occurredAt: string;
+  readonly zone?: string | undefined;
+  readonly status: TrackingStatus;
+  readonly code: string;
+  readonly text: string;
+  readonly place?: string | undefined;
+}
+
+export interface TrackedParcel {
+  readonly trackingNumber: string;
+  readonly events: readonly CarrierTrackingEvent[];
+  readonly estimatedDelivery?: string | undefined;
+  /** Events that could not be understood, one message each. */
+  readonly problems: readonly string[];
+}
+
+export interface ConnectionTest {
+  readonly message: string;
+  readonly accountName?: string | undefined;
+}
+
+export interface Carrier {
+  readonly manifest: CarrierManifest;
+  rate?(input: RateInput, env: CarrierEnv): Promise<RateAnswer>;
+  readonly ship?: SteppedOperation<ShipInput, ShipResult>;
+  readonly cancel?: SteppedOperation<CancelInput, CancelResult>;
+  track?(input: TrackInput, env: CarrierEnv): Promise<readonly TrackedParcel[]>;
+  testConnection?(env: CarrierEnv): Promise<ConnectionTest>;
+  /** Checks settings a person uploads (a rate sheet) before they are stored; answers row-level problems. */
+  checkSettings?(settings: JsonObject): readonly { readonly where: string; readonly message: string }[];
+}

@@ -1,0 +1,19 @@
+/** Everything a connector may use of the outside: handed in, so that a test can play it and a trace can record it. */
+import type { JsonObject } from '@scanship/domain/json';
+import type { Http } from './http.ts';
+import type { TokenSource } from './tokens.ts';
+
+/** Live, the vendor's own sandbox, or our simulator on loopback. Everything but live prints TEST. */
+export type ConnectorMode = 'live' | 'sandbox' | 'simulator';
+
+export interface CarrierEnv {
+  readonly mode: ConnectorMode;
+  /** Values of the manifest's credential fields. Never logged; the HTTP client redacts them from traces. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** Non-secret settings of the account (customer number, contract, a rate sheet ...). */
+  readonly settings: JsonObject;
+  readonly http: Http;
+  readonly tokens: TokenSource;
+  /** The only clock a connector reads. */
+  now(): Date;
+}

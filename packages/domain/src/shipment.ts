@@ -1,0 +1,86 @@
+/** What is to be shipped, in the house's own terms; every carrier connector translates from here. */
+import type { Address } from './address.ts';
+import type { Dimensions } from './measure.ts';
+import type { Money } from './money.ts';
+
+/** Product-spec section 3, "Shipment purposes". */
+export const SHIPMENT_PURPOSES = ['Return', 'Sale', 'Sample', 'Gift', 'Documents', 'Inter-Company'] as const;
+export type ShipmentPurpose = (typeof SHIPMENT_PURPOSES)[number];
+
+/** Incoterms 2020 that parcel carriers accept. */
+export const INCOTERMS = ['DDP', 'DAP', 'DDU', 'EXW', 'FCA', 'CPT', 'CIP', 'DPU'] as const;
+export type Incoterm = (typeof INCOTERMS)[number];
+
+/** Who pays duties and taxes (product-spec section 3, "Party types"; decisions 15). */
+export const PARTY_TYPES = ['Receiver', 'Shipper'] as const;
+export type PartyType = (typeof PARTY_TYPES)[number];
+
+export const SIGNATURE_OPTIONS = ['none', 'any', 'adult'] as const;
+export type SignatureOption = (typeof SIGNATURE_OPTIONS)[number];
+
+export interface Parcel {
+  /** 1, 2, 3 ... within the shipment. */
+  readonly number: number;
+  readonly weightGrams: number;
+  readonly dimensions?: Dimensions | undefined;
+  /** Carrier packaging preset ("flat-rate-small"), absent for the shipper's own box. */
+  readonly packaging?: string | undefined;
+  readonly declaredValue?: Money | undefined;
+}
+
+export interface CustomsItem {
+  readonly description: string;
+  readonly quantity: number;
+  readonly unitValue: Money;
+  /** Net weight of one unit. */
+  readonly unitGrams: number;
+  /** Six digits or more, without dots. */
+  readonly hsCode?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly originCountry?: string | undefined;
+  readonly sku?: string | undefined;
+}
+
+export interface Customs {
+  readonly purpose: ShipmentPurpose;
+  readonly incoterm: Incoterm;
+  readonly dutiesPaidBy: PartyType;
+  readonly currency: string;
+  readonly items: readonly CustomsItem[];
+  readonly invoiceNumber?: string | undefined;
+  readonly signer?: string | undefined;
+}
+
+export interface ShipmentOptions {
+  readonly signature?: SignatureOption | undefined;
+  readonly insuredValue?: Money | undefined;
+  readonly saturdayDelivery?: boolean | undefined;
+}
+
+/** The rateable part: enough to ask a price. */
+export interface ShipmentRequest {
+  readonly from: Address;
+  readonly to: Address;
+  readonly returnTo?: Address | undefined;
+  readonly parcels: readonly Parcel[];
+  /** Day of hand-over in the ship-from time zone, YYYY-MM-DD. */
+  readonly shipDate: string;
+  readonly options: ShipmentOptions;
+  /** Present exactly when the shipment crosses a customs border. */
+  readonly customs?: Customs | undefined;
+  /** The seller's own references (order numbers), printed and searchable at the carrier. */
+  readonly references: readonly string[];
+  readonly language: 'en' | 'fr';
+}
+
+/** Kinds of line a price is made of; only the sell side ever reaches a customer. */
+export const PRICE_LINE_KINDS = ['base', 'fuel', 'surcharge', 'option', 'discount', 'duty', 'tax', 'markup', 'adjustment'] as const;
+export type PriceLineKind = (typeof PRICE_LINE_KINDS)[number];
+
+export interface PriceLine {
+  readonly kind: PriceLineKind;
+  /** Stable code ("fuel", "residential", "GST-CA"). */
+  readonly code: string;
+  readonly label: string;
+  readonly amount: Money;
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+/** Lanes are chosen by name (`vitest --project unit`); `scripts/test.mjs` runs them in order. */
+const common = { pool: 'threads' as const, isolate: false, testTimeout: 20_000 };
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...common, name: 'unit', include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], exclude: ['**/*.pg.test.ts', '**/node_modules/**'] } },
+      { test: { ...common, name: 'connectors', include: ['connectors/**/*.test.ts'] } },
+      {
+        test: {
+          ...common,
+          name: 'postgres',
+          include: ['apps/server/**/*.pg.test.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { ...common, name: 'faults', include: ['tests/faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000, fileParallelism: false } },
+      { test: { ...common, name: 'browser', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false } },
+    ],
+  },
+});
