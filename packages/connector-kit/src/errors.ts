@@ -43,5 +43,8 @@ export class ConnectorError extends Error {
   }
 }
 
-export const fail = (kind: ProblemKind, message: string, more: Omit<ConnectorProblem, 'kind' | 'message'> = {}): ConnectorError =>
-  new ConnectorError({ kind, message, ...more });
+export const fail = (
+  kind: ProblemKind,
+  message: string,
+  more: Omit<ConnectorProblem, 'kind' | 'message'> = {},
+): ConnectorError => new ConnectorError({ kind, message, ...more });

@@ -1,0 +1,22 @@
+/** Who is asking: derived once per request from the session and handed to every command and query. */
+import type { PagePermission, RoleName } from '@scanship/contracts/call';
+
+export interface RequestContext {
+  readonly requestId: string;
+  /** The tenant whose rows this request may touch: a customer, a franchise or the platform. */
+  readonly tenantId: string;
+  readonly tenantKind: 'platform' | 'franchise' | 'group' | 'customer';
+  /** The tenant on whose host the person signed in; identity rows carry it. */
+  readonly realmId: string;
+  readonly userId: string;
+  readonly userName: string;
+  readonly sessionId: string;
+  /** Present while somebody acts as this user. */
+  readonly impersonatorId?: string | undefined;
+  readonly role: RoleName;
+  readonly permissions: ReadonlySet<PagePermission>;
+  readonly planName: 'Basic' | 'Standard' | 'Advanced';
+  readonly timeZone: string;
+  readonly locale: 'en-CA' | 'fr-CA';
+  readonly currency: string;
+}

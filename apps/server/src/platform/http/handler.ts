@@ -1,0 +1,80 @@
+/**
+ * How a module answers a call. Every module exports `routes(services): readonly Route[]`; the application registers them,
+ * which gives each the same order: rate limit, authenticate, validate, authorise, handle, present.
+ */
+import type { BodyOf, Call, DataOf } from '@scanship/contracts/call';
+import type * as z from 'zod/mini';
+import type { RequestContext } from '../context.ts';
+import type { Outcome } from '../problem.ts';
+
+export interface UploadedFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+
+export interface Incoming<C extends Call> {
+  /** Absent only for calls with auth `public`. */
+  readonly ctx: C['auth'] extends 'public' ? RequestContext | undefined : RequestContext;
+  readonly params: Parsed<C['params']>;
+  readonly query: Parsed<C['query']>;
+  readonly body: Parsed<C['body']>;
+  readonly file: C['upload'] extends true ? UploadedFile : undefined;
+  readonly requestId: string;
+  /** Host the browser used, without port, lower case. */
+  readonly host: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** Bearer token as sent; only for the calls about sessions. */
+  readonly bearer: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** `data` must fit the call's schema. */
+export interface Answer<D> {
+  readonly kind: 'data';
+  readonly data: D;
+  readonly successMessage?: string | undefined;
+  readonly status?: number | undefined;
+}
+
+export interface FileAnswer {
+  readonly kind: 'file';
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  /** Default download name ("PackingSlip.pdf"). */
+  readonly fileName: string;
+  readonly inline?: boolean | undefined;
+}
+
+/** JSON lines, each written as it comes; ends when the iterator ends. */
+export interface StreamAnswer<D> {
+  readonly kind: 'stream';
+  readonly lines: AsyncIterable<D>;
+}
+
+export type AnyAnswer<C extends Call> = Answer<DataOf<C>> | FileAnswer | StreamAnswer<DataOf<C>>;
+
+export interface Route<C extends Call = Call> {
+  readonly call: C;
+  handle(incoming: Incoming<C>): Promise<Outcome<AnyAnswer<C>>>;
+}
+
+/** Ties a handler to its call with full types: `route(getOrder, async ({ ctx, params }) => ...)`. */
+export const route = <const C extends Call>(
+  call: C,
+  handle: (incoming: Incoming<C>) => Promise<Outcome<AnyAnswer<C>>>,
+): Route =>
+  // The registrar only ever passes what the call's own schemas parsed, so the narrower parameter is safe here.
+  ({ call, handle: handle as Route['handle'] });
+
+export const data = <D>(value: D, more: { successMessage?: string; status?: number } = {}): Outcome<Answer<D>> => ({
+  ok: true,
+  value: { kind: 'data', data: value, ...more },
+});
+
+export type { BodyOf };

@@ -1,0 +1,105 @@
+/** Pieces that several calls share. */
+import * as z from 'zod/mini';
+import {
+  PRICE_LINE_KINDS,
+  INCOTERMS,
+  PARTY_TYPES,
+  SHIPMENT_PURPOSES,
+  SIGNATURE_OPTIONS,
+} from '@scanship/domain/shipment';
+
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+/** Text that must hold something besides blanks. */
+export const required = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+export const optionalText = (max: number) => z.optional(z.nullable(text(max)));
+
+export const id = z.uuid();
+export const idParams = z.object({ id });
+export const minor = z.int();
+export const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
+/** Accepts an ISO code or the spec's 1 = CAD, 2 = USD (decisions 15). */
+export const currencyInput = z.union([currency, z.literal(1), z.literal(2)]);
+export const money = z.object({ minor, currency });
+export const grams = z.int().check(z.minimum(0), z.maximum(10_000_000));
+export const millimetres = z.int().check(z.minimum(1), z.maximum(20_000));
+export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
+/** Day without a time, YYYY-MM-DD. */
+export const day = z.iso.date();
+/** YYYY-MM-DD HH:mm:ss in the customer's time zone (decisions 15). */
+export const wireDateTime = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/));
+
+export const address = z.object({
+  name: text(100),
+  companyName: optionalText(100),
+  address1: text(200),
+  address2: optionalText(200),
+  city: text(100),
+  provinceCode: text(10),
+  zipcode: text(20),
+  countryCode: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/)),
+  phone: optionalText(40),
+  email: optionalText(254),
+  residential: z.optional(z.nullable(z.boolean())),
+});
+export type AddressDto = z.infer<typeof address>;
+
+/** One remark of the address check; `severity` error stops a label, warning does not. */
+export const addressProblem = z.object({
+  field: z.string(),
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  message: z.string(),
+});
+
+export const dimensions = z.object({ lengthMm: millimetres, widthMm: millimetres, heightMm: millimetres });
+
+export const parcel = z.object({
+  number: z.int().check(z.minimum(1), z.maximum(100)),
+  weightGrams: z.int().check(z.minimum(1), z.maximum(10_000_000)),
+  dimensions: z.optional(z.nullable(dimensions)),
+  packaging: optionalText(60),
+});
+export type ParcelDto = z.infer<typeof parcel>;
+
+export const shipmentOptions = z.object({
+  signature: z.optional(z.enum(SIGNATURE_OPTIONS)),
+  insuredValue: z.optional(z.nullable(money)),
+  saturdayDelivery: z.optional(z.boolean()),
+});
+
+export const customsItem = z.object({
+  description: required(200),
+  quantity: z.int().check(z.minimum(1), z.maximum(100_000)),
+  unitValue: money,
+  unitGrams: grams,
+  hsCode: z.optional(z.nullable(z.string().check(z.regex(/^\d{6,12}$/)))),
+  originCountry: z.optional(z.nullable(countryCode)),
+  sku: optionalText(100),
+});
+
+export const customs = z.object({
+  purpose: z.enum(SHIPMENT_PURPOSES),
+  incoterm: z.enum(INCOTERMS),
+  dutiesPaidBy: z.enum(PARTY_TYPES),
+  currency,
+  items: z.array(customsItem).check(z.minLength(1), z.maxLength(200)),
+  invoiceNumber: optionalText(40),
+  signer: optionalText(100),
+});
+export type CustomsDto = z.infer<typeof customs>;
+
+export const priceLine = z.object({
+  kind: z.enum(PRICE_LINE_KINDS),
+  code: z.string(),
+  label: z.string(),
+  amount: money,
+});
+export type PriceLineDto = z.infer<typeof priceLine>;
+
+/** Which documents open after shipping (product-spec section 3; decisions 29). */
+export const autoPopupTag = z.object({
+  SHIPPING_LABEL: z.boolean(),
+  PACKAGING_SLIPS: z.boolean(),
+  CUSTOM_INVOICE: z.boolean(),
+});
+export type AutoPopupTag = z.infer<typeof autoPopupTag>;

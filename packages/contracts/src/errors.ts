@@ -1,0 +1,160 @@
+/**
+ * The catalogue of expected outcomes: code, HTTP status, the sentence for the person and what to do next. The sentences
+ * of product-spec section 8 are exact; screens translate by code for display only (decisions 1).
+ */
+export interface ErrorEntry {
+  readonly status: number;
+  readonly message: string;
+  readonly advice?: string;
+}
+
+export const ERRORS = {
+  bad_request: { status: 400, message: 'Bad Request' },
+  validation: {
+    status: 400,
+    message: 'Some fields need another look.',
+    advice: 'Correct the marked fields and try again.',
+  },
+  wrong_password: {
+    status: 400,
+    message: 'User name or password is wrong.',
+    advice: 'Check both, or ask for a new password.',
+  },
+  wrong_tenant: {
+    status: 400,
+    message: 'This site belongs to another company.',
+    advice: 'Open the address your company gave you.',
+  },
+  token_expired: { status: 401, message: 'The access token has expired.' },
+  session_expired: { status: 401, message: 'Session expired', advice: 'Sign in again; what you typed is kept.' },
+  unauthorized: { status: 401, message: 'Unauthorized access', advice: 'Sign in again.' },
+  csrf: { status: 403, message: 'This page is out of date.', advice: 'Reload the page and try again.' },
+  forbidden: {
+    status: 403,
+    message: 'Your role does not allow this.',
+    advice: 'Ask an administrator of your company.',
+  },
+  not_found: {
+    status: 404,
+    message: 'This was not found.',
+    advice: 'It may have been removed, or belong to somebody else.',
+  },
+  unknown_host: { status: 404, message: 'No site is set up under this address.', advice: 'Check the address.' },
+  stale_version: {
+    status: 409,
+    message: 'Somebody changed this meanwhile.',
+    advice: 'Look at the new version and repeat your change.',
+  },
+  key_reused: {
+    status: 409,
+    message: 'This request was already made with other contents.',
+    advice: 'Reload the page and try again.',
+  },
+  request_running: {
+    status: 409,
+    message: 'The same request is still being worked on.',
+    advice: 'Wait a moment; the result will appear.',
+  },
+  already_allocated: {
+    status: 409,
+    message: 'These items already have a label.',
+    advice: 'Open the order to see its shipments, or ask for an additional label.',
+  },
+  order_claimed: {
+    status: 409,
+    message: 'This order is being shipped by somebody else.',
+    advice: 'Wait for the result, or choose another order.',
+  },
+  rate_expired: { status: 409, message: 'This rate has expired.', advice: 'Ask for rates again.' },
+  order_not_shippable: {
+    status: 409,
+    message: 'This order cannot be shipped as it stands.',
+    advice: 'Open the order to see why.',
+  },
+  cannot_cancel: {
+    status: 409,
+    message: 'This label cannot be cancelled.',
+    advice: 'The reason stands beside the shipment.',
+  },
+  insufficient_funds: {
+    status: 409,
+    message: 'The balance does not cover this label.',
+    advice: 'Add funds or raise the credit limit.',
+  },
+  address_incomplete: {
+    status: 422,
+    message: 'The address is not complete enough to ship.',
+    advice: 'Correct the marked fields.',
+  },
+  no_ship_from: {
+    status: 422,
+    message: 'There is no ship-from address yet.',
+    advice: 'Add one under Account settings.',
+  },
+  no_carrier: { status: 422, message: 'No carrier is connected yet.', advice: 'Connect one under Carriers.' },
+  customs_incomplete: {
+    status: 422,
+    message: 'Customs details are missing.',
+    advice: 'Fill in the marked item details.',
+  },
+  too_heavy: {
+    status: 422,
+    message: 'No carrier takes a parcel of this weight or size.',
+    advice: 'Split it into several parcels.',
+  },
+  file_unreadable: {
+    status: 422,
+    message: 'This file cannot be read as CSV or XLSX.',
+    advice: 'Save it again as CSV (UTF-8) or XLSX.',
+  },
+  file_too_large: { status: 413, message: 'This file is too large.', advice: 'Split it into smaller files.' },
+  import_changed: {
+    status: 409,
+    message: 'The file gives other results than the preview showed.',
+    advice: 'Check the preview again before creating the orders.',
+  },
+  import_blocked: {
+    status: 422,
+    message: 'Some orders have errors.',
+    advice: 'Mend the file, or create only the ready ones.',
+  },
+  order_number_taken: {
+    status: 409,
+    message: 'An order with this number exists already.',
+    advice: 'Choose another number, or open the existing order.',
+  },
+  carrier_refused: {
+    status: 422,
+    message: 'The carrier refused the shipment.',
+    advice: 'Read its reason, correct the shipment and try again.',
+  },
+  carrier_unavailable: {
+    status: 503,
+    message: 'The carrier cannot be reached right now.',
+    advice: 'Nothing was bought. Try again, or choose another carrier.',
+  },
+  not_cross_border: { status: 422, message: 'A customs invoice is only for shipments that cross a border.' },
+  no_labels: { status: 404, message: 'There are no labels to print.', advice: 'Buy a label first.' },
+  rate_limited: { status: 429, message: 'Too many attempts.', advice: 'Wait a minute and try again.' },
+  unavailable: {
+    status: 503,
+    message: 'The service is busy or restarting.',
+    advice: 'Try again in a moment; nothing was lost.',
+  },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    advice: 'Try again. If it stays, quote the reference to support.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Words for failures of transport, exactly as product-spec section 8 has them. */
+export const TRANSPORT_ERRORS = {
+  network: 'Network Error',
+  aborted: 'Request aborted',
+  timeout: 'timeout exceeded',
+  cancelled: 'Request Canceled.',
+  status: (code: number) => `Request failed with status code ${code}`,
+  protocol: 'Unsupported protocol',
+} as const;

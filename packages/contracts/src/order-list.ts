@@ -1,0 +1,130 @@
+/** The order list: filters, rows, counts (product-spec sections 3, 4, 7; decisions 22 to 27). */
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { autoPopupTag, countryCode, id, money, wireDateTime } from './common.ts';
+
+/** Answered values of fulfillmentStatus (decisions 23); filters take the tab values and compare without case. */
+export const FULFILLMENT_STATUSES = [
+  'Unfulfilled',
+  'Partially-Fulfilled',
+  'Manual-Fulfilled',
+  'Fulfilled',
+  'Cancelled',
+] as const;
+/** Tab values; the empty one is All Orders, which shows everything but archived. */
+export const ORDER_TABS = ['', 'unfulfilled', 'manual-fulfilled', 'fulfilled', 'cancelled', 'archived'] as const;
+export const SEARCH_KEYS = ['orderNumber', 'recipient', 'email', 'sku', 'trackingNumber'] as const;
+export const ORDER_SOURCES = ['store', 'manual', 'file', 'api'] as const;
+export const PAGE_SIZES = [10, 20, 50, 100, 200] as const;
+export const DEFAULT_PAGE_SIZE = 20;
+/** Closed list: each has an index. */
+export const ORDER_SORTS = ['placedAt', '-placedAt'] as const;
+/** Row signs (ux.md line 14): each has a text and can be filtered. */
+export const ORDER_SIGNS = [
+  'note',
+  'gift',
+  'international',
+  'unverified',
+  'combinable',
+  'hold',
+  'failed',
+  'partial',
+] as const;
+
+const list = <T extends z.ZodMiniType>(item: T) => z.optional(z.nullable(z.array(item).check(z.maxLength(200))));
+const text = (max: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))));
+
+export const orderFilters = z.object({
+  fulfillmentStatus: text(40),
+  countryCode: text(2),
+  provinceCode: text(10),
+  fromDate: z.optional(z.nullable(wireDateTime)),
+  toDate: z.optional(z.nullable(wireDateTime)),
+  skus: list(z.string().check(z.maxLength(100))),
+  tags: list(z.string().check(z.maxLength(60))),
+  orderSource: list(z.enum(ORDER_SOURCES)),
+  search: z.optional(
+    z.nullable(z.object({ key: z.optional(z.enum(SEARCH_KEYS)), value: z.string().check(z.maxLength(100)) })),
+  ),
+  defaultFilter: z.optional(z.nullable(z.boolean())),
+  platformIds: list(z.int()),
+  storeIds: list(z.string().check(z.maxLength(40))),
+  warehouseIds: list(z.string().check(z.maxLength(40))),
+});
+export type OrderFilters = z.infer<typeof orderFilters>;
+
+export const orderRow = z.object({
+  id,
+  ecomOrderNumber: z.string(),
+  fulfillmentStatus: z.enum(FULFILLMENT_STATUSES),
+  archived: z.boolean(),
+  hold: z.nullable(z.string()),
+  importFailed: z.boolean(),
+  signs: z.array(z.enum(ORDER_SIGNS)),
+  source: z.enum(ORDER_SOURCES),
+  storeName: z.nullable(z.string()),
+  platformName: z.nullable(z.string()),
+  /** Instant, ISO 8601; screens format it in the customer's zone. */
+  placedAt: z.string(),
+  shipBy: z.nullable(z.string()),
+  recipient: z.string(),
+  city: z.string(),
+  provinceCode: z.string(),
+  originAddress: z.object({ countryCode: z.nullable(countryCode) }),
+  destinationAddress: z.object({ countryCode: z.nullable(countryCode) }),
+  itemQuantity: z.int(),
+  itemSummary: z.string(),
+  weightGrams: z.nullable(z.int()),
+  total: money,
+  requestedService: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  autoPopupTag,
+  /** Somebody is buying a label for it right now. */
+  claimedBy: z.nullable(z.string()),
+  version: z.int(),
+});
+export type OrderRow = z.infer<typeof orderRow>;
+
+export const orderCounts = z.object({
+  all: z.int(),
+  unfulfilled: z.int(),
+  'manual-fulfilled': z.int(),
+  fulfilled: z.int(),
+  cancelled: z.int(),
+  archived: z.int(),
+});
+export type OrderCounts = z.infer<typeof orderCounts>;
+
+export const listOrders = defineCall({
+  id: 'listOrders',
+  method: 'POST',
+  path: '/orders/all',
+  summary: 'One page of orders with the counts of the tabs',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  query: z.object({
+    page: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+    size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
+    sort: z.optional(z.enum(ORDER_SORTS)),
+    /** Opaque key of the neighbouring page (`nextCursor`, `previousCursor`): paging without offset. */
+    after: z.optional(z.string().check(z.maxLength(200))),
+    before: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  body: orderFilters,
+  data: z.object({
+    orders: z.array(orderRow),
+    totalRecords: z.int(),
+    /** The total stopped counting at its cap: show "10,000+". */
+    totalCapped: z.boolean(),
+    totalPage: z.int(),
+    size: z.int(),
+    currentPage: z.int(),
+    /** Rows on this page. */
+    currentPageSize: z.int(),
+    nextCursor: z.nullable(z.string()),
+    previousCursor: z.nullable(z.string()),
+    counts: orderCounts,
+    /** When nothing matched: the filters whose removal alone would give rows, best first (ux.md line 9). */
+    emptiedBy: z.array(z.object({ filter: z.string(), rows: z.int() })),
+  }),
+});

@@ -1,0 +1,94 @@
+/** Rates: all at once, or streamed carrier by carrier (product-spec section 7; ux.md line 18). */
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { customs, day, id, minor, money, parcel, priceLine, shipmentOptions } from './common.ts';
+
+export const quoteRequest = z.object({
+  orderId: id,
+  /** Absent: the order's own ship-from location. */
+  locationId: z.optional(z.nullable(id)),
+  parcels: z.array(parcel).check(z.minLength(1), z.maxLength(50)),
+  shipDate: z.optional(z.nullable(day)),
+  options: z.optional(shipmentOptions),
+  /** Absent on a cross-border order: the proposal of the order detail is used. */
+  customs: z.optional(z.nullable(customs)),
+  /** Ask only these carriers (retry of one that failed). */
+  grantIds: z.optional(z.array(id)),
+});
+export type QuoteRequest = z.infer<typeof quoteRequest>;
+
+export const rate = z.object({
+  id,
+  grantId: id,
+  carrier: z.string(),
+  carrierName: z.string(),
+  service: z.string(),
+  serviceName: z.string(),
+  price: money,
+  priceLines: z.array(priceLine),
+  /** In the customer's own currency, where it differs. */
+  comparePrice: z.nullable(z.object({ minor, currency: z.string(), rateDay: z.string() })),
+  retail: z.nullable(money),
+  billableGrams: z.nullable(z.int()),
+  transitDays: z.nullable(z.int()),
+  deliverBy: z.nullable(z.string()),
+  expiresAt: z.string(),
+  /** Not a live account: the label will carry TEST. */
+  test: z.boolean(),
+});
+export type RateDto = z.infer<typeof rate>;
+
+/** Why something could not be offered, in one plain sentence. */
+export const rateProblem = z.object({
+  grantId: id,
+  carrier: z.string(),
+  carrierName: z.string(),
+  service: z.nullable(z.string()),
+  message: z.string(),
+  canRetry: z.boolean(),
+});
+export type RateProblemDto = z.infer<typeof rateProblem>;
+
+export const quotedCarrier = z.object({ grantId: id, carrier: z.string(), carrierName: z.string(), test: z.boolean() });
+
+export const quoteSingle = defineCall({
+  id: 'quoteSingle',
+  method: 'POST',
+  path: '/quotes/single',
+  summary: 'Rates of every carrier for one shipment; answers when all have answered or passed their deadline',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  body: quoteRequest,
+  data: z.object({
+    quoteId: id,
+    carriers: z.array(quotedCarrier),
+    rates: z.array(rate),
+    problems: z.array(rateProblem),
+  }),
+});
+
+export const quoteEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started'), quoteId: id, carriers: z.array(quotedCarrier) }),
+  z.object({
+    type: z.literal('carrier'),
+    grantId: id,
+    rates: z.array(rate),
+    problems: z.array(rateProblem),
+    ms: z.int(),
+  }),
+  z.object({ type: z.literal('done'), quoteId: id }),
+  z.object({ type: z.literal('error'), message: z.string(), code: z.string(), reference: z.string() }),
+]);
+export type QuoteEvent = z.infer<typeof quoteEvent>;
+
+export const quoteStream = defineCall({
+  id: 'quoteStream',
+  method: 'POST',
+  path: '/quotes/stream',
+  summary: 'The same, as JSON lines: started, one line per carrier as it answers, done',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  body: quoteRequest,
+  data: quoteEvent,
+  produces: 'application/x-ndjson',
+});

@@ -1,0 +1,210 @@
+/** Buying, cancelling and printing labels (product-spec sections 4 and 7, "Shipments"; decisions 24, 29, 30). */
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { autoPopupTag, id, idParams, money, optionalText, priceLine } from './common.ts';
+
+export const SHIPMENT_STATES = [
+  'draft',
+  'buying',
+  'bought',
+  'partly_bought',
+  'voiding',
+  'voided',
+  'handed_over',
+  'delivered',
+  'returned',
+  'lost',
+] as const;
+export const PURCHASE_STATES = [
+  'planned',
+  'reserved',
+  'sending',
+  'unknown',
+  'disputed',
+  'confirmed',
+  'complete',
+  'refused',
+  'absent',
+  'voided',
+] as const;
+
+export const shipmentParcel = z.object({
+  number: z.int(),
+  weightGrams: z.int(),
+  trackingNumber: z.nullable(z.string()),
+  trackingUrl: z.nullable(z.string()),
+  purchaseState: z.enum(PURCHASE_STATES),
+  hasLabel: z.boolean(),
+});
+
+export const shipmentDocument = z.object({
+  id,
+  kind: z.string(),
+  format: z.string(),
+  parcelNumber: z.nullable(z.int()),
+  copiesPrinted: z.int(),
+});
+
+export const shipmentSummary = z.object({
+  id,
+  state: z.enum(SHIPMENT_STATES),
+  carrier: z.string(),
+  carrierName: z.string(),
+  service: z.string(),
+  serviceName: z.string(),
+  test: z.boolean(),
+  price: money,
+  priceLines: z.array(priceLine),
+  shipDate: z.string(),
+  createdAt: z.string(),
+  parcels: z.array(shipmentParcel),
+  documents: z.array(shipmentDocument),
+  /** What a person should know about an open or failed purchase, one sentence each. */
+  problems: z.array(z.object({ code: z.string(), message: z.string(), vendorMessage: z.nullable(z.string()) })),
+  /** Whether Cancel is offered, and if not, why (ux.md line 30). */
+  cancel: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
+  refund: z.enum(['none', 'pending', 'received', 'refused']),
+});
+export type ShipmentSummary = z.infer<typeof shipmentSummary>;
+
+export const createShipment = defineCall({
+  id: 'createShipment',
+  method: 'POST',
+  path: '/shipment/create',
+  summary: 'Buy the label of a quoted rate, once',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  body: z.object({
+    orderId: id,
+    quoteId: id,
+    rateId: id,
+    /** A deliberate second label: the shipment it replaces, or `additional`. Without it a second live label is refused. */
+    replacesId: z.optional(z.nullable(id)),
+    additional: z.optional(z.boolean()),
+    labelFormat: z.optional(z.enum(['pdf', 'zpl'])),
+  }),
+  data: z.object({ shipment: shipmentSummary, autoPopupTag, customInvoice: z.boolean() }),
+  idempotent: true,
+});
+
+export const getShipment = defineCall({
+  id: 'getShipment',
+  method: 'GET',
+  path: '/shipment/{id}',
+  summary: 'One shipment with parcels, documents and the state of its purchase',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  params: idParams,
+  data: shipmentSummary,
+});
+
+export const cancelShipment = defineCall({
+  id: 'cancelShipment',
+  method: 'DELETE',
+  path: '/shipment/{id}/cancel',
+  summary: 'Void the labels of a shipment at the carrier',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  params: idParams,
+  data: shipmentSummary,
+  idempotent: true,
+});
+
+const shipmentIds = z.object({ shipmentIds: z.array(id).check(z.minLength(1), z.maxLength(500)) });
+
+export const labelMultiple = defineCall({
+  id: 'labelMultiple',
+  method: 'POST',
+  path: '/shipment/label/multiple',
+  summary: 'Labels of shipments merged into one PDF, in the given order',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  body: shipmentIds,
+  produces: 'application/pdf',
+});
+
+export const packingSlip = defineCall({
+  id: 'packingSlip',
+  method: 'POST',
+  path: '/shipment/packing-slip',
+  summary: 'Packing slips of orders merged into one PDF, in the given order',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  body: z.object({
+    orderIds: z.array(id).check(z.minLength(1), z.maxLength(500)),
+    size: z.optional(z.enum(['letter', 'a4', '4x6'])),
+  }),
+  produces: 'application/pdf',
+});
+
+export const customInvoice = defineCall({
+  id: 'customInvoice',
+  method: 'GET',
+  path: '/shipment/{id}/customInvoice',
+  summary: 'Customs invoice of a cross-border shipment',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  params: idParams,
+  produces: 'application/pdf',
+});
+
+export const getDocument = defineCall({
+  id: 'getDocument',
+  method: 'GET',
+  path: '/documents/{id}',
+  summary: 'The bytes of a stored document (a label as PDF or ZPL)',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  params: idParams,
+  produces: 'application/octet-stream',
+});
+
+/** Purchases whose outcome nobody can ask: a person decides with the evidence. */
+export const openPurchase = z.object({
+  purchaseId: id,
+  shipmentId: id,
+  orderId: id,
+  orderNumber: z.string(),
+  recipient: z.string(),
+  kind: z.enum(['buy', 'void']),
+  state: z.enum(['sending', 'unknown', 'disputed']),
+  carrierName: z.string(),
+  serviceName: z.string(),
+  price: money,
+  reference: z.string(),
+  sentAt: z.nullable(z.string()),
+  settleAfter: z.nullable(z.string()),
+  attempt: z.int(),
+  /** What happened, step by step, and what the carrier said. */
+  evidence: z.array(z.object({ at: z.string(), step: z.string(), what: z.string() })),
+  nextStep: z.string(),
+  canDecide: z.boolean(),
+});
+export type OpenPurchase = z.infer<typeof openPurchase>;
+
+export const listExceptions = defineCall({
+  id: 'listExceptions',
+  method: 'GET',
+  path: '/exceptions',
+  summary: 'Purchases and voids whose outcome is open, with evidence and next step',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  data: z.object({ purchases: z.array(openPurchase) }),
+});
+
+export const decideException = defineCall({
+  id: 'decideException',
+  method: 'POST',
+  path: '/exceptions/{id}/decide',
+  summary: 'A person states what the carrier has: the label exists, or it does not',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  params: idParams,
+  body: z.object({
+    decision: z.enum(['exists', 'absent', 'ask-again']),
+    trackingNumbers: z.optional(z.array(z.string().check(z.trim(), z.minLength(4), z.maxLength(40)))),
+    note: optionalText(500),
+  }),
+  data: z.object({ shipment: shipmentSummary }),
+  idempotent: true,
+});
