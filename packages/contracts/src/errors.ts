@@ -102,6 +102,11 @@ export const ERRORS = {
     message: 'No carrier takes a parcel of this weight or size.',
     advice: 'Split it into several parcels.',
   },
+  search_too_slow: {
+    status: 422,
+    message: 'This combination of filters takes too long to search.',
+    advice: 'Narrow the dates, or remove a filter.',
+  },
   file_unreadable: {
     status: 422,
     message: 'This file cannot be read as CSV or XLSX.',

@@ -12,6 +12,8 @@ export const IMPORT_FIELDS = [
   'customerNote',
   'tags',
   'name',
+  /** Joined to `name` where a file keeps first and last name apart. */
+  'lastName',
   'companyName',
   'address1',
   'address2',
@@ -25,6 +27,8 @@ export const IMPORT_FIELDS = [
   'title',
   'quantity',
   'unitPrice',
+  /** Price of the whole line (unit price times quantity), where a file has no unit price. */
+  'lineTotal',
   'weight',
   'hsCode',
   'originCountry',

@@ -29,6 +29,7 @@ export const ORDER_SIGNS = [
   'hold',
   'failed',
   'partial',
+  'overdue',
 ] as const;
 
 const list = <T extends z.ZodMiniType>(item: T) => z.optional(z.nullable(z.array(item).check(z.maxLength(200))));
@@ -50,6 +51,8 @@ export const orderFilters = z.object({
   platformIds: list(z.int()),
   storeIds: list(z.string().check(z.maxLength(40))),
   warehouseIds: list(z.string().check(z.maxLength(40))),
+  /** Rows that carry any of these signs (ux.md line 14). */
+  signs: list(z.enum(ORDER_SIGNS)),
 });
 export type OrderFilters = z.infer<typeof orderFilters>;
 
@@ -106,7 +109,10 @@ export const listOrders = defineCall({
     page: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
     sort: z.optional(z.enum(ORDER_SORTS)),
-    /** Opaque key of the neighbouring page (`nextCursor`, `previousCursor`): paging without offset. */
+    /**
+     * Opaque key of the neighbouring page (`nextCursor`, `previousCursor`): paging without offset. `page` beside it is
+     * the number to answer as currentPage. Without a key, pages within 10,000 rows of either end can be asked for.
+     */
     after: z.optional(z.string().check(z.maxLength(200))),
     before: z.optional(z.string().check(z.maxLength(200))),
   }),

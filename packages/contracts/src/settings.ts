@@ -12,6 +12,8 @@ export const defaultSettings = z.object({
   autoPopupTag,
   timeZone: z.string(),
   locale: z.enum(['en-CA', 'fr-CA']),
+  /** Answered always; sent back with a change, a change by somebody else meanwhile is refused as stale_version. */
+  version: z.optional(z.int()),
 });
 export type DefaultSettings = z.infer<typeof defaultSettings>;
 
