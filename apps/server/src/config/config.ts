@@ -1,0 +1,268 @@
+/**
+ * All settings of the server: read once from the environment, checked, and handed on as one typed value.
+ * Nothing else reads `process.env`. `docs/configuration.md` is held against `SETTINGS` by a test.
+ */
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { type Result, err, ok } from '@scanship/domain/result';
+
+export type AppEnv = 'LOCAL' | 'DEV' | 'PROD';
+export type ProcessRole = 'web' | 'worker' | 'all';
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export interface Config {
+  readonly appEnv: AppEnv;
+  readonly role: ProcessRole;
+  /** Port to listen on; 0 lets the system choose (tests). */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path; embedded database, generated keys, simulators' books. */
+  readonly dataDir: string;
+  /** Absent: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  /** Host of the DEV stage. */
+  readonly stageHost: string | undefined;
+  /** Address people use, without a trailing slash; absent: the request's own origin. */
+  readonly publicOrigin: string | undefined;
+  /** 32-byte keys; the first seals, all of them open. Empty: a key kept in the data folder (never in PROD). */
+  readonly masterKeys: readonly Uint8Array[];
+  readonly cookieSecret: string | undefined;
+  readonly demo: boolean;
+  readonly simulators: boolean;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** As Fastify's trustProxy: hops, or a list of addresses and ranges; false: believe no forwarded header. */
+  readonly trustProxy: number | string[] | false;
+  /** Calls a minute of one signed-in session or one address. */
+  readonly rateLimitPerMinute: number;
+  readonly metricsToken: string | undefined;
+  /** Where the built web application lies. */
+  readonly webRoot: string;
+}
+
+export interface SettingDoc {
+  readonly name: string;
+  readonly summary: string;
+  readonly fallback: string;
+}
+
+const text = z.string();
+const number = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, 'must be a whole number')),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  );
+const BOOLEANS: Readonly<Record<string, boolean>> = {
+  '1': true,
+  true: true,
+  yes: true,
+  '0': false,
+  false: false,
+  no: false,
+};
+const flag = z.pipe(
+  text,
+  z.transform((value: string, ctx) => {
+    const known = BOOLEANS[value.toLowerCase()];
+    if (known === undefined) ctx.issues.push({ code: 'custom', message: 'must be 1 or 0', input: value });
+    return known ?? false;
+  }),
+);
+
+const bytesOf = (value: string): Uint8Array =>
+  /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+/** Keys anybody could guess: one byte repeated (all zeros), or shown in an example. */
+const weakKey = (key: Uint8Array): boolean => new Set(key).size < 8;
+const masterKeys = z.pipe(
+  text,
+  z.transform((value: string, ctx) => {
+    const keys = value.split(',').map((part) => bytesOf(part.trim()));
+    if (keys.some((key) => key.length !== 32)) {
+      ctx.issues.push({
+        code: 'custom',
+        message: 'must be 32 bytes as base64 or hex; several keys separated by commas',
+        input: '',
+      });
+    } else if (keys.some(weakKey)) {
+      ctx.issues.push({ code: 'custom', message: 'is not random; make one with: openssl rand -base64 32', input: '' });
+    }
+    return keys;
+  }),
+);
+const trustProxy = z.pipe(
+  text,
+  z.transform((value: string): number | string[] | false =>
+    /^\d+$/.test(value) ? Number(value) || false : value.split(',').map((part) => part.trim()),
+  ),
+);
+const origin = z.pipe(
+  text,
+  z.transform((value: string, ctx) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+      ctx.issues.push({
+        code: 'custom',
+        message: 'must be an address like https://ship.example.com, without a path',
+        input: '',
+      });
+    }
+    return url?.origin ?? '';
+  }),
+);
+const databaseUrl = z.string().check(
+  z.refine((value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol), {
+    message: 'must be an address like postgres://user:password@host:5432/scanship',
+  }),
+);
+const hostName = z.string().check(z.regex(/^[A-Za-z0-9._:-]+$/, 'must be a host name or an address'));
+
+/** Every setting with its check and its line of documentation. */
+const SCHEMA = {
+  APP_ENV: {
+    check: z.enum(['LOCAL', 'DEV', 'PROD'], 'must be LOCAL, DEV or PROD'),
+    fallback: 'LOCAL',
+    summary: 'Kind of installation. PROD refuses default secrets, demo data and simulators.',
+  },
+  PORT: { check: number(0, 65535), fallback: '8080', summary: 'Port of web application and API.' },
+  HOST: {
+    check: hostName,
+    fallback: 'localhost',
+    summary: 'Address to listen on. 0.0.0.0 opens it to the network (and switches the demo off unless asked for).',
+  },
+  DATA_DIR: {
+    check: z.string().check(z.minLength(1)),
+    fallback: '.data',
+    summary: 'Folder of the embedded database, the generated key and the books of the simulators.',
+  },
+  DATABASE_URL: {
+    check: databaseUrl,
+    fallback: '(embedded PostgreSQL)',
+    summary: 'PostgreSQL 15 or newer. Required in PROD.',
+  },
+  DATABASE_POOL_SIZE: {
+    check: number(2, 200),
+    fallback: '10',
+    summary: 'Connections one process keeps to the database.',
+  },
+  ROLE: {
+    check: z.enum(['web', 'worker', 'all'], 'must be web, worker or all'),
+    fallback: 'all',
+    summary: 'What this process does: answer requests, work off jobs, or both.',
+  },
+  STAGE_HOST: { check: hostName, fallback: '(none)', summary: 'Host of the stage; required when APP_ENV is DEV.' },
+  PUBLIC_ORIGIN: {
+    check: origin,
+    fallback: "(the request's own)",
+    summary: 'Address people use, for links that leave the application. https in PROD.',
+  },
+  TRUST_PROXY: {
+    check: trustProxy,
+    fallback: '0',
+    summary: 'Number of proxies in front, or their addresses separated by commas. 0: forwarded headers are ignored.',
+  },
+  MASTER_KEY: {
+    check: masterKeys,
+    fallback: '(made once in DATA_DIR)',
+    summary:
+      'Seals credentials and costs: 32 random bytes as base64 or hex. For rotation put the new key first, the old ones after a comma. Required in PROD.',
+  },
+  COOKIE_SECRET: {
+    check: z.string().check(z.minLength(32, 'must have at least 32 characters')),
+    fallback: '(made once in DATA_DIR)',
+    summary: 'Signs the cross-site token cookie: at least 32 random characters. Required in PROD.',
+  },
+  DEMO: {
+    check: flag,
+    fallback: '1 on the embedded database and loopback, else 0',
+    summary: 'Seeds two demo franchises with printed sign-ins. Refused in PROD.',
+  },
+  SIMULATORS: { check: flag, fallback: 'as DEMO', summary: 'Runs the sample carriers. Refused in PROD.' },
+  LOG_LEVEL: {
+    check: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
+    fallback: 'warn in LOCAL, else info',
+    summary: 'Least important message that is logged (JSON lines on standard output).',
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    check: number(1, 1_000_000),
+    fallback: '1200',
+    summary: 'Calls a minute of one session, or of one address before sign-in.',
+  },
+  METRICS_TOKEN: {
+    check: z.string().check(z.minLength(16, 'must have at least 16 characters')),
+    fallback: '(loopback only)',
+    summary: 'Bearer token for /metrics from other machines.',
+  },
+} as const;
+type SettingName = keyof typeof SCHEMA;
+
+export const SETTINGS: readonly SettingDoc[] = (Object.keys(SCHEMA) as SettingName[]).map((name) => ({
+  name,
+  summary: SCHEMA[name].summary,
+  fallback: SCHEMA[name].fallback,
+}));
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.endsWith('.localhost') || /^127\./.test(host);
+
+const DEFAULT_SECRETS = /change.?me|default|example|password|insecure|^(.)\1+$/i;
+
+/**
+ * Reads the settings. Failure is a list of sentences, one per bad setting, each naming it; values of secrets are
+ * never repeated. Empty values count as absent.
+ */
+export const loadConfig = (
+  env: Readonly<Record<string, string | undefined>>,
+  root: string,
+): Result<Config, string[]> => {
+  const problems: string[] = [];
+  const read = <N extends SettingName>(name: N): z.output<(typeof SCHEMA)[N]['check']> | undefined => {
+    const raw = env[name]?.trim();
+    if (raw === undefined || raw === '') return undefined;
+    const parsed = z.safeParse(SCHEMA[name].check as z.ZodMiniType, raw);
+    if (parsed.success) return parsed.data as z.output<(typeof SCHEMA)[N]['check']>;
+    problems.push(
+      `${name} ${parsed.error.issues[0]?.message.replace(/^Invalid/, 'is invalid').replace(/^Too/, 'is too') ?? 'is invalid'}.`,
+    );
+    return undefined;
+  };
+  const given = {
+    appEnv: read('APP_ENV') ?? 'LOCAL',
+    role: read('ROLE') ?? 'all',
+    port: read('PORT') ?? 8080,
+    host: read('HOST') ?? 'localhost',
+    dataDir: resolve(root, read('DATA_DIR') ?? '.data'),
+    databaseUrl: read('DATABASE_URL'),
+    databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
+    stageHost: read('STAGE_HOST')?.toLowerCase(),
+    publicOrigin: read('PUBLIC_ORIGIN'),
+    trustProxy: read('TRUST_PROXY') ?? (false as const),
+    masterKeys: read('MASTER_KEY') ?? [],
+    cookieSecret: read('COOKIE_SECRET'),
+    rateLimitPerMinute: read('RATE_LIMIT_PER_MINUTE') ?? 1200,
+    metricsToken: read('METRICS_TOKEN'),
+  };
+  const local = given.databaseUrl === undefined && isLoopback(given.host) && given.appEnv !== 'PROD';
+  const demo = read('DEMO') ?? local;
+  const simulators = read('SIMULATORS') ?? demo;
+  const logLevel = read('LOG_LEVEL') ?? (given.appEnv === 'LOCAL' ? 'warn' : 'info');
+
+  if (given.appEnv === 'PROD') {
+    const need = (name: SettingName, why: string) => {
+      if (!env[name]?.trim()) problems.push(`${name} is required when APP_ENV is PROD: ${why}.`);
+    };
+    need('MASTER_KEY', 'secrets are sealed with it');
+    need('COOKIE_SECRET', 'the cross-site token is signed with it');
+    need('DATABASE_URL', 'the embedded database is for trying the product');
+    if (given.cookieSecret && DEFAULT_SECRETS.test(given.cookieSecret)) {
+      problems.push('COOKIE_SECRET is a default value; production needs its own random one.');
+    }
+    if (demo) problems.push('DEMO is refused when APP_ENV is PROD: demo sign-ins are public.');
+    if (simulators) problems.push('SIMULATORS is refused when APP_ENV is PROD: their labels are not real.');
+    if (given.publicOrigin?.startsWith('http:'))
+      problems.push('PUBLIC_ORIGIN must begin with https:// when APP_ENV is PROD.');
+  }
+  if (given.appEnv === 'DEV' && !env['STAGE_HOST']?.trim())
+    problems.push('STAGE_HOST is required when APP_ENV is DEV.');
+  if (problems.length > 0) return err(problems);
+  return ok({ ...given, demo, simulators, logLevel, webRoot: resolve(root, 'apps/web/dist') });
+};
