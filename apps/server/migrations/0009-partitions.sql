@@ -21,50 +21,57 @@ BEGIN
   EXECUTE format('CREATE POLICY migrator_rows ON %s TO scanship_migrator USING (true) WITH CHECK (true)', target);
 END $$;
 
--- Makes the partitions of this month and of the next `months` months; answers how many it made. Safe to run at any
--- time and by several workers at once. Runs with the owner's rights, so that the system role may call it.
-CREATE FUNCTION maintenance.ensure_partitions(months int) RETURNS int
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' AS $$
+-- Makes the partitions of one month where they are missing; answers how many it made.
+CREATE FUNCTION maintenance.ensure_month(month date) RETURNS int LANGUAGE plpgsql SET timezone = 'UTC' AS $$
 DECLARE
+  first_day timestamptz := date_trunc('month', month::timestamptz);
+  next_day timestamptz := date_trunc('month', month::timestamptz) + interval '1 month';
   each_table record;
-  first_day timestamptz;
-  next_day timestamptz;
   lower_bound text;
   upper_bound text;
   key_column text;
   part text;
   made int := 0;
 BEGIN
-  IF months IS NULL OR months < 0 OR months > 60 THEN RAISE EXCEPTION 'ensure_partitions: months must be 0 to 60'; END IF;
   FOR each_table IN SELECT table_name, bound FROM maintenance.partitioned_tables ORDER BY table_name LOOP
+    part := each_table.table_name || '_' || to_char(first_day, 'YYYY_MM');
+    CONTINUE WHEN to_regclass(format('public.%I', part)) IS NOT NULL;
+    -- One worker at a time from here on, and nobody inserts into the default partition meanwhile.
+    EXECUTE format('LOCK TABLE public.%I IN ACCESS EXCLUSIVE MODE', each_table.table_name || '_default');
+    CONTINUE WHEN to_regclass(format('public.%I', part)) IS NOT NULL;
+    IF each_table.bound = 'uuid7' THEN
+      lower_bound := maintenance.uuid7_floor(first_day)::text;
+      upper_bound := maintenance.uuid7_floor(next_day)::text;
+    ELSIF each_table.bound = 'date' THEN
+      lower_bound := first_day::date::text;
+      upper_bound := next_day::date::text;
+    ELSE
+      lower_bound := first_day::text;
+      upper_bound := next_day::text;
+    END IF;
     SELECT a.attname INTO key_column FROM pg_partitioned_table p
       JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
       WHERE p.partrelid = format('public.%I', each_table.table_name)::regclass;
-    FOR ahead IN 0 .. months LOOP
-      first_day := date_trunc('month', now()) + make_interval(months => ahead);
-      next_day := first_day + interval '1 month';
-      part := each_table.table_name || '_' || to_char(first_day, 'YYYY_MM');
-      CONTINUE WHEN to_regclass(format('public.%I', part)) IS NOT NULL;
-      -- One worker at a time from here on, and nobody inserts into the default partition meanwhile.
-      EXECUTE format('LOCK TABLE public.%I IN ACCESS EXCLUSIVE MODE', each_table.table_name || '_default');
-      CONTINUE WHEN to_regclass(format('public.%I', part)) IS NOT NULL;
-      IF each_table.bound = 'uuid7' THEN
-        lower_bound := maintenance.uuid7_floor(first_day)::text;
-        upper_bound := maintenance.uuid7_floor(next_day)::text;
-      ELSIF each_table.bound = 'date' THEN
-        lower_bound := first_day::date::text;
-        upper_bound := next_day::date::text;
-      ELSE
-        lower_bound := first_day::text;
-        upper_bound := next_day::text;
-      END IF;
-      EXECUTE format('CREATE TABLE public.%I (LIKE public.%I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE)', part, each_table.table_name);
-      EXECUTE format('WITH moved AS (DELETE FROM public.%1$I WHERE %2$I >= %3$L AND %2$I < %4$L RETURNING *) INSERT INTO public.%5$I SELECT * FROM moved',
-        each_table.table_name || '_default', key_column, lower_bound, upper_bound, part);
-      EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)', each_table.table_name, part, lower_bound, upper_bound);
-      PERFORM maintenance.secure_partition(format('public.%I', part)::regclass);
-      made := made + 1;
-    END LOOP;
+    EXECUTE format('CREATE TABLE public.%I (LIKE public.%I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE)', part, each_table.table_name);
+    EXECUTE format('WITH moved AS (DELETE FROM public.%1$I WHERE %2$I >= %3$L AND %2$I < %4$L RETURNING *) INSERT INTO public.%5$I SELECT * FROM moved',
+      each_table.table_name || '_default', key_column, lower_bound, upper_bound, part);
+    EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)', each_table.table_name, part, lower_bound, upper_bound);
+    PERFORM maintenance.secure_partition(format('public.%I', part)::regclass);
+    made := made + 1;
+  END LOOP;
+  RETURN made;
+END $$;
+
+-- This month and the next `months` months. Safe to run at any time and by several workers at once. Runs with the
+-- owner's rights, so that the system role may call it.
+CREATE FUNCTION maintenance.ensure_partitions(months int) RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  made int := 0;
+BEGIN
+  IF months IS NULL OR months < 0 OR months > 60 THEN RAISE EXCEPTION 'ensure_partitions: months must be 0 to 60'; END IF;
+  FOR ahead IN 0 .. months LOOP
+    made := made + maintenance.ensure_month(((now() AT TIME ZONE 'UTC')::date + make_interval(months => ahead))::date);
   END LOOP;
   RETURN made;
 END $$;
