@@ -66,6 +66,8 @@ export interface CarrierManifest {
   readonly deadlineMs: { readonly rate: number; readonly ship: number; readonly other: number };
   /** Base addresses; the simulator's comes from the runtime. Empty for a connector without HTTP. */
   readonly endpoints: Readonly<Partial<Record<Exclude<ConnectorMode, 'simulator'>, string>>>;
+  /** Further hosts the vendor's answers may link to or its sign-in lives on ("auth.vendor.com"), beside the endpoints'. */
+  readonly hosts?: readonly string[] | undefined;
   readonly labelFormats: readonly ('pdf' | 'zpl' | 'png' | 'gif')[];
 }
 

@@ -16,4 +16,6 @@ export interface CarrierEnv {
   readonly tokens: TokenSource;
   /** The only clock a connector reads. */
   now(): Date;
+  /** Waits between two polls of one operation; the runner's ends early at the deadline. Absent: a plain timer. */
+  readonly pause?: ((ms: number) => Promise<void>) | undefined;
 }

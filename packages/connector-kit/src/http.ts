@@ -1,3 +1,8 @@
+import type { ConnectorProblem } from './errors.ts';
+
+/** What a connector can read out of a vendor's refusal: any part of a problem; what is left out is filled in by the client. */
+export type VendorProblem = Partial<ConnectorProblem>;
+
 /** The one way a connector talks HTTP. The implementation is in `http-client.ts`; tests may hand in a recorded one. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -12,6 +17,16 @@ export interface HttpRequest {
   readonly accept?: readonly number[] | undefined;
   /** The vendor repeats the same answer for this key, so a resend is safe. */
   readonly repeatable?: boolean | undefined;
+  /** The call only asks, whatever its method (a price request or a token sent by POST). GET always only asks. */
+  readonly readOnly?: boolean | undefined;
+  /** Time for this call with all its repeats, when it differs from the client's. Milliseconds. */
+  readonly deadlineMs?: number | undefined;
+  /** Ends the call early; the step runner passes its own deadline here. */
+  readonly signal?: AbortSignal | undefined;
+  /** Largest answer taken, when it differs from the client's. Bytes. */
+  readonly maxBytes?: number | undefined;
+  /** Reads the vendor's code and words out of a refusal (4xx, 5xx). Must not throw for a body it does not know. */
+  readonly readProblem?: ((response: HttpResponse) => VendorProblem | undefined) | undefined;
 }
 
 export interface HttpResponse {

@@ -1,0 +1,107 @@
+/** Makes the environment of one carrier account from its manifest and the process-wide parts. */
+import type { JsonObject } from '@scanship/domain/json';
+import type { Dispatcher } from 'undici';
+import type { Breakers } from './breaker.ts';
+import type { CarrierManifest } from './carrier.ts';
+import type { CarrierEnv, ConnectorMode } from './environment.ts';
+import { fail } from './errors.ts';
+import type { Http } from './http.ts';
+import { createHttpClient } from './http-client.ts';
+import type { QuotaBudget } from './quota.ts';
+import { credentialFingerprint, type TokenStore } from './token-source.ts';
+import type { TraceSink } from './trace.ts';
+
+/** One set of these per process; two accounts never share anything but these, and each of these keeps accounts apart. */
+export interface ConnectorRuntime {
+  readonly quota: QuotaBudget;
+  readonly breakers: Breakers;
+  readonly tokens: TokenStore;
+  readonly dispatcher: Dispatcher;
+  readonly trace: TraceSink;
+  readonly now: () => Date;
+}
+
+export interface CarrierAccount {
+  /** Our id of the account. */
+  readonly id: string;
+  readonly mode: ConnectorMode;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly settings: JsonObject;
+  /** Base address of the simulator; needed in mode `simulator` for carriers that make calls. */
+  readonly simulatorAddress?: string | undefined;
+}
+
+/** The credential fields a person left empty or filled in wrongly, one sentence each. */
+export function credentialProblems(
+  manifest: CarrierManifest,
+  credentials: Readonly<Record<string, string>>,
+): { readonly field: string; readonly message: string }[] {
+  return manifest.credentials.flatMap((field) => {
+    const value = credentials[field.name]?.trim() ?? '';
+    if (value === '')
+      return field.required ? [{ field: field.name, message: `${field.label} is missing. ${field.help}` }] : [];
+    const fits = field.pattern === undefined || new RegExp(`^(?:${field.pattern})$`, 'u').test(value);
+    return fits ? [] : [{ field: field.name, message: `${field.label} does not have the usual form. ${field.help}` }];
+  });
+}
+
+/** @throws ConnectorError `not-authorised` when a required credential is missing. */
+export function openCarrierEnv(
+  manifest: CarrierManifest,
+  account: CarrierAccount,
+  runtime: ConnectorRuntime,
+): CarrierEnv {
+  const [missing] = credentialProblems(manifest, account.credentials);
+  if (missing) throw fail('not-authorised', missing.message, { field: `credentials.${missing.field}` });
+  const accountKey = credentialFingerprint(manifest.slug, account.mode, account.id, account.credentials);
+  const baseUrl = account.mode === 'simulator' ? account.simulatorAddress : manifest.endpoints[account.mode];
+  return {
+    mode: account.mode,
+    credentials: account.credentials,
+    settings: account.settings,
+    tokens: runtime.tokens.of(accountKey),
+    now: runtime.now,
+    http:
+      baseUrl === undefined
+        ? noHttp(manifest, account.mode)
+        : clientFor(manifest, account, runtime, accountKey, baseUrl),
+  };
+}
+
+function clientFor(
+  manifest: CarrierManifest,
+  account: CarrierAccount,
+  runtime: ConnectorRuntime,
+  accountKey: string,
+  baseUrl: string,
+): Http {
+  const secretFields = manifest.credentials.filter((f) => f.secret).map((f) => f.name);
+  const secrets = Object.entries(account.credentials).flatMap(([name, value]) =>
+    secretFields.includes(name) ? [value] : [],
+  );
+  return createHttpClient({
+    vendor: manifest.name,
+    baseUrl,
+    // A simulator is the whole vendor: no link leads anywhere else.
+    hosts: account.mode === 'simulator' ? [] : hostsOf(manifest, account.mode),
+    secrets,
+    accountKey,
+    quota: runtime.quota,
+    quotaLimit: manifest.quota,
+    breakers: runtime.breakers,
+    dispatcher: runtime.dispatcher,
+    trace: runtime.trace,
+    deadlineMs: Math.max(manifest.deadlineMs.rate, manifest.deadlineMs.ship, manifest.deadlineMs.other),
+    now: runtime.now,
+  });
+}
+
+function hostsOf(manifest: CarrierManifest, mode: Exclude<ConnectorMode, 'simulator'>): string[] {
+  const base = manifest.endpoints[mode];
+  return [...(manifest.hosts ?? []), ...(base === undefined ? [] : [new URL(base).host])];
+}
+
+const noHttp = (manifest: CarrierManifest, mode: ConnectorMode): Http => ({
+  send: () =>
+    Promise.reject(fail('refused', `${manifest.name} has no ${mode} service to call.`, { vendorCode: 'no-address' })),
+});

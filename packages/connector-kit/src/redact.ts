@@ -1,0 +1,98 @@
+/**
+ * Makes a text fit to be stored and read by support: values of credentials in every usual disguise, fields that are secret
+ * by their name, and card-like numbers are replaced. What stays is bounded.
+ */
+export const HIDDEN = '[hidden]';
+
+const SECRET_NAME =
+  '[\\w.:-]*(?:password|passwd|passphrase|secret|token|api[-_]?key|apikey|authori[sz]ation|credential|private[-_]?key|cvv|cvc|card[-_]?number|account[-_]?pin)[\\w.:-]*';
+const JSON_FIELD = new RegExp(`("${SECRET_NAME}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|[\\d.]+)`, 'gi');
+const XML_FIELD = new RegExp(`(<(${SECRET_NAME})(?:\\s[^>]*)?>)[^<]+`, 'gi');
+const FORM_FIELD = new RegExp(`((?:^|[?&;\\s])${SECRET_NAME}=)[^&\\s"]+`, 'gi');
+const SECRET_HEADER =
+  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-.*(?:key|token|secret|auth|pass).*|api-?key|token|code)$/i;
+const CARD_LIKE = /(?<![\dA-Za-z])(?:[2-6]\d{3})(?:[ -]?\d){9,15}(?![\dA-Za-z])/g;
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i += 1) {
+    let d = Number(digits[digits.length - 1 - i]);
+    if (i % 2 === 1) d = d > 4 ? d * 2 - 9 : d * 2;
+    sum += d;
+  }
+  return sum % 10 === 0;
+}
+
+/** A value as it is found in JSON, XML, an address or a Basic header. */
+function disguises(value: string): string[] {
+  const xml = value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+    encodeURIComponent(value).replace(/%20/g, '+'),
+    xml,
+    xml.replace(/"/g, '&quot;').replace(/'/g, '&apos;'),
+    Buffer.from(value, 'utf8').toString('base64'),
+  ];
+}
+
+export interface Redactor {
+  text(text: string): string;
+  header(name: string, value: string): string;
+  address(url: URL): string;
+}
+
+/**
+ * @param secrets values of secret credential fields; shorter than 4 characters they are hidden by field name only, since
+ *   replacing "12" everywhere would make the trace useless.
+ */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const values = [...new Set(secrets.filter((s) => s.length >= 4).flatMap(disguises))].toSorted(
+    (a, b) => b.length - a.length,
+  );
+  const text = (input: string): string => {
+    let out = input;
+    for (const value of values) out = out.replaceAll(value, HIDDEN);
+    return out
+      .replace(JSON_FIELD, `$1"${HIDDEN}"`)
+      .replace(XML_FIELD, `$1${HIDDEN}`)
+      .replace(FORM_FIELD, `$1${HIDDEN}`)
+      .replace(CARD_LIKE, (found) => {
+        const digits = found.replace(/\D/g, '');
+        return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits) ? HIDDEN : found;
+      });
+  };
+  return {
+    text,
+    header: (name, value) => (SECRET_HEADER.test(name) ? HIDDEN : text(value)),
+    address: (url) => {
+      const plain = new URL(url.href);
+      plain.username = '';
+      plain.password = '';
+      return text(plain.href);
+    },
+  };
+}
+
+/** Longest body kept in a trace, in characters. */
+export const TRACE_BODY_LIMIT = 16_384;
+
+const isText = (type: string): boolean => /json|xml|text|form-urlencoded|graphql/i.test(type);
+
+/** A body for the trace: text redacted and bounded; anything else as its size and type. */
+export function traceBody(
+  redactor: Redactor,
+  body: string | Uint8Array | undefined,
+  contentType: string,
+): string | undefined {
+  if (body === undefined || body.length === 0) return undefined;
+  if (typeof body !== 'string' && !isText(contentType))
+    return `[${body.length} bytes ${contentType || 'of unknown type'}]`;
+  // A secret cut in two by the first slice cannot be recognised, so the last 1,024 characters before it are not shown.
+  const window = TRACE_BODY_LIMIT * 4;
+  const whole = typeof body === 'string' ? body.slice(0, window) : new TextDecoder().decode(body.subarray(0, window));
+  const safe = redactor.text(whole);
+  const limit = body.length > window ? Math.min(TRACE_BODY_LIMIT, Math.max(0, safe.length - 1024)) : TRACE_BODY_LIMIT;
+  return safe.length > limit ? `${safe.slice(0, limit)} [shortened, ${body.length} in all]` : safe;
+}

@@ -1,0 +1,103 @@
+/** Rates, tracking and connection tests: one question with a deadline, tolerant item by item. */
+import { add, zero } from '@scanship/domain/money';
+import { err, ok, type Result } from '@scanship/domain/result';
+import type {
+  Carrier,
+  ConnectionTest,
+  RateAnswer,
+  RateInput,
+  RateOffer,
+  RateProblem,
+  TrackedParcel,
+  TrackInput,
+} from './carrier.ts';
+import type { CarrierEnv } from './environment.ts';
+import type { ConnectorProblem } from './errors.ts';
+import { shipmentProblems } from './limits.ts';
+import { runGuarded } from './step-runner.ts';
+
+const lacks = (carrier: Carrier, what: string): Result<never, ConnectorProblem> =>
+  err({ kind: 'refused', message: `${carrier.manifest.name} does not offer ${what}.`, vendorCode: 'not-offered' });
+
+/** Why an offer cannot be shown, or undefined. An offer whose lines do not add up is no price. */
+function offerProblem(offer: RateOffer): string | undefined {
+  const { currency } = offer.total;
+  if (offer.service === '' || offer.serviceName === '') return 'An offer without a service name was left out.';
+  if (offer.total.minor < 0) return `The price of ${offer.serviceName} is negative, so it was left out.`;
+  if (offer.lines.some((line) => line.amount.currency !== currency))
+    return `The price of ${offer.serviceName} mixes currencies, so it was left out.`;
+  const lines = offer.lines.reduce((sum, line) => add(sum, line.amount), zero(currency));
+  return lines.minor === offer.total.minor
+    ? undefined
+    : `The price lines of ${offer.serviceName} do not add up to its total, so it was left out.`;
+}
+
+/**
+ * Prices of one carrier within its deadline. What the manifest rules out is answered without a call; offers that do not add
+ * up become problems beside the good ones.
+ */
+export async function runRate(
+  carrier: Carrier,
+  input: RateInput,
+  env: CarrierEnv,
+  deadlineMs: number = carrier.manifest.deadlineMs.rate,
+): Promise<Result<RateAnswer, ConnectorProblem>> {
+  const { manifest } = carrier;
+  const ask = carrier.rate?.bind(carrier);
+  if (!ask) return lacks(carrier, 'prices');
+  const [ruledOut] = shipmentProblems(manifest, input.shipment);
+  if (ruledOut) return err(ruledOut);
+  const result = await runGuarded(env, { deadlineMs, vendor: manifest.name }, false, (watched) => ask(input, watched));
+  if (!result.ok) return result;
+  const offers: RateOffer[] = [];
+  const problems: RateProblem[] = [...result.value.problems];
+  for (const offer of result.value.offers) {
+    const wrong = offerProblem(offer);
+    if (wrong === undefined) offers.push(offer);
+    else problems.push({ service: offer.service, message: wrong });
+  }
+  return ok({ offers, problems });
+}
+
+/** An instant with offset, or a local time whose zone is given beside it. */
+const readableTime = (occurredAt: string, zone: string | undefined): boolean =>
+  !Number.isNaN(Date.parse(occurredAt)) && (/(Z|[+-]\d{2}:?\d{2})$/.test(occurredAt) || zone !== undefined);
+
+/** One answer per number asked, in the order asked; a number the carrier left out has a problem and no events. */
+export async function runTrack(
+  carrier: Carrier,
+  input: TrackInput,
+  env: CarrierEnv,
+  deadlineMs: number = carrier.manifest.deadlineMs.other,
+): Promise<Result<readonly TrackedParcel[], ConnectorProblem>> {
+  const { name } = carrier.manifest;
+  const ask = carrier.track?.bind(carrier);
+  if (!ask) return lacks(carrier, 'tracking');
+  const result = await runGuarded(env, { deadlineMs, vendor: name }, false, (watched) => ask(input, watched));
+  if (!result.ok) return result;
+  const byNumber = new Map(result.value.map((parcel) => [parcel.trackingNumber, parcel]));
+  return ok(
+    input.trackingNumbers.map((trackingNumber) => {
+      const parcel = byNumber.get(trackingNumber);
+      if (!parcel) return { trackingNumber, events: [], problems: [`${name} said nothing about ${trackingNumber}.`] };
+      const events = parcel.events.filter((e) => readableTime(e.occurredAt, e.zone));
+      const lost = parcel.events.length - events.length;
+      const problems =
+        lost === 0
+          ? parcel.problems
+          : [...parcel.problems, `${lost} events of ${name} have no readable time and were left out.`];
+      return { ...parcel, events, problems };
+    }),
+  );
+}
+
+/** Proves that the credentials work, without any effect. */
+export async function runTestConnection(
+  carrier: Carrier,
+  env: CarrierEnv,
+  deadlineMs: number = carrier.manifest.deadlineMs.other,
+): Promise<Result<ConnectionTest, ConnectorProblem>> {
+  const ask = carrier.testConnection?.bind(carrier);
+  if (!ask) return lacks(carrier, 'a connection test');
+  return runGuarded(env, { deadlineMs, vendor: carrier.manifest.name }, false, (watched) => ask(watched));
+}

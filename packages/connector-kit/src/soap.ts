@@ -1,0 +1,106 @@
+/** SOAP 1.1 over the kit's HTTP: envelope, faults as problems of the right kind, and the body as a parsed tree. */
+import { type ConnectorError, fail, type ProblemKind } from './errors.ts';
+import type { Http, HttpRequest, HttpResponse } from './http.ts';
+import { excerpt } from './http-response.ts';
+import { buildXml, parseXml, type XmlTree } from './xml.ts';
+
+export interface SoapFault {
+  readonly code: string;
+  readonly text: string;
+  /** Parsed `detail` element, empty when there is none. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface SoapCall {
+  readonly vendor: string;
+  readonly http: Http;
+  readonly path: string;
+  readonly action: string;
+  readonly name: string;
+  readonly header?: XmlTree | undefined;
+  readonly body: XmlTree;
+  /** Attributes of the envelope: namespaces ("@xmlns:v1": "..."). */
+  readonly namespaces?: Readonly<Record<string, string>> | undefined;
+  readonly readOnly: boolean;
+  readonly repeatable?: boolean | undefined;
+  /** List paths, starting at the body's first element or with `*.`. */
+  readonly arrays?: readonly string[] | undefined;
+  /** The connector's reading of a fault; the default tells client from server faults. */
+  readonly readFault?:
+    | ((fault: SoapFault) => { kind: ProblemKind; message: string; field?: string } | undefined)
+    | undefined;
+}
+
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof record(value)['#text'] === 'string' ? String(record(value)['#text']) : '';
+
+export function soapEnvelope(call: Pick<SoapCall, 'header' | 'body' | 'namespaces'>): string {
+  return buildXml({
+    'soap:Envelope': {
+      '@xmlns:soap': 'http://schemas.xmlsoap.org/soap/envelope/',
+      ...Object.fromEntries(Object.entries(call.namespaces ?? {}).map(([name, uri]) => [`@${name}`, uri])),
+      'soap:Header': call.header,
+      'soap:Body': call.body,
+    },
+  });
+}
+
+/** Reads SOAP 1.1 and 1.2 faults. */
+function faultOf(body: Readonly<Record<string, unknown>>): SoapFault | undefined {
+  if (!('Fault' in body)) return undefined;
+  const fault = record(body.Fault);
+  return {
+    code: text(fault.faultcode) || text(record(fault.Code).Value),
+    text: text(fault.faultstring) || text(record(fault.Reason).Text),
+    detail: record(fault.detail ?? fault.Detail),
+  };
+}
+
+function faultError(call: SoapCall, fault: SoapFault, response: HttpResponse): ConnectorError {
+  const read = call.readFault?.(fault);
+  const theirs = !/client|sender/i.test(fault.code);
+  const kind: ProblemKind =
+    read?.kind ?? (theirs ? (call.readOnly ? 'temporary-before-effect' : 'unknown-effect') : 'refused');
+  const message =
+    read?.message ??
+    (theirs ? `${call.vendor} has a fault of its own at the moment.` : `${call.vendor} declined this request.`);
+  const vendorMessage = excerpt(fault.text);
+  return fail(kind, message, { vendorCode: fault.code, vendorMessage, field: read?.field, traceId: response.traceId });
+}
+
+/**
+ * Calls and answers the parsed children of the SOAP body.
+ * @throws ConnectorError from the fault, or as the HTTP client does; an error page instead of SOAP counts as their fault.
+ */
+export async function callSoap(call: SoapCall): Promise<Readonly<Record<string, unknown>>> {
+  const request: HttpRequest = {
+    method: 'POST',
+    path: call.path,
+    name: call.name,
+    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${call.action}"`, accept: 'text/xml' },
+    body: soapEnvelope(call),
+    readOnly: call.readOnly,
+    repeatable: call.repeatable,
+    // Faults travel with status 500, so its meaning is in the body.
+    accept: [500],
+  };
+  const response = await call.http.send(request);
+  const looksLikeSoap = /<(?:\w+:)?Envelope[\s>]/.test(response.text().slice(0, 2000));
+  if (response.status === 500 && !looksLikeSoap) {
+    const kind = call.readOnly ? 'temporary-before-effect' : 'unknown-effect';
+    throw fail(kind, `${call.vendor} has a fault of its own at the moment (status 500).`, {
+      vendorCode: 'HTTP 500',
+      vendorMessage: excerpt(response.text()),
+      traceId: response.traceId,
+    });
+  }
+  const arrays = (call.arrays ?? []).map((p) => (p.startsWith('*.') ? p : `Envelope.Body.${p}`));
+  const body = record(record(parseXml(response.text(), { vendor: call.vendor, arrays }).Envelope).Body);
+  const fault = faultOf(body);
+  if (fault) throw faultError(call, fault, response);
+  if (response.status === 500 || Object.keys(body).length === 0)
+    throw fail('vendor-broken', `${call.vendor} sent a SOAP answer without a body.`, { traceId: response.traceId });
+  return body;
+}
