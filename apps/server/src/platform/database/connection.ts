@@ -1,0 +1,110 @@
+/** Connections to PostgreSQL as this application makes them: one reading of values, one way to name a server. */
+import pg, { type ClientConfig, type CustomTypesConfig } from 'pg';
+import { APP_ROLE, MIGRATOR_ROLE } from './roles.ts';
+import type { EmbeddedServer } from './embedded-postgres.ts';
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** int8 as a number, refused beyond 2^53 - 1 rather than rounded; a date as its text, since it has no time zone. */
+export const valueTypes: CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary' && oid === INT8) return parseInt8;
+    if (format !== 'binary' && oid === DATE) return (text: string) => text;
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  },
+};
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database answered ${text}, which is beyond 2^53 - 1.`);
+  return value;
+}
+
+/** One connection for one piece of work, closed whatever happens. */
+export async function withClient<T>(connection: ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ types: valueTypes, ...connection });
+  // A connection that breaks fails the query it was needed for; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * A server and how each role signs in to it. `database` is a database on that server.
+ * - `admin`: may make roles and databases (bootstrap, tests);
+ * - `migrator`: owns the tables (migrations, backup, restore);
+ * - `app`: what the running application uses.
+ */
+export interface DatabaseServer {
+  readonly admin: (database?: string) => ClientConfig;
+  readonly migrator: (database?: string) => ClientConfig;
+  readonly app: (database?: string) => ClientConfig;
+  /** Database used when none is named. */
+  readonly database: string;
+  /** The account `app` signs in with. */
+  readonly appUser: string;
+}
+
+/** Database of the application on the embedded server. */
+export const EMBEDDED_DATABASE = 'scanship';
+
+/** The embedded server: its socket admits whoever may open its folder, so each role signs in by name. */
+export function embeddedConnections(
+  server: Pick<EmbeddedServer, 'socketFolder' | 'port' | 'superuser'>,
+): DatabaseServer {
+  const as =
+    (user: string) =>
+    (database: string = EMBEDDED_DATABASE): ClientConfig => ({
+      host: server.socketFolder,
+      port: server.port,
+      user,
+      database,
+      types: valueTypes,
+    });
+  return {
+    admin: as(server.superuser),
+    migrator: as(MIGRATOR_ROLE),
+    app: as(APP_ROLE),
+    database: EMBEDDED_DATABASE,
+    appUser: APP_ROLE,
+  };
+}
+
+/**
+ * A server by address. Whoever `url` signs in as, the session then works as `scanship_app`; best is an account that is
+ * `scanship_app` itself and an `adminUrl` that is used for bootstrap and migrations only.
+ */
+export function urlConnections(url: string, adminUrl: string = url): DatabaseServer {
+  const target = parseUrl(url, 'DATABASE_URL');
+  const admin = parseUrl(adminUrl, 'DATABASE_ADMIN_URL');
+  const config = (address: URL, database: string | undefined, role?: string): ClientConfig => {
+    const changed = new URL(address);
+    if (database !== undefined) changed.pathname = `/${encodeURIComponent(database)}`;
+    const roleOption = role === undefined ? {} : { options: `-c role=${role}` };
+    return { connectionString: changed.href, types: valueTypes, application_name: 'scanship', ...roleOption };
+  };
+  const appUser = decodeURIComponent(target.username);
+  const adminIsMigrator = decodeURIComponent(admin.username) === MIGRATOR_ROLE;
+  return {
+    admin: (database) => config(admin, database),
+    migrator: (database) => config(admin, database, adminIsMigrator ? undefined : MIGRATOR_ROLE),
+    app: (database) => config(target, database, appUser === APP_ROLE ? undefined : APP_ROLE),
+    database: decodeURIComponent(target.pathname.slice(1)),
+    appUser,
+  };
+}
+
+function parseUrl(text: string, setting: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.username === '' || url.pathname.length < 2) {
+    throw new RangeError(
+      `${setting} must look like postgres://user:password@host:5432/database; what was given names no ${url && url.pathname.length < 2 ? 'database' : 'user or server'}.`,
+    );
+  }
+  return url;
+}

@@ -1,0 +1,151 @@
+/** Numbered SQL files, forward only: each in its own transaction, with its checksum kept. */
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg, { type ClientConfig } from 'pg';
+import { withClient } from './connection.ts';
+import { MIGRATOR_ROLE } from './roles.ts';
+
+/** `apps/server/migrations` of this checkout. */
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+export interface MigrationFile {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of the file, line ends normalised so that a Windows checkout agrees. */
+  readonly checksum: string;
+}
+
+export interface AppliedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** The history in the database and the files do not fit, or a file failed; `message` is one sentence. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** The files `NNNN-subject.sql` of a folder, in order. */
+export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promise<MigrationFile[]> {
+  const files: MigrationFile[] = [];
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.sql')).sort()) {
+    const match = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name);
+    if (!match?.[1]) throw new MigrationError(`The migration file "${name}" must be named like 0012-subject.sql.`);
+    const sql = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+    const number = Number(match[1]);
+    const other = files.find((file) => file.number === number);
+    if (other) throw new MigrationError(`Two migration files have the number ${match[1]}: ${other.name} and ${name}.`);
+    files.push({ number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') });
+  }
+  if (files.length === 0) throw new MigrationError(`There are no migration files in ${folder}.`);
+  return files;
+}
+
+/** What the database says has been applied; empty before the first migration. */
+export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  const known = await client.query<{ known: boolean }>(
+    `SELECT to_regclass('maintenance.migrations') IS NOT NULL AS known`,
+  );
+  if (!known.rows[0]?.known) return [];
+  const { rows } = await client.query<AppliedMigration>(
+    'SELECT number, name, checksum FROM maintenance.migrations ORDER BY number',
+  );
+  return rows;
+}
+
+/**
+ * Applies what is missing and answers the names applied. Does nothing, and takes no lock, when all is applied.
+ * Several processes may call it at once. Throws `MigrationError` when an applied file was changed or is gone.
+ * A file may come later with a smaller number than one already applied: number ranges belong to modules, and a file
+ * relies on 0001-0009 and its own range only.
+ */
+export async function migrate(connection: ClientConfig, folder: string = MIGRATIONS_FOLDER): Promise<string[]> {
+  const files = await readMigrations(folder);
+  return withClient(connection, async (client) => {
+    await client.query(`SET ROLE ${MIGRATOR_ROLE}`);
+    if (pending(files, await appliedMigrations(client)).length === 0) return [];
+    // Held only while migrating; the reads above are repeated under it.
+    await client.query(`SET lock_timeout = '120s'`);
+    await client.query(`SELECT pg_advisory_lock(hashtext('scanship migrations'))`);
+    try {
+      await client.query('CREATE SCHEMA IF NOT EXISTS maintenance');
+      await client.query(`CREATE TABLE IF NOT EXISTS maintenance.migrations (
+        number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now(), duration_ms int NOT NULL)`);
+      const applied: string[] = [];
+      for (const file of pending(files, await appliedMigrations(client))) {
+        await apply(client, file);
+        applied.push(file.name);
+      }
+      return applied;
+    } finally {
+      await client.query(`SELECT pg_advisory_unlock(hashtext('scanship migrations'))`);
+    }
+  });
+}
+
+function pending(files: readonly MigrationFile[], history: readonly AppliedMigration[]): MigrationFile[] {
+  const byNumber = new Map(files.map((file) => [file.number, file]));
+  for (const done of history) {
+    const file = byNumber.get(done.number);
+    if (!file) {
+      throw new MigrationError(
+        `The database has the migration ${done.name}, which this version of the program does not know: it is older than the database.`,
+      );
+    }
+    if (file.checksum !== done.checksum) {
+      throw new MigrationError(
+        `The migration ${file.name} was changed after it had been applied; add a new one instead.`,
+      );
+    }
+  }
+  const applied = new Set(history.map((done) => done.number));
+  return files.filter((file) => !applied.has(file.number));
+}
+
+async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+  const started = performance.now();
+  try {
+    await client.query('BEGIN');
+    await client.query(file.sql);
+    await client.query(
+      'INSERT INTO maintenance.migrations (number, name, checksum, duration_ms) VALUES ($1, $2, $3, $4)',
+      [file.number, file.name, file.checksum, Math.round(performance.now() - started)],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    const line =
+      error instanceof pg.DatabaseError && error.position ? lineOf(file.sql, Number(error.position)) : undefined;
+    const where = line === undefined ? file.name : `${file.name}, line ${line}`;
+    throw new MigrationError(
+      `The migration ${where} failed and was undone: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+const lineOf = (sql: string, position: number): number => sql.slice(0, position).split('\n').length;
+
+/**
+ * A change of data that must not silently touch nothing (under forced row security a role without a policy updates
+ * 0 rows without an error). Throws, and so undoes the transaction, when fewer rows than expected were touched.
+ * In SQL files use `SELECT maintenance.backfill($$UPDATE ...$$, 'table')`.
+ */
+export async function backfill(
+  tx: pg.ClientBase,
+  statement: string,
+  expect: { readonly expectAtLeast: number },
+): Promise<number> {
+  const touched = (await tx.query(statement)).rowCount ?? 0;
+  if (touched < expect.expectAtLeast) {
+    throw new MigrationError(
+      `A back-fill touched ${touched} rows where at least ${expect.expectAtLeast} were expected: is a row policy in the way? (${statement.trim().slice(0, 120)})`,
+    );
+  }
+  return touched;
+}

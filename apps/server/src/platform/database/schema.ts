@@ -1,0 +1,23 @@
+/** Generated from the migrated database by generate-schema-types.ts; do not edit. */
+import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
+import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
+import type { FoundationTables } from './schema/foundation.ts';
+import type { IdentityTables } from './schema/identity.ts';
+import type { MoneyTables } from './schema/money.ts';
+import type { OrderWorkTables } from './schema/order-work.ts';
+import type { OrdersTables } from './schema/orders.ts';
+import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
+import type { SafetyHistoryTables } from './schema/safety-history.ts';
+import type { StoresProductsPackagesTables } from './schema/stores-products-packages.ts';
+
+export interface Schema
+  extends CarriersShipmentsPurchasesTables,
+    DocumentsTrackingPrintingTables,
+    FoundationTables,
+    IdentityTables,
+    MoneyTables,
+    OrderWorkTables,
+    OrdersTables,
+    QuotaBucketsTables,
+    SafetyHistoryTables,
+    StoresProductsPackagesTables {}

@@ -1,0 +1,394 @@
+/** Generated from the migrated database by generate-schema-types.ts; do not edit. */
+import type { Generated, Json, Sealed, Timestamp } from '../column-types.ts';
+
+export type AccountGrantsMode = 'live' | 'sandbox' | 'simulator';
+
+export type BatchItemsState = 'planned' | 'running' | 'done' | 'failed' | 'skipped' | 'unknown';
+
+export type BatchesState = 'planned' | 'running' | 'done' | 'stopped';
+
+export type CarrierAccountsMode = 'live' | 'sandbox' | 'simulator';
+
+export type CarrierAccountsState = 'pending' | 'active' | 'needs_attention' | 'paused' | 'removed';
+
+export type EffectStepsSubjectKind = 'purchase' | 'void' | 'effect';
+
+export type EffectStepsEffect = 'none' | 'reserve' | 'create' | 'pay' | 'read';
+
+export type EffectStepsState = 'started' | 'done' | 'refused' | 'unknown' | 'failed';
+
+export type EffectsKind = 'fulfilment_push' | 'fulfilment_cancel' | 'email' | 'webhook';
+
+export type EffectsState =
+  | 'planned'
+  | 'reserved'
+  | 'sending'
+  | 'unknown'
+  | 'disputed'
+  | 'confirmed'
+  | 'complete'
+  | 'refused'
+  | 'absent'
+  | 'voided';
+
+export type ManifestsState = 'open' | 'closing' | 'closed' | 'failed' | 'unknown';
+
+export type PickupsState = 'planned' | 'booked' | 'cancelled' | 'failed' | 'unknown';
+
+export type PurchasesKind = 'buy' | 'return' | 'pickup';
+
+export type PurchasesState =
+  | 'planned'
+  | 'reserved'
+  | 'sending'
+  | 'unknown'
+  | 'disputed'
+  | 'confirmed'
+  | 'complete'
+  | 'refused'
+  | 'absent'
+  | 'voided';
+
+export type RateSheetsState = 'active' | 'retired';
+
+export type ShipmentsState =
+  | 'draft'
+  | 'buying'
+  | 'partly_bought'
+  | 'bought'
+  | 'handed_over'
+  | 'delivered'
+  | 'returned'
+  | 'lost'
+  | 'voiding'
+  | 'voided';
+
+export type ShipmentsDirection = 'outbound' | 'return';
+
+export type ShipmentsSource = 'bought' | 'manual';
+
+export type VoidsState =
+  | 'planned'
+  | 'reserved'
+  | 'sending'
+  | 'unknown'
+  | 'disputed'
+  | 'confirmed'
+  | 'complete'
+  | 'refused'
+  | 'absent'
+  | 'voided';
+
+export type VoidsRefundState = 'none' | 'pending' | 'received' | 'refused';
+
+export interface AccountGrantsTable {
+  tenant_id: string;
+  id: string;
+  owner_tenant_id: string;
+  account_id: string;
+  slug: string;
+  name: string;
+  mode: AccountGrantsMode;
+  services: Generated<Json>;
+  markup_plan_id: string | null;
+  valid_from: Generated<Timestamp>;
+  valid_to: Timestamp | null;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface BatchItemsTable {
+  tenant_id: string;
+  batch_id: string;
+  position: number;
+  order_id: string | null;
+  shipment_id: string | null;
+  planned_minor: number | null;
+  planned_rate: Json | null;
+  state: Generated<BatchItemsState>;
+  problem: Json | null;
+}
+
+export interface BatchesTable {
+  tenant_id: string;
+  id: string;
+  kind: string;
+  filter: Generated<Json>;
+  exclusions: Generated<Json>;
+  planned_total_minor: number | null;
+  currency: string | null;
+  state: Generated<BatchesState>;
+  attempt: Generated<number>;
+  due_at: Timestamp | null;
+  lease_until: Timestamp | null;
+  created_by: string | null;
+  created_by_session: string | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+export interface CarrierAccountsTable {
+  tenant_id: string;
+  id: string;
+  slug: string;
+  name: string;
+  mode: CarrierAccountsMode;
+  state: Generated<CarrierAccountsState>;
+  secret_id: string | null;
+  settings: Generated<Json>;
+  health: Generated<Json>;
+  quota_key: string;
+  next_serial: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface EffectStepsTable {
+  tenant_id: string;
+  subject_kind: EffectStepsSubjectKind;
+  subject_id: string;
+  no: number;
+  name: string;
+  effect: EffectStepsEffect;
+  state: EffectStepsState;
+  attempt: Generated<number>;
+  vendor_result: Sealed | null;
+  problem: Json | null;
+  started_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+export interface EffectsTable {
+  tenant_id: string;
+  id: string;
+  kind: EffectsKind;
+  subject_kind: string;
+  subject_id: string;
+  payload: Generated<Json>;
+  intent_key: string;
+  request_hash: string | null;
+  state: Generated<EffectsState>;
+  attempt: Generated<number>;
+  due_at: Timestamp | null;
+  lease_until: Timestamp | null;
+  sent_at: Timestamp | null;
+  settle_after: Timestamp | null;
+  vendor_ids: Generated<Json>;
+  problem: Json | null;
+  sealed: Sealed | null;
+  created_by: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ManifestsTable {
+  tenant_id: string;
+  id: string;
+  owner_tenant_id: string;
+  account_id: string;
+  grant_id: string | null;
+  location_id: string | null;
+  close_date: string;
+  state: Generated<ManifestsState>;
+  document_id: string | null;
+  vendor_ids: Generated<Json>;
+  problem: Json | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface MarkupRulesTable {
+  tenant_id: string;
+  id: string;
+  plan_id: string;
+  position: number;
+  scope: Generated<Json>;
+  percent_bp: Generated<number>;
+  fixed_minor: Generated<number>;
+  floor_minor: number | null;
+  cap_minor: number | null;
+  currency: string;
+  valid_from: Generated<Timestamp>;
+  valid_to: Timestamp | null;
+  created_by: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PickupsTable {
+  tenant_id: string;
+  id: string;
+  purchase_id: string | null;
+  grant_id: string | null;
+  location_id: string | null;
+  day: string;
+  ready_from: string | null;
+  ready_to: string | null;
+  state: Generated<PickupsState>;
+  details: Generated<Json>;
+  problem: Json | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PurchasesTable {
+  tenant_id: string;
+  id: string;
+  shipment_id: string;
+  piece: number;
+  kind: PurchasesKind;
+  grant_id: string;
+  slug: string;
+  service: string | null;
+  test: Generated<boolean>;
+  intent_key: string;
+  request_hash: string;
+  carrier_ref: string;
+  carrier_uuid: string;
+  state: Generated<PurchasesState>;
+  attempt: Generated<number>;
+  due_at: Timestamp | null;
+  lease_until: Timestamp | null;
+  sent_at: Timestamp | null;
+  settle_after: Timestamp | null;
+  price_minor: number | null;
+  currency: string | null;
+  vendor_ids: Generated<Json>;
+  problem: Json | null;
+  sealed: Sealed | null;
+  created_by: string | null;
+  created_by_session: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface QuotesTable {
+  tenant_id: string;
+  id: string;
+  request: Json;
+  request_hash: string;
+  order_id: string | null;
+  location_id: string | null;
+  ship_date: string;
+  created_by: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+}
+
+export interface RateSheetsTable {
+  tenant_id: string;
+  id: string;
+  account_id: string;
+  version: number;
+  state: Generated<RateSheetsState>;
+  name: string;
+  source_name: Generated<string>;
+  source_blob: string | null;
+  sheet: Json;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+}
+
+export interface RatesTable {
+  tenant_id: string;
+  quote_id: string;
+  id: string;
+  grant_id: string | null;
+  slug: string;
+  service: string | null;
+  service_name: string | null;
+  price_minor: number | null;
+  currency: string | null;
+  price_lines: Generated<Json>;
+  compare_minor: number | null;
+  fx_day: string | null;
+  retail_minor: number | null;
+  billable_g: number | null;
+  transit_days: number | null;
+  deliver_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  problem: Json | null;
+  details: Generated<Json>;
+  sealed: Sealed | null;
+}
+
+export interface ShipmentItemsTable {
+  tenant_id: string;
+  shipment_id: string;
+  order_id: string;
+  line: number;
+  parcel_no: Generated<number>;
+  qty: number;
+}
+
+export interface ShipmentsTable {
+  tenant_id: string;
+  id: string;
+  state: Generated<ShipmentsState>;
+  direction: Generated<ShipmentsDirection>;
+  source: Generated<ShipmentsSource>;
+  test: Generated<boolean>;
+  from_address: Json;
+  to_address: Json;
+  to_country: string | null;
+  store_id: string | null;
+  location_id: string | null;
+  grant_id: string | null;
+  quote_id: string | null;
+  rate_id: string | null;
+  slug: string | null;
+  service: string | null;
+  service_name: string | null;
+  options: Generated<Json>;
+  customs: Json | null;
+  ship_date: string | null;
+  price_minor: number | null;
+  currency: string | null;
+  price_lines: Generated<Json>;
+  replaces_id: string | null;
+  manifest_id: string | null;
+  created_by: string | null;
+  bought_at: Timestamp | null;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface VoidsTable {
+  tenant_id: string;
+  id: string;
+  purchase_id: string;
+  intent_key: string;
+  request_hash: string | null;
+  state: Generated<VoidsState>;
+  attempt: Generated<number>;
+  due_at: Timestamp | null;
+  lease_until: Timestamp | null;
+  sent_at: Timestamp | null;
+  settle_after: Timestamp | null;
+  refund_state: Generated<VoidsRefundState>;
+  refund_due_at: Timestamp | null;
+  vendor_ids: Generated<Json>;
+  problem: Json | null;
+  sealed: Sealed | null;
+  created_by: string | null;
+  created_by_session: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CarriersShipmentsPurchasesTables {
+  account_grants: AccountGrantsTable;
+  batch_items: BatchItemsTable;
+  batches: BatchesTable;
+  carrier_accounts: CarrierAccountsTable;
+  effect_steps: EffectStepsTable;
+  effects: EffectsTable;
+  manifests: ManifestsTable;
+  markup_rules: MarkupRulesTable;
+  pickups: PickupsTable;
+  purchases: PurchasesTable;
+  quotes: QuotesTable;
+  rate_sheets: RateSheetsTable;
+  rates: RatesTable;
+  shipment_items: ShipmentItemsTable;
+  shipments: ShipmentsTable;
+  voids: VoidsTable;
+}
