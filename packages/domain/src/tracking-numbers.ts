@@ -9,7 +9,7 @@
 
 function digitsOf(text: string): number[] {
   if (!/^\d+$/.test(text)) throw new RangeError(`"${text}" must be digits only`);
-  return [...text].map(Number);
+  return Array.from(text, Number);
 }
 
 /** Up to the next ten: the digit that makes the sum a multiple of 10. */
@@ -20,7 +20,7 @@ const toNextTen = (sum: number): number => (10 - (sum % 10)) % 10;
  * courier numbers).
  */
 export function mod10CheckDigit(serial: string): number {
-  const digits = digitsOf(serial).reverse();
+  const digits = digitsOf(serial).toReversed();
   return toNextTen(digits.reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 3 : 1), 0));
 }
 
@@ -30,13 +30,13 @@ export function mod10CheckDigit(serial: string): number {
  */
 export function upsCheckDigit(serial: string): number {
   if (!/^[0-9A-Z]+$/.test(serial)) throw new RangeError(`"${serial}" must be digits and capital letters`);
-  const values = [...serial].map((c) => (c >= 'A' ? (c.charCodeAt(0) - 63) % 10 : Number(c)));
+  const values = Array.from(serial, (c) => (c >= 'A' ? (c.charCodeAt(0) - 63) % 10 : Number(c)));
   return toNextTen(values.reduce((sum, value, index) => sum + value * (index % 2 === 0 ? 1 : 2), 0));
 }
 
 /** Luhn: from the rightmost digit every other one is doubled and its digits added (Purolator's 12-digit form). */
 export function luhnCheckDigit(serial: string): number {
-  const digits = digitsOf(serial).reverse();
+  const digits = digitsOf(serial).toReversed();
   const sum = digits.reduce((total, digit, index) => {
     const value = index % 2 === 0 ? digit * 2 : digit;
     return total + (value > 9 ? value - 9 : value);
