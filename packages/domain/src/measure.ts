@@ -5,8 +5,13 @@
 export type WeightUnit = 'g' | 'kg' | 'lb' | 'oz';
 export type LengthUnit = 'mm' | 'cm' | 'm' | 'in';
 
-/** Micrograms per unit and micrometres per unit: integers, so that conversion never drifts. */
-const MICROGRAMS: Readonly<Record<WeightUnit, bigint>> = { g: 1_000_000n, kg: 1_000_000_000n, lb: 453_592_370n, oz: 28_349_523n };
+/** Nanograms per unit and micrometres per unit: exact integers (1 oz = 28.349523125 g), so that conversion never drifts. */
+const NANOGRAMS: Readonly<Record<WeightUnit, bigint>> = {
+  g: 1_000_000_000n,
+  kg: 1_000_000_000_000n,
+  lb: 453_592_370_000n,
+  oz: 28_349_523_125n,
+};
 const MICROMETRES: Readonly<Record<LengthUnit, bigint>> = { mm: 1_000n, cm: 10_000n, m: 1_000_000n, in: 25_400n };
 
 /** Millionths of the typed number, so that 0.1 + 0.2 mistakes cannot enter. */
@@ -20,7 +25,7 @@ const halfUp = (n: bigint, d: bigint): number => Number((2n * n + d) / (2n * d))
 
 /** Grams of a weight, rounded half up; anything above nothing is at least one gram. */
 export function toGrams(value: number, unit: WeightUnit): number {
-  const grams = halfUp(micro(value) * MICROGRAMS[unit], 1_000_000_000_000n);
+  const grams = halfUp(micro(value) * NANOGRAMS[unit], 1_000_000n * NANOGRAMS.g);
   return value > 0 ? Math.max(1, grams) : 0;
 }
 
@@ -33,7 +38,7 @@ export function toMillimetres(value: number, unit: LengthUnit): number {
 /** Grams in another unit with `decimals` places, rounded half up. */
 export function fromGrams(grams: number, unit: WeightUnit, decimals = 3): number {
   const scale = 10n ** BigInt(decimals);
-  return halfUp(BigInt(grams) * 1_000_000n * scale, MICROGRAMS[unit]) / Number(scale);
+  return halfUp(BigInt(grams) * NANOGRAMS.g * scale, NANOGRAMS[unit]) / Number(scale);
 }
 
 /** Millimetres in another unit with `decimals` places, rounded half up. */
@@ -51,7 +56,7 @@ export interface Dimensions {
 
 /** Longest side first: carriers measure girth around the other two. */
 export const sortedSides = (d: Dimensions): readonly [number, number, number] => {
-  const [a = 0, b = 0, c = 0] = [d.lengthMm, d.widthMm, d.heightMm].sort((x, y) => y - x);
+  const [a = 0, b = 0, c = 0] = [d.lengthMm, d.widthMm, d.heightMm].toSorted((x, y) => y - x);
   return [a, b, c];
 };
 

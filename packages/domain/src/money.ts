@@ -11,8 +11,29 @@ export interface Money {
 
 /** Currencies whose minor unit is not 1/100, ISO 4217 (2018-08-29 amendment 167 list). */
 const EXPONENTS: Readonly<Record<string, number>> = {
-  BHD: 3, BIF: 0, CLP: 0, DJF: 0, GNF: 0, IQD: 3, ISK: 0, JOD: 3, JPY: 0, KMF: 0, KRW: 0, KWD: 3, LYD: 3, OMR: 3,
-  PYG: 0, RWF: 0, TND: 3, UGX: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
+  BHD: 3,
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  IQD: 3,
+  ISK: 0,
+  JOD: 3,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  PYG: 0,
+  RWF: 0,
+  TND: 3,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
 };
 
 /** Number of decimals of a currency's minor unit. */
@@ -68,6 +89,12 @@ export function percentage(amount: Money, basisPoints: number): Money {
   return money(Number(divideRounded(BigInt(amount.minor) * BigInt(basisPoints), 10_000n)), amount.currency);
 }
 
+/** Rate in parts per million: 99_750 is 9.975 % (tax rates have more decimals than basis points). Rounded half away from zero. */
+export function partsPerMillion(amount: Money, ppm: number): Money {
+  if (!Number.isSafeInteger(ppm)) throw new RangeError(`parts per million ${ppm} are not an integer`);
+  return money(Number(divideRounded(BigInt(amount.minor) * BigInt(ppm), 1_000_000n)), amount.currency);
+}
+
 /** Whole multiple of an amount (quantity times unit price). */
 export function times(amount: Money, quantity: number): Money {
   if (!Number.isSafeInteger(quantity)) throw new RangeError(`quantity ${quantity} is not an integer`);
@@ -79,23 +106,22 @@ export function times(amount: Money, quantity: number): Money {
  * one minor unit and always sum to the amount. Ties go to the earlier part, so the split is reproducible.
  */
 export function allocate(amount: Money, weights: readonly number[]): Money[] {
-  const total = weights.reduce((t, w) => t + w, 0);
-  if (weights.length === 0 || weights.some((w) => !Number.isSafeInteger(w) || w < 0) || total <= 0)
+  if (weights.some((w) => !Number.isSafeInteger(w) || w < 0) || weights.every((w) => w === 0))
     throw new RangeError('weights must be non-negative integers with a positive sum');
+  const total = weights.reduce((t, w) => t + BigInt(w), 0n);
   const sign = amount.minor < 0 ? -1 : 1;
   const whole = BigInt(Math.abs(amount.minor));
   const shares = weights.map((w, index) => {
     const product = whole * BigInt(w);
-    return { index, floor: product / BigInt(total), remainder: product % BigInt(total) };
+    return { index, floor: product / total, remainder: product % total };
   });
-  let left = Number(whole - shares.reduce((t, s) => t + s.floor, 0n));
+  const left = Number(whole - shares.reduce((t, s) => t + s.floor, 0n));
   const extra = new Set(
-    [...shares]
-      .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
+    shares
+      .toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
       .slice(0, left)
       .map((s) => s.index),
   );
-  left = 0;
   return shares.map((s) => money(sign * (Number(s.floor) + (extra.has(s.index) ? 1 : 0)), amount.currency));
 }
 
@@ -107,7 +133,11 @@ export function allocate(amount: Money, weights: readonly number[]): Money[] {
  */
 export function parseMoney(text: string, currency: string): Money | undefined {
   const digits = exponentOf(currency);
-  let t = text.trim().replace(/[\s\u00a0\u202f]/g, '').replace(/^(-?)(?:CA\$|US\$|\$|€|£)/, '$1').replace(/\$$/, '');
+  let t = text
+    .trim()
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace(/^(-?)(?:CA\$|US\$|\$|€|£)/, '$1')
+    .replace(/\$$/, '');
   if (/^-?\d+,\d{1,2}$/.test(t) || /^-?\d{1,3}(\.\d{3})+,\d{1,2}$/.test(t)) t = t.replaceAll('.', '').replace(',', '.');
   else if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(t)) t = t.replaceAll(',', '');
   const match = /^(-?)(\d{1,13})(?:\.(\d+))?$/.exec(t);
