@@ -245,6 +245,7 @@ function play(plan: OperationPlan, fates: readonly Fate[], settleAfterwards: boo
     now += f.pause;
   }
   if (settleAfterwards) {
+    const calm: Fate = { kind: 'ok', late: 0, pause: 0 };
     for (let i = 0; i < 60 && turn(calm); i++) {
       check();
       now += 20_000;
@@ -283,7 +284,10 @@ describe('random crashes, answers and look-ups', () => {
   it('does find the fault when the settle time is too short for the carrier', () => {
     // The check must be able to fail: a carrier that is later than its settle time gets a label called absent.
     const plan: OperationPlan = { steps: [step('create', 'create')], recovery: 'by-reference', settleAfterMs: 1_000 };
-    const fates: Fate[] = [];
+    const fates: Fate[] = [
+      { kind: 'lost-answer', late: 50_000, pause: 2_000 },
+      { kind: 'ok', late: 0, pause: 0 },
+    ];
     expect(() => play(plan, fates, false)).toThrow();
   });
 });
