@@ -1,5 +1,5 @@
 /** The roles of the database and what they need before the first migration. Safe to run at every start. */
-import pg, { type ClientConfig } from 'pg';
+import { type Client, DatabaseError, escapeIdentifier, type ClientConfig } from 'pg';
 import { withClient } from './connection.ts';
 import { APP_ROLE, MIGRATOR_ROLE, WORKING_ROLES } from './roles.ts';
 
@@ -17,13 +17,13 @@ export class BootstrapError extends Error {
 
 /** Everything the database needs, for an administrator to run by hand where the given account may not. */
 export function bootstrapSql(database: string, loginUser: string): string {
-  const user = pg.escapeIdentifier(loginUser);
+  const user = escapeIdentifier(loginUser);
   return [
     `CREATE ROLE ${MIGRATOR_ROLE} NOLOGIN;`,
     ...WORKING_ROLES.map((role) => `CREATE ROLE ${role} NOLOGIN;`),
     `CREATE ROLE ${APP_ROLE} LOGIN NOINHERIT IN ROLE ${WORKING_ROLES.join(', ')};`,
     ...(loginUser === APP_ROLE ? [] : [`GRANT ${MIGRATOR_ROLE}, ${APP_ROLE} TO ${user};`]),
-    `GRANT CREATE, CONNECT, TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} TO ${MIGRATOR_ROLE};`,
+    `GRANT CREATE, CONNECT, TEMPORARY ON DATABASE ${escapeIdentifier(database)} TO ${MIGRATOR_ROLE};`,
     `GRANT USAGE, CREATE ON SCHEMA public TO ${MIGRATOR_ROLE};`,
   ].join('\n');
 }
@@ -55,7 +55,7 @@ export async function bootstrap(admin: ClientConfig, appUser?: string): Promise<
     try {
       await makeMissing(client, standing, appUser);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error;
+      if (!(error instanceof DatabaseError) || error.code !== '42501') throw error;
       throw new BootstrapError(
         `The database account "${standing.me}" may not prepare the database "${standing.database}" (missing: ${missing.join(', ')}); ask its administrator to run the SQL below once.`,
         bootstrapSql(standing.database, appUser ?? standing.me),
@@ -64,7 +64,7 @@ export async function bootstrap(admin: ClientConfig, appUser?: string): Promise<
   });
 }
 
-async function look(client: pg.Client): Promise<Standing> {
+async function look(client: Client): Promise<Standing> {
   const { rows } = await client.query<{
     me: string;
     database: string;
@@ -87,7 +87,7 @@ async function look(client: pg.Client): Promise<Standing> {
 }
 
 /** What is not as it must be, in words for the sentence to the administrator. */
-async function missingParts(client: pg.Client, standing: Standing): Promise<string[]> {
+async function missingParts(client: Client, standing: Standing): Promise<string[]> {
   const missing: string[] = [];
   const wanted = [MIGRATOR_ROLE, APP_ROLE, ...WORKING_ROLES];
   const roles = await client.query<{ rolname: string; rolbypassrls: boolean; rolsuper: boolean; rolinherit: boolean }>(
@@ -122,7 +122,7 @@ async function missingParts(client: pg.Client, standing: Standing): Promise<stri
   return missing;
 }
 
-async function isMember(client: pg.Client, who: string, role: string): Promise<boolean> {
+async function isMember(client: Client, who: string, role: string): Promise<boolean> {
   const { rows } = await client.query<{ member: boolean }>('SELECT pg_has_role($1, $2, $3) AS member', [
     who,
     role,
@@ -131,7 +131,7 @@ async function isMember(client: pg.Client, who: string, role: string): Promise<b
   return rows[0]?.member === true;
 }
 
-async function makeMissing(client: pg.Client, standing: Standing, appUser: string | undefined): Promise<void> {
+async function makeMissing(client: Client, standing: Standing, appUser: string | undefined): Promise<void> {
   // Roles belong to the whole server: another process may be making them at this moment.
   const createRole = (name: string, attributes: string): Promise<unknown> =>
     client.query(`DO $$ BEGIN
@@ -143,13 +143,13 @@ async function makeMissing(client: pg.Client, standing: Standing, appUser: strin
   for (const role of WORKING_ROLES) await createRole(role, 'NOLOGIN');
   await client.query(`GRANT ${WORKING_ROLES.join(', ')} TO ${APP_ROLE}`);
   if (!standing.superuser && standing.me !== APP_ROLE) {
-    await client.query(`GRANT ${MIGRATOR_ROLE}, ${APP_ROLE} TO ${pg.escapeIdentifier(standing.me)}`);
+    await client.query(`GRANT ${MIGRATOR_ROLE}, ${APP_ROLE} TO ${escapeIdentifier(standing.me)}`);
   }
   if (appUser !== undefined && appUser !== APP_ROLE && appUser !== standing.me) {
-    await client.query(`GRANT ${APP_ROLE} TO ${pg.escapeIdentifier(appUser)}`);
+    await client.query(`GRANT ${APP_ROLE} TO ${escapeIdentifier(appUser)}`);
   }
   await client.query(
-    `GRANT CREATE, CONNECT, TEMPORARY ON DATABASE ${pg.escapeIdentifier(standing.database)} TO ${MIGRATOR_ROLE}`,
+    `GRANT CREATE, CONNECT, TEMPORARY ON DATABASE ${escapeIdentifier(standing.database)} TO ${MIGRATOR_ROLE}`,
   );
   await client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${MIGRATOR_ROLE}`);
 }

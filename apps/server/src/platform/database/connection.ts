@@ -1,5 +1,5 @@
 /** Connections to PostgreSQL as this application makes them: one reading of values, one way to name a server. */
-import pg, { type ClientConfig, type CustomTypesConfig } from 'pg';
+import { Client, TypeOverrides, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { APP_ROLE, MIGRATOR_ROLE } from './roles.ts';
 import type { EmbeddedServer } from './embedded-postgres.ts';
 
@@ -7,13 +7,10 @@ const INT8 = 20;
 const DATE = 1082;
 
 /** int8 as a number, refused beyond 2^53 - 1 rather than rounded; a date as its text, since it has no time zone. */
-export const valueTypes: CustomTypesConfig = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (format !== 'binary' && oid === INT8) return parseInt8;
-    if (format !== 'binary' && oid === DATE) return (text: string) => text;
-    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
-  },
-};
+const overrides = new TypeOverrides();
+overrides.setTypeParser(INT8, parseInt8);
+overrides.setTypeParser(DATE, (text: string) => text);
+export const valueTypes: CustomTypesConfig = overrides;
 
 function parseInt8(text: string): number {
   const value = Number(text);
@@ -22,8 +19,8 @@ function parseInt8(text: string): number {
 }
 
 /** One connection for one piece of work, closed whatever happens. */
-export async function withClient<T>(connection: ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ types: valueTypes, ...connection });
+export async function withClient<T>(connection: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ types: valueTypes, ...connection });
   // A connection that breaks fails the query it was needed for; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
@@ -82,21 +79,22 @@ export function embeddedConnections(
 export function urlConnections(url: string, adminUrl: string = url): DatabaseServer {
   const target = parseUrl(url, 'DATABASE_URL');
   const admin = parseUrl(adminUrl, 'DATABASE_ADMIN_URL');
-  const config = (address: URL, database: string | undefined, role?: string): ClientConfig => {
-    const changed = new URL(address);
-    if (database !== undefined) changed.pathname = `/${encodeURIComponent(database)}`;
-    const roleOption = role === undefined ? {} : { options: `-c role=${role}` };
-    return { connectionString: changed.href, types: valueTypes, application_name: 'scanship', ...roleOption };
-  };
   const appUser = decodeURIComponent(target.username);
   const adminIsMigrator = decodeURIComponent(admin.username) === MIGRATOR_ROLE;
   return {
-    admin: (database) => config(admin, database),
-    migrator: (database) => config(admin, database, adminIsMigrator ? undefined : MIGRATOR_ROLE),
-    app: (database) => config(target, database, appUser === APP_ROLE ? undefined : APP_ROLE),
+    admin: (database) => addressed(admin, database),
+    migrator: (database) => addressed(admin, database, adminIsMigrator ? undefined : MIGRATOR_ROLE),
+    app: (database) => addressed(target, database, appUser === APP_ROLE ? undefined : APP_ROLE),
     database: decodeURIComponent(target.pathname.slice(1)),
     appUser,
   };
+}
+
+function addressed(address: URL, database: string | undefined, role?: string): ClientConfig {
+  const changed = new URL(address);
+  if (database !== undefined) changed.pathname = `/${encodeURIComponent(database)}`;
+  const roleOption = role === undefined ? {} : { options: `-c role=${role}` };
+  return { connectionString: changed.href, types: valueTypes, application_name: 'scanship', ...roleOption };
 }
 
 function parseUrl(text: string, setting: string): URL {

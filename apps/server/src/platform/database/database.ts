@@ -3,7 +3,7 @@
  * row security holds whatever the query says.
  */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import pg, { type ClientConfig } from 'pg';
+import { DatabaseError, Pool, type ClientConfig } from 'pg';
 import { valueTypes } from './connection.ts';
 import { isUuid } from './ids.ts';
 import type { WorkingRole } from './roles.ts';
@@ -71,7 +71,7 @@ const MOST_ATTEMPTS = 5;
 const RETRIED = new Set(['40001', '40P01']);
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...options.connection,
     types: valueTypes,
     max: options.maxConnections ?? 12,
@@ -144,10 +144,10 @@ export async function actAs(tx: Tx, actor: Actor, statementTimeoutMs?: number): 
 
 /** Whether PostgreSQL undid the transaction because of others and it may simply be tried again. */
 function isRetried(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code !== undefined && RETRIED.has(error.code);
+  return error instanceof DatabaseError && error.code !== undefined && RETRIED.has(error.code);
 }
 
 /** The constraint or unique index an error names: `violated(error) === 'purchases_one_live_label'`. */
 export function violated(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
+  return error instanceof DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 }

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import {
   chooseAccount,
   clusterFolder,
@@ -224,7 +224,7 @@ function removeStalePidFile(data: string, pid: number): void {
 }
 
 async function answers(host: string, port: number): Promise<boolean> {
-  const client = new pg.Client({ host, port, user: SUPERUSER, database: 'postgres', connectionTimeoutMillis: 2_000 });
+  const client = new Client({ host, port, user: SUPERUSER, database: 'postgres', connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -302,7 +302,7 @@ function lastLog(folder: string): string {
   const newest = fs
     .readdirSync(logs)
     .map((name) => path.join(logs, name))
-    .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs)[0];
+    .toSorted((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs)[0];
   return newest === undefined ? '' : fs.readFileSync(newest, 'utf8').slice(-2_000);
 }
 

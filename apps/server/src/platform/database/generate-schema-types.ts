@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type pg from 'pg';
+import type { ClientBase } from 'pg';
 import { bootstrap } from './bootstrap.ts';
 import { embeddedConnections, withClient } from './connection.ts';
 import { startEmbedded } from './embedded-postgres.ts';
@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, string>> = {
   sealed: 'Sealed',
 };
 
-async function readColumns(client: pg.ClientBase): Promise<Column[]> {
+async function readColumns(client: ClientBase): Promise<Column[]> {
   const { rows } = await client.query<Omit<Column, 'values'> & { checks: string[] | null }>(
     `SELECT c.relname AS table, a.attname AS column, t.typname AS type, NOT a.attnotnull AS nullable, a.atthasdef AS generated,
             (SELECT array_agg(pg_get_constraintdef(k.oid)) FROM pg_constraint k
@@ -67,10 +67,7 @@ function listedValues(check: string): string[] {
 const pascal = (name: string): string => name.replaceAll(/(?:^|_|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The generated files by their path below the database folder. */
-export async function renderSchema(
-  client: pg.ClientBase,
-  files: readonly MigrationFile[],
-): Promise<Map<string, string>> {
+export async function renderSchema(client: ClientBase, files: readonly MigrationFile[]): Promise<Map<string, string>> {
   const columns = await readColumns(client);
   const tables = [...new Set(columns.map((column) => column.table))];
   const subjects = new Map<string, string[]>();
@@ -82,7 +79,7 @@ export async function renderSchema(
     subjects.set(subject, [...(subjects.get(subject) ?? []), table]);
   }
   const rendered = new Map<string, string>();
-  const ordered = [...subjects].sort(([a], [b]) => a.localeCompare(b));
+  const ordered = [...subjects].toSorted(([a], [b]) => a.localeCompare(b));
   for (const [subject, names] of ordered) rendered.set(`schema/${subject}.ts`, renderSubject(subject, names, columns));
   const imports = ordered.map(([subject]) => `import type { ${pascal(subject)}Tables } from './schema/${subject}.ts';`);
   const parents = ordered.map(([subject]) => `${pascal(subject)}Tables`);
@@ -117,7 +114,8 @@ function renderSubject(subject: string, tables: readonly string[], columns: read
     interfaces.push(`export interface ${pascal(table)}Table {\n${lines.join('\n')}\n}`);
   }
   const map = tables.map((table) => `  ${table}: ${pascal(table)}Table;`).join('\n');
-  const used = words.size > 0 ? `import type { ${[...words].sort().join(', ')} } from '../column-types.ts';\n\n` : '';
+  const used =
+    words.size > 0 ? `import type { ${[...words].toSorted().join(', ')} } from '../column-types.ts';\n\n` : '';
   const parts = [...unions, ...interfaces, `export interface ${pascal(subject)}Tables {\n${map}\n}`];
   return `${HEADER}${used}${parts.join('\n\n')}\n`;
 }

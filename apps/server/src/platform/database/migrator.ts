@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg, { type ClientConfig } from 'pg';
+import { type Client, DatabaseError, type ClientBase, type ClientConfig } from 'pg';
 import { withClient } from './connection.ts';
 import { MIGRATOR_ROLE } from './roles.ts';
 
@@ -32,7 +32,7 @@ export class MigrationError extends Error {
 /** The files `NNNN-subject.sql` of a folder, in order. */
 export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promise<MigrationFile[]> {
   const files: MigrationFile[] = [];
-  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.sql')).sort()) {
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.sql')).toSorted()) {
     const match = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name);
     if (!match?.[1]) throw new MigrationError(`The migration file "${name}" must be named like 0012-subject.sql.`);
     const sql = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
@@ -46,7 +46,7 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 }
 
 /** What the database says has been applied; empty before the first migration. */
-export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+export async function appliedMigrations(client: ClientBase): Promise<AppliedMigration[]> {
   const known = await client.query<{ known: boolean }>(
     `SELECT to_regclass('maintenance.migrations') IS NOT NULL AS known`,
   );
@@ -107,7 +107,7 @@ function pending(files: readonly MigrationFile[], history: readonly AppliedMigra
   return files.filter((file) => !applied.has(file.number));
 }
 
-async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+async function apply(client: Client, file: MigrationFile): Promise<void> {
   const started = performance.now();
   try {
     await client.query('BEGIN');
@@ -120,7 +120,7 @@ async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     const line =
-      error instanceof pg.DatabaseError && error.position ? lineOf(file.sql, Number(error.position)) : undefined;
+      error instanceof DatabaseError && error.position ? lineOf(file.sql, Number(error.position)) : undefined;
     const where = line === undefined ? file.name : `${file.name}, line ${line}`;
     throw new MigrationError(
       `The migration ${where} failed and was undone: ${error instanceof Error ? error.message : String(error)}`,
@@ -137,7 +137,7 @@ const lineOf = (sql: string, position: number): number => sql.slice(0, position)
  * In SQL files use `SELECT maintenance.backfill($$UPDATE ...$$, 'table')`.
  */
 export async function backfill(
-  tx: pg.ClientBase,
+  tx: ClientBase,
   statement: string,
   expect: { readonly expectAtLeast: number },
 ): Promise<number> {

@@ -1,0 +1,52 @@
+/** A fresh migrated database for a test file or a test, opened as the application opens it. */
+import { randomBytes } from 'node:crypto';
+import { type ClientConfig, escapeIdentifier } from 'pg';
+import { inject } from 'vitest';
+import { withClient } from '../src/platform/database/connection.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { connectionsOf } from './test-cluster.ts';
+
+export interface TestDatabase {
+  readonly name: string;
+  /** Opened as the real application role: row security holds. */
+  readonly db: Database;
+  /** For what the application may not do: `withClient(test.migrator, ...)` sees and writes every row. */
+  readonly migrator: ClientConfig;
+  /** An account that may make roles and databases. */
+  readonly admin: ClientConfig;
+  /** What `db` was opened with; several processes of a test open it again with this. */
+  readonly app: ClientConfig;
+  /** Closes `db` and removes the database. */
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  readonly maxConnections?: number;
+  /** Without migrations: for tests of the migrator itself. */
+  readonly empty?: boolean;
+}
+
+/** About 60 ms. Call `drop` in afterAll. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const cluster = inject('testCluster');
+  const server = connectionsOf(cluster);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const template = options.empty ? 'template0' : cluster.template;
+  await withClient(server.admin('postgres'), (client) =>
+    client.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`),
+  );
+  const db = openDatabase({ connection: server.app(name), maxConnections: options.maxConnections ?? 8 });
+  return {
+    name,
+    db,
+    migrator: server.migrator(name),
+    admin: server.admin(name),
+    app: server.app(name),
+    async drop() {
+      await db.close();
+      await withClient(server.admin('postgres'), (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
+      );
+    },
+  };
+}
