@@ -1,0 +1,372 @@
+/** New orders, set-based: used by manual entry, by file import, by store sync and by the demo's seed. */
+import { createHash } from 'node:crypto';
+import type { Address } from '@scanship/domain/address';
+import { checkAddress } from '@scanship/domain/address-check';
+import { type AddressCheck } from '@scanship/domain/address-check';
+import type { JsonObject } from '@scanship/domain/json';
+import { signBits } from '@scanship/domain/order';
+import { crossesBorder, hsDigits } from '@scanship/domain/order-customs';
+import { distinctItems, itemSummary, orderTotal, orderWeight, skuKey, totalUnits } from '@scanship/domain/order-items';
+import { fold, orderTokens } from '@scanship/domain/order-search';
+import { ok } from '@scanship/domain/result';
+import { sql } from 'kysely';
+import { newId } from '../../../platform/database/ids.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import { type Outcome, problem } from '../../../platform/problem.ts';
+import { shipFromCountries } from '../queries/ship-from.ts';
+import { addCounts } from './counters.ts';
+import { recordChanges } from './history.ts';
+import type { OrderContext } from './order-context.ts';
+import { cleanOrNull, cleanText, insertRows, ROWS_PER_STATEMENT } from './rows.ts';
+
+export type OrderSource = 'store' | 'manual' | 'file' | 'api';
+
+export interface NewOrderItem {
+  readonly sku?: string | null | undefined;
+  readonly title: string;
+  readonly quantity: number;
+  /** Price of one unit in minor units of the order's currency. */
+  readonly unitMinor: number;
+  readonly weightGrams?: number | null | undefined;
+  readonly hsCode?: string | null | undefined;
+  readonly originCountry?: string | null | undefined;
+  readonly externalLineId?: string | null | undefined;
+  /** Fulfilment order, purchase order or location at the platform. */
+  readonly externalGroup?: string | null | undefined;
+}
+
+export interface NewOrder {
+  readonly storeId: string;
+  readonly platformCode: string;
+  readonly source: OrderSource;
+  /** Unique within the store; for own orders the key of the number. */
+  readonly externalId: string;
+  readonly number: string;
+  readonly placedAt: Date;
+  readonly shipBy?: Date | null | undefined;
+  /** Warehouse; absent: the store's address, else the customer's default. */
+  readonly locationId?: string | null | undefined;
+  /** The service the buyer asked for, as the source words it. */
+  readonly requestedService?: string | null | undefined;
+  readonly currency: string;
+  /** What the buyer paid; absent: the sum of the lines. */
+  readonly totalMinor?: number | undefined;
+  /** As it came; the order keeps it and works with the normalised form. */
+  readonly shipTo: Address;
+  readonly items: readonly NewOrderItem[];
+  readonly customerNote?: string | null | undefined;
+  readonly internalNote?: string | null | undefined;
+  readonly gift?: boolean | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** A reason to stop it ("payment pending" as a code), shown as a sign. */
+  readonly holdCode?: string | null | undefined;
+  /** The platform's own record, replaced by a re-sync. */
+  readonly imported?: JsonObject | undefined;
+  readonly importedHash?: string | null | undefined;
+}
+
+export interface CreatedOrder {
+  readonly id: string;
+  readonly number: string;
+  readonly externalId: string;
+}
+
+/**
+ * Creates orders with lines, tags, search keys, counters and history in about ten statements per 500 orders. Either all
+ * are created or none: when it answers a problem, the transaction is as it was before.
+ * @param why for the history ("orders.csv", "Entered by hand")
+ * @returns the orders in the order given; problem `order_number_taken` names up to ten numbers that exist already in
+ *   their store, or twice in what was given
+ */
+export async function createOrders(
+  ctx: OrderContext,
+  tx: Tx,
+  orders: readonly NewOrder[],
+  { why, now }: { readonly why: string; readonly now: Date },
+): Promise<Outcome<readonly CreatedOrder[]>> {
+  if (orders.length === 0) return ok([]);
+  const countries = await shipFromCountries(tx);
+  const made = orders.map((order) => prepare(order, countries));
+  const repeated = repeatedNumbers(made);
+  if (repeated.length > 0) return taken(repeated);
+
+  await sql`SAVEPOINT create_orders`.execute(tx);
+  const inserted = new Set(await insertOrderRows(ctx, tx, made));
+  const existing = made.filter((order) => !inserted.has(order.id));
+  if (existing.length > 0) {
+    await sql`ROLLBACK TO SAVEPOINT create_orders`.execute(tx);
+    return taken(existing.map((order) => order.number));
+  }
+  await sql`RELEASE SAVEPOINT create_orders`.execute(tx);
+  await insertParts(ctx, tx, made);
+  await recordChanges(
+    ctx,
+    tx,
+    made.map((order) => ({ orderId: order.id, from: null, to: 'created', why })),
+    now,
+  );
+  // Last, because other transactions may wait for these rows.
+  await addCounts(
+    ctx,
+    tx,
+    made.map((order) => ({ placedAt: order.given.placedAt, storeId: order.given.storeId, tab: 'unfulfilled', n: 1 })),
+  );
+  return ok(made.map(({ id, number, given }) => ({ id, number, externalId: given.externalId })));
+}
+
+interface PreparedItem extends NewOrderItem {
+  readonly sku: string;
+  readonly title: string;
+}
+
+interface PreparedOrder {
+  readonly id: string;
+  readonly number: string;
+  readonly given: NewOrder;
+  readonly check: AddressCheck;
+  readonly items: readonly PreparedItem[];
+  readonly tags: readonly string[];
+  readonly customerNote: string | null;
+  readonly internalNote: string | null;
+  readonly signs: number;
+}
+
+function prepare(given: NewOrder, countries: Awaited<ReturnType<typeof shipFromCountries>>): PreparedOrder {
+  const check = checkAddress(given.shipTo);
+  const customerNote = cleanOrNull(given.customerNote);
+  const internalNote = cleanOrNull(given.internalNote);
+  return {
+    id: newId(),
+    number: cleanText(given.number),
+    given,
+    check,
+    items: given.items.map((item) => ({ ...item, sku: cleanText(item.sku), title: cleanText(item.title) })),
+    tags: [...new Set((given.tags ?? []).map(cleanText).filter((tag) => tag !== ''))],
+    customerNote,
+    internalNote,
+    signs: signBits({
+      note: customerNote !== null || internalNote !== null,
+      gift: given.gift === true,
+      international: crossesBorder(countries.of(given), check.normalized.countryCode),
+      unverified: isUnverified(check),
+    }),
+  };
+}
+
+/** An address with an error cannot be shipped to as it stands. */
+export const isUnverified = (check: Pick<AddressCheck, 'problems'>): boolean =>
+  check.problems.some((each) => each.severity === 'error');
+
+/**
+ * Hash of recipient and place, without case, accents and punctuation: orders that share it can go in one parcel. Empty
+ * when the address is not complete enough to say so.
+ */
+export function combineKey(address: Address): string {
+  if (address.address1 === '' || (address.name === '' && !address.companyName)) return '';
+  const parts = [
+    address.name || address.companyName || '',
+    address.address1,
+    address.address2 ?? '',
+    address.city,
+    address.provinceCode,
+    address.zipcode,
+    address.countryCode,
+  ];
+  const text = parts
+    .map((part) =>
+      fold(part)
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    )
+    .join('\n');
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+function repeatedNumbers(made: readonly PreparedOrder[]): string[] {
+  const seen = new Set<string>();
+  return made
+    .filter(({ given }) => {
+      const key = `${given.storeId} ${given.externalId}`;
+      return seen.has(key) || !seen.add(key);
+    })
+    .map((order) => order.number);
+}
+
+function taken(numbers: readonly string[]): Outcome<never> {
+  const named = numbers.slice(0, 10).join(', ');
+  const more = numbers.length > 10 ? ` and ${numbers.length - 10} more` : '';
+  return problem('order_number_taken', {
+    message:
+      numbers.length === 1
+        ? `An order with the number ${named} exists already.`
+        : `Orders with these numbers exist already: ${named}${more}.`,
+    errors: [{ field: 'number', code: 'order_number_taken', message: 'This number is taken.' }],
+  });
+}
+
+const ORDER_COLUMNS = {
+  tenant_id: 'uuid',
+  id: 'uuid',
+  store_id: 'uuid',
+  platform_code: 'text',
+  external_id: 'text',
+  source: 'text',
+  number: 'text',
+  hold_code: 'text',
+  placed_at: 'timestamptz',
+  ship_by: 'timestamptz',
+  location_id: 'uuid',
+  country: 'text',
+  province: 'text',
+  requested_key: 'text',
+  item_qty: 'int4',
+  sku_count: 'int4',
+  item_summary: 'text',
+  weight_g: 'int4',
+  total_minor: 'int8',
+  currency: 'text',
+  ship_to_name: 'text',
+  ship_to_key: 'text',
+  signs: 'int4',
+  imported_hash: 'text',
+} as const;
+
+function orderRow(ctx: OrderContext, order: PreparedOrder): Record<keyof typeof ORDER_COLUMNS, string | number | null> {
+  const { given, check } = order;
+  const shipTo = check.normalized;
+  return {
+    tenant_id: ctx.tenantId,
+    id: order.id,
+    store_id: given.storeId,
+    platform_code: given.platformCode,
+    external_id: given.externalId,
+    source: given.source,
+    number: order.number,
+    hold_code: given.holdCode ?? null,
+    placed_at: given.placedAt.toISOString(),
+    ship_by: given.shipBy?.toISOString() ?? null,
+    location_id: given.locationId ?? null,
+    country: /^[A-Z]{2}$/.test(shipTo.countryCode) ? shipTo.countryCode : null,
+    province: shipTo.provinceCode || null,
+    requested_key: cleanOrNull(given.requestedService),
+    item_qty: totalUnits(order.items),
+    sku_count: distinctItems(order.items),
+    item_summary: itemSummary(order.items),
+    weight_g: orderWeight(order.items) ?? 0,
+    total_minor: given.totalMinor ?? orderTotal(order.items, given.currency).minor,
+    currency: given.currency,
+    ship_to_name: shipTo.name || (shipTo.companyName ?? ''),
+    ship_to_key: combineKey(shipTo),
+    signs: order.signs,
+    imported_hash: given.importedHash ?? null,
+  };
+}
+
+/** Ids of the orders that were new. */
+async function insertOrderRows(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]): Promise<string[]> {
+  const names = sql.join(Object.keys(ORDER_COLUMNS).map((name) => sql.ref(name)));
+  const shape = sql.join(Object.entries(ORDER_COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+  const ids: string[] = [];
+  for (let from = 0; from < made.length; from += ROWS_PER_STATEMENT) {
+    const chunk = JSON.stringify(made.slice(from, from + ROWS_PER_STATEMENT).map((order) => orderRow(ctx, order)));
+    const result = await sql<{ id: string }>`INSERT INTO orders (${names})
+      SELECT ${names} FROM json_to_recordset(${chunk}::json) AS r(${shape})
+      ON CONFLICT (tenant_id, store_id, external_id) DO NOTHING RETURNING id`.execute(tx);
+    for (const row of result.rows) ids.push(row.id);
+  }
+  return ids;
+}
+
+async function insertParts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]): Promise<void> {
+  const tenant_id = ctx.tenantId;
+  await insertRows(
+    tx,
+    'order_details',
+    {
+      tenant_id: 'uuid',
+      order_id: 'uuid',
+      ship_to: 'jsonb',
+      ship_to_imported: 'jsonb',
+      address_check: 'jsonb',
+      notes: 'jsonb',
+      imported: 'jsonb',
+    },
+    made.map(({ id, given, check, customerNote, internalNote }) => ({
+      tenant_id,
+      order_id: id,
+      ship_to: check.normalized,
+      ship_to_imported: given.shipTo,
+      address_check: check.problems,
+      notes: { customer: customerNote, internal: internalNote },
+      imported: given.imported ?? {},
+    })),
+  );
+  await insertRows(
+    tx,
+    'order_items',
+    {
+      tenant_id: 'uuid',
+      order_id: 'uuid',
+      line: 'int4',
+      external_line_id: 'text',
+      external_group: 'text',
+      sku: 'text',
+      sku_key: 'text',
+      title: 'text',
+      qty: 'int4',
+      unit_minor: 'int8',
+      weight_g: 'int4',
+      hs_code: 'text',
+      origin: 'text',
+      placed_at: 'timestamptz',
+    },
+    made.flatMap(({ id, given, items }) =>
+      items.map((item, index) => ({
+        tenant_id,
+        order_id: id,
+        line: index + 1,
+        external_line_id: item.externalLineId ?? null,
+        external_group: item.externalGroup ?? null,
+        sku: item.sku,
+        sku_key: skuKey(item.sku),
+        title: item.title,
+        qty: item.quantity,
+        unit_minor: item.unitMinor,
+        weight_g: item.weightGrams ?? null,
+        hs_code: hsDigits(item.hsCode) ?? null,
+        origin: item.originCountry ?? null,
+        placed_at: given.placedAt.toISOString(),
+      })),
+    ),
+  );
+  await insertRows(
+    tx,
+    'order_tags',
+    { tenant_id: 'uuid', order_id: 'uuid', tag: 'text', placed_at: 'timestamptz' },
+    made.flatMap(({ id, given, tags }) =>
+      tags.map((tag) => ({ tenant_id, order_id: id, tag, placed_at: given.placedAt.toISOString() })),
+    ),
+  );
+  await insertRows(
+    tx,
+    'order_tokens',
+    { tenant_id: 'uuid', field: 'text', token: 'text', order_id: 'uuid', placed_at: 'timestamptz' },
+    made.flatMap(({ id, number, given, check, items }) =>
+      orderTokens({
+        number,
+        name: check.normalized.name,
+        companyName: check.normalized.companyName,
+        email: check.normalized.email,
+        phone: check.normalized.phone,
+        postal: check.normalized.zipcode,
+        skus: items.map((item) => item.sku),
+      }).map(({ field, token }) => ({
+        tenant_id,
+        field,
+        token,
+        order_id: id,
+        placed_at: given.placedAt.toISOString(),
+      })),
+    ),
+  );
+}

@@ -1,0 +1,324 @@
+/**
+ * Quantities and fulfilment of an order. Each command locks the order's row first, so purchases of one order happen one
+ * after the other; the database's own check (allocated <= quantity - cancelled) stands behind it.
+ *
+ * A label's life: `allocateItems` with the intent, then `releaseItems` when it is refused, or `applyShipped` when it is
+ * bought; `applyVoided` when a bought label is voided.
+ */
+import {
+  type Fulfillment,
+  type LineQuantities,
+  nextFulfillment,
+  shippingEvent,
+  type FulfillmentEvent,
+  tabOf,
+  type Tab,
+  unallocated,
+} from '@scanship/domain/order';
+import { trackingTokens } from '@scanship/domain/order-search';
+import { ok } from '@scanship/domain/result';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+import { type Outcome, problem } from '../../../platform/problem.ts';
+import { addCounts } from './counters.ts';
+import { recordChanges } from './history.ts';
+import type { OrderContext } from './order-context.ts';
+import { insertRows } from './rows.ts';
+
+export interface LineQuantity {
+  readonly line: number;
+  /** Units, 1 or more. */
+  readonly quantity: number;
+}
+
+export interface LockedLine extends LineQuantities {
+  readonly line: number;
+  readonly sku: string;
+  readonly title: string;
+}
+
+export interface LockedOrder {
+  readonly id: string;
+  readonly number: string;
+  readonly storeId: string;
+  readonly placedAt: Date;
+  readonly tab: Tab;
+  readonly fulfillment: Fulfillment;
+  readonly cancelled: boolean;
+  readonly archived: boolean;
+  readonly holdCode: string | null;
+  readonly importFailed: boolean;
+  /** User who ships it at this moment, when that is somebody else. */
+  readonly claimedByOther: boolean;
+  readonly lines: readonly LockedLine[];
+}
+
+/** Locks the order's row until the transaction ends and reads its lines. Undefined when this tenant has no such order. */
+export async function lockOrder(ctx: OrderContext, tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
+  const orders = await sql<{
+    number: string;
+    store_id: string;
+    placed_at: Date;
+    tab: Tab;
+    fulfillment: Fulfillment;
+    cancelled: boolean;
+    archived: boolean;
+    hold_code: string | null;
+    import_failed: boolean;
+    claimed_by_other: boolean;
+  }>`SELECT number, store_id, placed_at, tab, fulfillment, cancelled_at IS NOT NULL AS cancelled,
+      archived_at IS NOT NULL AS archived, hold_code, import_state = 'failed' AS import_failed,
+      coalesce(claimed_until > now() AND claimed_by IS DISTINCT FROM ${ctx.userId ?? null}::uuid, false) AS claimed_by_other
+    FROM orders WHERE id = ${orderId} FOR UPDATE`.execute(tx);
+  const order = orders.rows[0];
+  if (!order) return undefined;
+  const lines = await sql<LockedLine>`SELECT line, sku, title, qty AS quantity, qty_allocated AS allocated,
+      qty_shipped AS shipped, qty_cancelled AS cancelled
+    FROM order_items WHERE order_id = ${orderId} ORDER BY line`.execute(tx);
+  return {
+    id: orderId,
+    number: order.number,
+    storeId: order.store_id,
+    placedAt: order.placed_at,
+    tab: order.tab,
+    fulfillment: order.fulfillment,
+    cancelled: order.cancelled,
+    archived: order.archived,
+    holdCode: order.hold_code,
+    importFailed: order.import_failed,
+    claimedByOther: order.claimed_by_other,
+    lines: lines.rows,
+  };
+}
+
+/** Why no label may be bought for the order, in one sentence; undefined when one may. */
+export function whyNotShippable(
+  order: Pick<LockedOrder, 'cancelled' | 'archived' | 'holdCode' | 'importFailed' | 'fulfillment'>,
+): string | undefined {
+  if (order.cancelled) return 'This order is cancelled.';
+  if (order.archived) return 'This order is archived.';
+  if (order.holdCode !== null) return `This order is on hold (${order.holdCode}).`;
+  if (order.importFailed) return 'This order did not arrive completely from its store.';
+  if (order.fulfillment === 'manual_fulfilled') return 'This order is marked as fulfilled by hand.';
+  return undefined;
+}
+
+export interface Allocation {
+  readonly order: LockedOrder;
+  /** Lines and units this purchase now holds; empty only for an additional label. */
+  readonly items: readonly LineQuantity[];
+}
+
+/**
+ * Holds units of an order for one purchase, before anything is sent to a carrier.
+ * @param items units per line; absent: everything that no other purchase holds
+ * @param additional a deliberate further label (`replacesId` or `additional` of the request): allowed when nothing is
+ *   left to hold, and then holds nothing
+ * @returns problem `not_found`; `order_claimed` while somebody else ships it; `order_not_shippable` (cancelled, archived,
+ *   held, import failed); `already_allocated` when the units have a label; `validation` for a line it does not have
+ */
+export async function allocateItems(
+  ctx: OrderContext,
+  tx: Tx,
+  input: {
+    readonly orderId: string;
+    readonly items?: readonly LineQuantity[] | undefined;
+    readonly additional?: boolean | undefined;
+  },
+): Promise<Outcome<Allocation>> {
+  const order = await lockOrder(ctx, tx, input.orderId);
+  if (!order) return problem('not_found');
+  if (order.claimedByOther) return problem('order_claimed');
+  const obstacle = whyNotShippable(order);
+  if (obstacle !== undefined) return problem('order_not_shippable', { message: obstacle });
+
+  const left = order.lines.filter((line) => unallocated(line) > 0);
+  if (input.items === undefined) {
+    if (left.length > 0) {
+      const items = left.map((line) => ({ line: line.line, quantity: unallocated(line) }));
+      await changeQuantities(tx, order.id, items, { allocated: 1, shipped: 0 });
+      return ok({ order, items });
+    }
+    if (input.additional) return ok({ order, items: [] });
+    if (order.lines.every((line) => line.quantity === line.cancelled))
+      return problem('order_not_shippable', { message: 'This order has no items left to ship.' });
+    return problem('already_allocated');
+  }
+  const wanted = summed(input.items);
+  const unknown = wanted.find((item) => item.quantity < 1 || !order.lines.some((line) => line.line === item.line));
+  if (unknown)
+    return problem('validation', {
+      errors: [
+        { field: 'items', message: `Line ${unknown.line} of this order cannot be shipped ${unknown.quantity} times.` },
+      ],
+    });
+  const short = wanted.flatMap((item) => {
+    const line = order.lines.find((each) => each.line === item.line);
+    return line && unallocated(line) < item.quantity ? [line] : [];
+  });
+  if (short.length > 0)
+    return problem('already_allocated', {
+      message: `These items already have a label: ${short.map((line) => line.title || line.sku || `line ${line.line}`).join(', ')}.`,
+    });
+  if (wanted.length === 0 && !input.additional)
+    return problem('validation', { errors: [{ field: 'items', message: 'Choose at least one item to ship.' }] });
+  await changeQuantities(tx, order.id, wanted, { allocated: 1, shipped: 0 });
+  return ok({ order, items: wanted });
+}
+
+/**
+ * Gives back what `allocateItems` held, when the purchase was refused or never happened.
+ * @throws Error when more is given back than is held unshipped: that is a fault of the caller, and nothing changes
+ */
+export async function releaseItems(
+  ctx: OrderContext,
+  tx: Tx,
+  input: { readonly orderId: string; readonly items: readonly LineQuantity[] },
+): Promise<void> {
+  const order = await mustLock(ctx, tx, input.orderId);
+  await changeQuantities(tx, order.id, summed(input.items), { allocated: -1, shipped: 0 });
+}
+
+export interface FulfillmentChange {
+  readonly fulfillment: Fulfillment;
+  readonly tab: Tab;
+  /** False when the label changed nothing (an additional one). */
+  readonly changed: boolean;
+}
+
+/**
+ * A label was bought for units that `allocateItems` holds: counts them as shipped, moves the fulfilment, the tab and the
+ * counters, ends a claim and makes the tracking numbers searchable, all in this transaction.
+ * @throws Error when the units are not held
+ */
+export async function applyShipped(
+  ctx: OrderContext,
+  tx: Tx,
+  input: {
+    readonly orderId: string;
+    readonly items: readonly LineQuantity[];
+    readonly trackingNumbers: readonly string[];
+    /** For the history ("Label bought with Canada Post"). */
+    readonly why?: string | undefined;
+    readonly now: Date;
+  },
+): Promise<FulfillmentChange> {
+  const order = await mustLock(ctx, tx, input.orderId);
+  const items = summed(input.items);
+  await changeQuantities(tx, order.id, items, { allocated: 0, shipped: 1 });
+  await addTracking(ctx, tx, order, input.trackingNumbers);
+  await sql`UPDATE orders SET claimed_by = NULL, claimed_until = NULL WHERE id = ${order.id} AND claimed_by IS NOT NULL`.execute(
+    tx,
+  );
+  return moveFulfillment(ctx, tx, order, shippingEvent(order.lines, changedLines(order, items, 0, 1)), input);
+}
+
+/**
+ * A bought label was voided and the carrier confirmed it: its units are open again, the fulfilment goes back. The
+ * tracking number stays searchable, because people look up voided labels too.
+ * @throws Error when the units are not shipped
+ */
+export async function applyVoided(
+  ctx: OrderContext,
+  tx: Tx,
+  input: {
+    readonly orderId: string;
+    readonly items: readonly LineQuantity[];
+    readonly why?: string | undefined;
+    readonly now: Date;
+  },
+): Promise<FulfillmentChange> {
+  const order = await mustLock(ctx, tx, input.orderId);
+  const items = summed(input.items);
+  await changeQuantities(tx, order.id, items, { allocated: -1, shipped: -1 });
+  return moveFulfillment(ctx, tx, order, shippingEvent(order.lines, changedLines(order, items, -1, -1)), input);
+}
+
+async function mustLock(ctx: OrderContext, tx: Tx, orderId: string): Promise<LockedOrder> {
+  const order = await lockOrder(ctx, tx, orderId);
+  if (!order) throw new Error(`Order ${orderId} of a shipment does not exist in this tenant.`);
+  return order;
+}
+
+/** One entry per line. */
+function summed(items: readonly LineQuantity[]): LineQuantity[] {
+  const sums = new Map<number, number>();
+  for (const item of items) sums.set(item.line, (sums.get(item.line) ?? 0) + item.quantity);
+  return [...sums].map(([line, quantity]) => ({ line, quantity })).sort((a, b) => a.line - b.line);
+}
+
+const changedLines = (
+  order: LockedOrder,
+  items: readonly LineQuantity[],
+  allocated: number,
+  shipped: number,
+): LineQuantities[] =>
+  order.lines.map((line) => {
+    const n = items.find((item) => item.line === line.line)?.quantity ?? 0;
+    return { ...line, allocated: line.allocated + n * allocated, shipped: line.shipped + n * shipped };
+  });
+
+/** Adds (1), takes (-1) or leaves (0) the units; the table's checks refuse what cannot be. */
+async function changeQuantities(
+  tx: Tx,
+  orderId: string,
+  items: readonly LineQuantity[],
+  by: { readonly allocated: -1 | 0 | 1; readonly shipped: -1 | 0 | 1 },
+): Promise<void> {
+  if (items.length === 0) return;
+  const result = await sql`UPDATE order_items AS i
+    SET qty_allocated = i.qty_allocated + ${by.allocated}::int * r.quantity, qty_shipped = i.qty_shipped + ${by.shipped}::int * r.quantity
+    FROM json_to_recordset(${JSON.stringify(items)}::json) AS r(line int, quantity int)
+    WHERE i.order_id = ${orderId} AND i.line = r.line`.execute(tx);
+  if (result.numAffectedRows !== BigInt(items.length))
+    throw new Error(`Order ${orderId} does not have all of the lines ${items.map((item) => item.line).join(', ')}.`);
+}
+
+async function addTracking(ctx: OrderContext, tx: Tx, order: LockedOrder, numbers: readonly string[]): Promise<void> {
+  const tokens = trackingTokens(numbers);
+  if (tokens.length === 0) return;
+  const known = await sql<{ token: string }>`SELECT token FROM order_tokens
+    WHERE order_id = ${order.id} AND field = 'tracking'`.execute(tx);
+  const have = new Set(known.rows.map((row) => row.token));
+  await insertRows(
+    tx,
+    'order_tokens',
+    { tenant_id: 'uuid', field: 'text', token: 'text', order_id: 'uuid', placed_at: 'timestamptz' },
+    tokens
+      .filter((each) => !have.has(each.token))
+      .map(({ field, token }) => ({
+        tenant_id: ctx.tenantId,
+        field,
+        token,
+        order_id: order.id,
+        placed_at: order.placedAt.toISOString(),
+      })),
+  );
+}
+
+async function moveFulfillment(
+  ctx: OrderContext,
+  tx: Tx,
+  order: LockedOrder,
+  event: FulfillmentEvent | undefined,
+  { why, now }: { readonly why?: string | undefined; readonly now: Date },
+): Promise<FulfillmentChange> {
+  if (event === undefined) return { fulfillment: order.fulfillment, tab: order.tab, changed: false };
+  const fulfillment = nextFulfillment(order.fulfillment, event);
+  if (fulfillment === undefined) throw new Error(`An order that is ${order.fulfillment} cannot take "${event}".`);
+  const tab = tabOf({ fulfillment, cancelled: order.cancelled, archived: order.archived });
+  await sql`UPDATE orders SET fulfillment = ${fulfillment}, tab = ${tab}, updated_at = ${now.toISOString()}::timestamptz
+    WHERE id = ${order.id}`.execute(tx);
+  await recordChanges(
+    ctx,
+    tx,
+    [{ orderId: order.id, from: order.fulfillment, to: fulfillment, why: why ?? null }],
+    now,
+  );
+  if (tab !== order.tab)
+    await addCounts(ctx, tx, [
+      { placedAt: order.placedAt, storeId: order.storeId, tab: order.tab, n: -1 },
+      { placedAt: order.placedAt, storeId: order.storeId, tab, n: 1 },
+    ]);
+  return { fulfillment, tab, changed: true };
+}

@@ -1,0 +1,7 @@
+/** What the order commands need to know about who acts; a request's context fits, and so does a background worker's. */
+export interface OrderContext {
+  readonly tenantId: string;
+  /** Absent when no person acts (a recovered purchase, a sync). */
+  readonly userId?: string | undefined;
+  readonly sessionId?: string | undefined;
+}

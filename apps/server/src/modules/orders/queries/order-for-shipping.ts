@@ -1,0 +1,168 @@
+/** Everything about one order that rating, buying and its documents need, in one read. */
+import type { AddressDto, AutoPopupTag } from '@scanship/contracts/common';
+import type { AddressProblem } from '@scanship/domain/address-check';
+import type { Fulfillment, Tab } from '@scanship/domain/order';
+import { crossesBorder, type CustomsGap, proposeCustoms } from '@scanship/domain/order-customs';
+import { orderWeight } from '@scanship/domain/order-items';
+import type { Customs } from '@scanship/domain/shipment';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { OrderContext } from '../commands/order-context.ts';
+import { whyNotShippable } from '../commands/fulfillment.ts';
+import type { OrderSource } from '../commands/create-orders.ts';
+import { shipFromOf, type ShipFrom } from './ship-from.ts';
+
+export interface OrderLine {
+  readonly line: number;
+  readonly sku: string | null;
+  readonly title: string;
+  readonly quantity: number;
+  /** In live purchases, shipped ones included. */
+  readonly allocated: number;
+  readonly shipped: number;
+  readonly cancelled: number;
+  readonly unitMinor: number;
+  readonly weightGrams: number | null;
+  readonly hsCode: string | null;
+  readonly originCountry: string | null;
+}
+
+export interface OrderForShipping {
+  readonly id: string;
+  readonly number: string;
+  readonly source: OrderSource;
+  readonly storeId: string;
+  readonly placedAt: Date;
+  readonly tab: Tab;
+  readonly fulfillment: Fulfillment;
+  readonly cancelled: boolean;
+  readonly archived: boolean;
+  readonly holdCode: string | null;
+  readonly importFailed: boolean;
+  readonly currency: string;
+  readonly totalMinor: number;
+  readonly requestedService: string | null;
+  readonly version: number;
+  /** Effective address: what was imported, or the correction. */
+  readonly shipTo: AddressDto;
+  readonly shipToImported: AddressDto | null;
+  /** Errors stop a label, warnings do not. */
+  readonly shipToProblems: readonly AddressProblem[];
+  /** Null while the customer has no ship-from address. */
+  readonly shipFrom: ShipFrom | null;
+  readonly lines: readonly OrderLine[];
+  /** Of the units no purchase holds (of all when every one is held); null when a line has no weight. */
+  readonly weightGrams: number | null;
+  readonly customerNote: string | null;
+  readonly internalNote: string | null;
+  readonly crossesBorder: boolean;
+  /** Proposed declaration of the same units; null when no border is crossed or nothing can be declared. */
+  readonly customs: Customs | null;
+  readonly customsGaps: readonly CustomsGap[];
+  readonly autoPopupTag: AutoPopupTag;
+  /** Why no label may be bought as it stands, in one sentence. */
+  readonly obstacle: string | null;
+}
+
+interface OrderRecord {
+  readonly number: string;
+  readonly source: OrderSource;
+  readonly store_id: string;
+  readonly location_id: string | null;
+  readonly placed_at: Date;
+  readonly tab: Tab;
+  readonly fulfillment: Fulfillment;
+  readonly cancelled: boolean;
+  readonly archived: boolean;
+  readonly hold_code: string | null;
+  readonly import_failed: boolean;
+  readonly currency: string;
+  readonly total_minor: number;
+  readonly requested_key: string | null;
+  readonly version: number;
+  readonly ship_to: AddressDto;
+  readonly ship_to_imported: AddressDto | null;
+  readonly address_check: AddressProblem[] | null;
+  readonly notes: { readonly customer?: string | null; readonly internal?: string | null };
+}
+
+/** Reads one order of the tenant, or undefined when it has none with this id. */
+export async function loadOrderForShipping(
+  _ctx: OrderContext,
+  tx: Tx,
+  orderId: string,
+): Promise<OrderForShipping | undefined> {
+  const found =
+    await sql<OrderRecord>`SELECT o.number, o.source, o.store_id, o.location_id, o.placed_at, o.tab, o.fulfillment,
+      o.cancelled_at IS NOT NULL AS cancelled, o.archived_at IS NOT NULL AS archived, o.hold_code,
+      o.import_state = 'failed' AS import_failed, o.currency, o.total_minor, o.requested_key, o.version,
+      d.ship_to, d.ship_to_imported, d.address_check, d.notes
+    FROM orders o JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
+    WHERE o.id = ${orderId}`.execute(tx);
+  const order = found.rows[0];
+  if (!order) return undefined;
+  const { rows: lines } = await sql<OrderLine>`SELECT line, nullif(sku, '') AS sku, title, qty AS quantity,
+      qty_allocated AS allocated, qty_shipped AS shipped, qty_cancelled AS cancelled, unit_minor AS "unitMinor",
+      weight_g AS "weightGrams", hs_code AS "hsCode", origin AS "originCountry"
+    FROM order_items WHERE order_id = ${orderId} ORDER BY line`.execute(tx);
+  const shipFrom = await shipFromOf(tx, { locationId: order.location_id, storeId: order.store_id });
+  const open = openUnits(lines);
+  const border = crossesBorder(shipFrom?.address.countryCode, order.ship_to.countryCode);
+  const { customs, gaps } = border
+    ? proposeCustoms({ number: order.number, currency: order.currency, items: open, signer: shipFrom?.address.name })
+    : { customs: null, gaps: [] };
+  return {
+    id: orderId,
+    number: order.number,
+    source: order.source,
+    storeId: order.store_id,
+    placedAt: order.placed_at,
+    tab: order.tab,
+    fulfillment: order.fulfillment,
+    cancelled: order.cancelled,
+    archived: order.archived,
+    holdCode: order.hold_code,
+    importFailed: order.import_failed,
+    currency: order.currency,
+    totalMinor: order.total_minor,
+    requestedService: order.requested_key,
+    version: order.version,
+    shipTo: order.ship_to,
+    shipToImported: order.ship_to_imported,
+    shipToProblems: order.address_check ?? [],
+    shipFrom,
+    lines,
+    weightGrams: orderWeight(open),
+    customerNote: order.notes.customer ?? null,
+    internalNote: order.notes.internal ?? null,
+    crossesBorder: border,
+    customs,
+    customsGaps: gaps,
+    autoPopupTag: await autoPopupTagOf(tx),
+    obstacle:
+      whyNotShippable({
+        cancelled: order.cancelled,
+        archived: order.archived,
+        holdCode: order.hold_code,
+        importFailed: order.import_failed,
+        fulfillment: order.fulfillment,
+      }) ?? null,
+  };
+}
+
+/** Lines with the units still to ship; when none are left, all that were not cancelled (for another label). */
+function openUnits(lines: readonly OrderLine[]): OrderLine[] {
+  const open = lines.map((line) => ({ ...line, quantity: line.quantity - line.cancelled - line.allocated }));
+  return open.some((line) => line.quantity > 0)
+    ? open
+    : lines.map((line) => ({ ...line, quantity: line.quantity - line.cancelled }));
+}
+
+/** Which documents open after shipping: the customer's setting, with the defaults of decisions 29. */
+export async function autoPopupTagOf(tx: Tx): Promise<AutoPopupTag> {
+  const { rows } = await sql<AutoPopupTag>`SELECT popup_shipping_label AS "SHIPPING_LABEL",
+      popup_packaging_slips AS "PACKAGING_SLIPS", popup_custom_invoice AS "CUSTOM_INVOICE" FROM customer_settings`.execute(
+    tx,
+  );
+  return rows[0] ?? { SHIPPING_LABEL: true, PACKAGING_SLIPS: false, CUSTOM_INVOICE: true };
+}
