@@ -1,0 +1,308 @@
+/** Connecting, changing and lending carrier accounts. Credentials are sealed before they touch the database. */
+import { createHash } from 'node:crypto';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import { credentialProblems } from '@scanship/connector-kit/open-environment';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Sealer } from '../../platform/crypto/sealer.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { json } from '../../platform/database/json-column.ts';
+import { problem, type Outcome } from '../../platform/problem.ts';
+import type { CarrierRegistry } from './connector-registry.ts';
+import type { ConnectorMode } from '@scanship/connector-kit/environment';
+import { CREDENTIALS } from './open-grant.ts';
+
+export type AccountActor = Pick<RequestContext, 'tenantId' | 'tenantKind'>;
+
+export interface AccountDeps {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly registry: CarrierRegistry;
+}
+
+export interface NewAccount {
+  readonly carrier: string;
+  readonly name: string;
+  readonly mode: 'live' | 'sandbox' | 'simulator';
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** Checks credentials against the manifest's fields; unknown names are refused so that a typo is not stored silently. */
+export function checkCredentials(
+  manifest: CarrierManifest,
+  given: Readonly<Record<string, string>>,
+): Outcome<Readonly<Record<string, string>>> {
+  const known = new Set(manifest.credentials.map((f) => f.name));
+  const errors = [
+    ...Object.keys(given)
+      .filter((name) => !known.has(name))
+      .map((name) => ({ field: name, code: 'unknown_field', message: `"${name}" is not a field of this carrier.` })),
+    ...credentialProblems(manifest, given).map((p) => ({ ...p, code: 'credential' })),
+  ];
+  if (errors.length > 0)
+    return problem('validation', { errors: errors.map((e) => ({ ...e, field: `credentials.${e.field}` })) });
+  return {
+    ok: true,
+    value: Object.fromEntries(
+      Object.entries(given)
+        .map(([name, value]) => [name, value.trim()] as const)
+        .filter(([, value]) => value !== ''),
+    ),
+  };
+}
+
+/** Accounts with the same credential share one quota; without credentials each account has its own. */
+const quotaKeyOf = (slug: string, accountId: string, credentials: Readonly<Record<string, string>>): string =>
+  Object.keys(credentials).length === 0
+    ? accountId
+    : createHash('sha256')
+        .update(JSON.stringify([slug, Object.entries(credentials).toSorted()]))
+        .digest('hex')
+        .slice(0, 32);
+
+async function storeSecret(
+  deps: AccountDeps,
+  tx: Tx,
+  tenantId: string,
+  secretId: string,
+  credentials: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { keyId, sealed } = deps.sealer.sealJson(tenantId, secretId, CREDENTIALS, credentials);
+  await tx
+    .insertInto('secrets')
+    .values({ tenant_id: tenantId, id: secretId, purpose: CREDENTIALS, key_id: keyId, sealed })
+    .execute();
+}
+
+/**
+ * Connects an account and grants it to its owner. A franchise's account is also lent to each of its customers, at cost
+ * until a mark-up plan is set.
+ * @returns ids of the account and of the owner's own grant; problems: `not_found` (carrier), `validation` (credentials)
+ */
+export async function addAccount(
+  deps: AccountDeps,
+  actor: AccountActor,
+  input: NewAccount,
+): Promise<Outcome<{ accountId: string; grantId: string }>> {
+  const entry = deps.registry.find(input.carrier);
+  if (!entry) return problem('not_found', { message: 'This carrier is not in the catalogue.' });
+  const { manifest } = entry;
+  const own = manifest.maturity === 'own';
+  if (entry.sample ? input.mode !== 'simulator' : !own && input.mode !== 'simulator' && !manifest.endpoints[input.mode])
+    return problem('validation', {
+      errors: [{ field: 'mode', code: 'mode', message: `${manifest.name} cannot be used in ${input.mode} mode.` }],
+    });
+  if (own && input.mode !== 'live')
+    return problem('validation', {
+      errors: [{ field: 'mode', code: 'mode', message: 'A rate sheet is always live: its labels are your own.' }],
+    });
+  const credentials = checkCredentials(manifest, input.credentials);
+  if (!credentials.ok) return credentials;
+
+  const accountId = newId();
+  const grantId = newId();
+  const { tenantId } = actor;
+  await deps.db.tenant({ tenantId }, async (tx) => {
+    const secretId = Object.keys(credentials.value).length > 0 ? newId() : null;
+    if (secretId) await storeSecret(deps, tx, tenantId, secretId, credentials.value);
+    await tx
+      .insertInto('carrier_accounts')
+      .values({
+        tenant_id: tenantId,
+        id: accountId,
+        slug: manifest.slug,
+        name: input.name,
+        mode: input.mode,
+        secret_id: secretId,
+        quota_key: quotaKeyOf(manifest.slug, accountId, credentials.value),
+      })
+      .execute();
+    await insertGrant(tx, {
+      tenantId,
+      grantId,
+      ownerTenantId: tenantId,
+      accountId,
+      slug: manifest.slug,
+      name: input.name,
+      mode: input.mode,
+    });
+  });
+  if (actor.tenantKind === 'franchise') await lendToCustomers(deps.db, tenantId, accountId);
+  return { ok: true, value: { accountId, grantId } };
+}
+
+interface NewGrant {
+  readonly tenantId: string;
+  readonly grantId: string;
+  readonly ownerTenantId: string;
+  readonly accountId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly mode: ConnectorMode;
+}
+
+const insertGrant = (tx: Tx, grant: NewGrant) =>
+  tx
+    .insertInto('account_grants')
+    .values({
+      tenant_id: grant.tenantId,
+      id: grant.grantId,
+      owner_tenant_id: grant.ownerTenantId,
+      account_id: grant.accountId,
+      slug: grant.slug,
+      name: grant.name,
+      mode: grant.mode,
+    })
+    .execute();
+
+/** Grants an account to every customer below its owner that has no grant of it yet. Safe to repeat. */
+export async function lendToCustomers(db: Database, ownerTenantId: string, accountId: string): Promise<void> {
+  const customers = await db.reference((tx) =>
+    tx
+      .selectFrom('tenant_closure')
+      .innerJoin('tenants', 'tenants.id', 'tenant_closure.descendant_id')
+      .select('tenants.id')
+      .where('tenant_closure.ancestor_id', '=', ownerTenantId)
+      .where('tenants.kind', '=', 'customer')
+      .execute(),
+  );
+  for (const customer of customers) await lendAccount(db, { ownerTenantId, accountId, toTenantId: customer.id });
+}
+
+/** Grants one account to one tenant below its owner. Safe to repeat; a removed account is not lent. */
+export async function lendAccount(
+  db: Database,
+  input: { readonly ownerTenantId: string; readonly accountId: string; readonly toTenantId: string },
+): Promise<void> {
+  const account = await db.tenant({ tenantId: input.ownerTenantId }, (tx) =>
+    tx
+      .selectFrom('carrier_accounts')
+      .select(['slug', 'name', 'mode', 'state'])
+      .where('id', '=', input.accountId)
+      .executeTakeFirst(),
+  );
+  if (!account || account.state === 'removed') return;
+  await db.tenant({ tenantId: input.toTenantId }, async (tx) => {
+    const existing = await tx
+      .selectFrom('account_grants')
+      .select('id')
+      .where('owner_tenant_id', '=', input.ownerTenantId)
+      .where('account_id', '=', input.accountId)
+      .where('valid_to', 'is', null)
+      .executeTakeFirst();
+    if (!existing)
+      await insertGrant(tx, {
+        tenantId: input.toTenantId,
+        grantId: newId(),
+        ownerTenantId: input.ownerTenantId,
+        accountId: input.accountId,
+        slug: account.slug,
+        name: account.name,
+        mode: account.mode,
+      });
+  });
+}
+
+const ownAccount = (tx: Tx, accountId: string) =>
+  tx
+    .selectFrom('carrier_accounts')
+    .select(['id', 'slug', 'name', 'mode', 'state', 'secret_id'])
+    .where('id', '=', accountId)
+    .where('state', '<>', 'removed')
+    .executeTakeFirst();
+
+/** Renames, pauses or gives new credentials. Only the owner; a lent account is `not_found` here. */
+export async function updateAccount(
+  deps: AccountDeps,
+  actor: AccountActor,
+  accountId: string,
+  input: {
+    readonly name: string;
+    readonly paused: boolean;
+    readonly credentials?: Readonly<Record<string, string>> | undefined;
+  },
+): Promise<Outcome<void>> {
+  const { tenantId } = actor;
+  return deps.db.tenant({ tenantId }, async (tx): Promise<Outcome<void>> => {
+    const account = await ownAccount(tx, accountId);
+    const entry = account && deps.registry.find(account.slug);
+    if (!account || !entry) return problem('not_found');
+    let secretId = account.secret_id;
+    let quotaKey: string | undefined;
+    if (input.credentials) {
+      const credentials = checkCredentials(entry.manifest, input.credentials);
+      if (!credentials.ok) return credentials;
+      secretId = newId();
+      await storeSecret(deps, tx, tenantId, secretId, credentials.value);
+      quotaKey = quotaKeyOf(account.slug, accountId, credentials.value);
+    }
+    await tx
+      .updateTable('carrier_accounts')
+      .set({
+        name: input.name,
+        state: input.paused ? 'paused' : 'active',
+        secret_id: secretId,
+        ...(quotaKey ? { quota_key: quotaKey } : {}),
+      })
+      .where('id', '=', accountId)
+      .execute();
+    await tx
+      .updateTable('account_grants')
+      .set({ name: input.name })
+      .where('owner_tenant_id', '=', tenantId)
+      .where('account_id', '=', accountId)
+      .execute();
+    if (input.credentials && account.secret_id)
+      await tx.deleteFrom('secrets').where('id', '=', account.secret_id).execute();
+    return { ok: true, value: undefined };
+  });
+}
+
+/** Takes an account out of use. What was bought with it stays and can still be voided, so its credentials stay sealed. */
+export async function removeAccount(deps: AccountDeps, actor: AccountActor, accountId: string): Promise<Outcome<void>> {
+  const { tenantId } = actor;
+  const removed = await deps.db.tenant({ tenantId }, async (tx) => {
+    const account = await ownAccount(tx, accountId);
+    if (!account) return false;
+    await tx.updateTable('carrier_accounts').set({ state: 'removed' }).where('id', '=', accountId).execute();
+    await tx
+      .updateTable('account_grants')
+      .set((eb) => ({ valid_to: eb.fn<Date>('now') }))
+      .where('owner_tenant_id', '=', tenantId)
+      .where('account_id', '=', accountId)
+      .where('valid_to', 'is', null)
+      .execute();
+    return true;
+  });
+  return removed
+    ? { ok: true, value: undefined }
+    : problem('not_found', { message: 'Failed to delete shipping carrier.' });
+}
+
+/** Switches one service of a grant on or off, for this tenant only. */
+export async function setService(
+  deps: AccountDeps,
+  actor: AccountActor,
+  accountId: string,
+  service: string,
+  enabled: boolean,
+): Promise<Outcome<void>> {
+  const { tenantId } = actor;
+  return deps.db.tenant({ tenantId }, async (tx): Promise<Outcome<void>> => {
+    const grant = await tx
+      .selectFrom('account_grants')
+      .select(['id', 'services'])
+      .where('account_id', '=', accountId)
+      .where('valid_to', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!grant) return problem('not_found');
+    const services = { ...(grant.services as Record<string, { enabled: boolean }>), [service]: { enabled } };
+    await tx
+      .updateTable('account_grants')
+      .set({ services: json(services) })
+      .where('id', '=', grant.id)
+      .execute();
+    return { ok: true, value: undefined };
+  });
+}

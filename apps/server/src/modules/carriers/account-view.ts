@@ -1,0 +1,169 @@
+/** What a person may see of a carrier account: never a credential, and of a lent account neither settings nor cost. */
+import type { CarrierAccount, CatalogueCarrier } from '@scanship/contracts/carriers';
+import { sql } from 'kysely';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
+
+/** Services switched on or off; a service that is not named is on. */
+export type ServiceSwitches = Readonly<Record<string, { readonly enabled: boolean }>>;
+
+export interface GrantRow {
+  readonly id: string;
+  readonly owner_tenant_id: string;
+  readonly account_id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly mode: 'live' | 'sandbox' | 'simulator';
+  readonly services: ServiceSwitches;
+  readonly markup_plan_id: string | null;
+}
+
+/**
+ * Grants of the current tenant, oldest first: those in force, or with `evenEnded` all there ever were (what was bought
+ * with a grant that has ended must still be settled and voided).
+ */
+export async function readGrants(tx: Tx, options: { readonly evenEnded?: boolean } = {}): Promise<readonly GrantRow[]> {
+  let query = tx
+    .selectFrom('account_grants')
+    .select(['id', 'owner_tenant_id', 'account_id', 'slug', 'name', 'mode', 'services', 'markup_plan_id'])
+    .orderBy('created_at')
+    .orderBy('id');
+  if (!options.evenEnded)
+    query = query
+      .where('valid_from', '<=', sql<Date>`now()`)
+      .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>', sql<Date>`now()`)]));
+  const rows = await query.execute();
+  return rows.map((row) => ({ ...row, mode: row.mode as GrantRow['mode'], services: row.services as ServiceSwitches }));
+}
+
+/** A carrier that we draw ourselves goes by the account's name ("Maple Local Courier"), a vendor by its own. */
+export const displayName = (entry: RegisteredCarrier, grantName: string): string =>
+  entry.manifest.maturity === 'own' ? grantName : entry.manifest.name;
+
+export const catalogueView = (entry: RegisteredCarrier): CatalogueCarrier => ({
+  id: entry.manifest.slug,
+  name: entry.manifest.name,
+  maturity: entry.manifest.maturity,
+  sample: entry.sample,
+  originCountries: [...entry.manifest.originCountries],
+  credentials: entry.manifest.credentials.map(({ name, label, help, secret, required }) => ({
+    name,
+    label,
+    help,
+    secret,
+    required,
+  })),
+  capabilities: { ...entry.manifest.capabilities },
+});
+
+interface OwnerFacts {
+  readonly state: string;
+  readonly health: { readonly lastOkAt?: string; readonly lastProblem?: string };
+  readonly sheet: {
+    readonly version: number;
+    readonly name: string;
+    readonly uploadedAt: string;
+    readonly sourceName: string;
+    readonly services: readonly { code: string; name: string }[];
+  } | null;
+}
+
+/** Facts kept by the owner of the accounts, read in the owner's context. Keyed by account id. */
+async function ownerFacts(
+  db: Database,
+  ownerTenantId: string,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, OwnerFacts>> {
+  return db.tenant({ tenantId: ownerTenantId }, async (tx) => {
+    const accounts = await tx
+      .selectFrom('carrier_accounts')
+      .select(['id', 'state', 'health'])
+      .where('id', 'in', [...accountIds])
+      .where('state', '<>', 'removed')
+      .execute();
+    const sheets = await tx
+      .selectFrom('rate_sheets')
+      .select(['account_id', 'version', 'name', 'source_name', 'created_at', 'sheet'])
+      .where('account_id', 'in', [...accountIds])
+      .where('state', '=', 'active')
+      .execute();
+    const sheetOf = new Map(sheets.map((s) => [s.account_id, s]));
+    return new Map(
+      accounts.map((account) => {
+        const sheet = sheetOf.get(account.id);
+        const services =
+          (sheet?.sheet as { services?: readonly { code: string; name: string }[] } | undefined)?.services ?? [];
+        return [
+          account.id,
+          {
+            state: account.state,
+            health: account.health as OwnerFacts['health'],
+            sheet: sheet
+              ? {
+                  version: sheet.version,
+                  name: sheet.name,
+                  uploadedAt: sheet.created_at.toISOString(),
+                  sourceName: sheet.source_name,
+                  services: services.map(({ code, name }) => ({ code, name })),
+                }
+              : null,
+          },
+        ];
+      }),
+    );
+  });
+}
+
+const stateView = (state: string): CarrierAccount['state'] =>
+  state === 'active' ? 'active' : state === 'paused' ? 'paused' : 'broken';
+
+/** Every account the current tenant can ship with, own ones first. */
+export async function listAccounts(
+  db: Database,
+  registry: CarrierRegistry,
+  ctx: RequestContext,
+): Promise<CarrierAccount[]> {
+  const grants = await db.tenant({ tenantId: ctx.tenantId }, (tx) => readGrants(tx));
+  const views: CarrierAccount[] = [];
+  for (const owner of new Set(grants.map((g) => g.owner_tenant_id))) {
+    const ofOwner = grants.filter((g) => g.owner_tenant_id === owner);
+    const facts = await ownerFacts(
+      db,
+      owner,
+      ofOwner.map((g) => g.account_id),
+    );
+    for (const grant of ofOwner) {
+      const entry = registry.find(grant.slug);
+      const fact = facts.get(grant.account_id);
+      if (!entry || !fact) continue;
+      const services = fact.sheet ? fact.sheet.services : entry.manifest.services;
+      const lent = owner !== ctx.tenantId;
+      views.push({
+        id: grant.account_id,
+        grantId: grant.id,
+        carrier: grant.slug,
+        carrierName: displayName(entry, grant.name),
+        name: grant.name,
+        mode: grant.mode,
+        state: stateView(fact.state),
+        lent,
+        services: services.map(({ code, name }) => ({ code, name, enabled: grant.services[code]?.enabled ?? true })),
+        health: {
+          lastOkAt: fact.health.lastOkAt ?? null,
+          lastProblem: lent ? null : (fact.health.lastProblem ?? null),
+        },
+        rateSheet:
+          fact.sheet && !lent
+            ? {
+                version: fact.sheet.version,
+                name: fact.sheet.name,
+                uploadedAt: fact.sheet.uploadedAt,
+                sourceName: fact.sheet.sourceName,
+              }
+            : null,
+      });
+    }
+  }
+  return views.sort((a, b) => Number(a.lent) - Number(b.lent) || a.name.localeCompare(b.name));
+}

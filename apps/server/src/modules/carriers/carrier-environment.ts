@@ -1,0 +1,85 @@
+/** Gives a connector its surroundings: HTTP with policy, shared quota, tokens and trace, for one account. */
+import { createBreakers } from '@scanship/connector-kit/breaker';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environment';
+import { fail } from '@scanship/connector-kit/errors';
+import { openCarrierEnv } from '@scanship/connector-kit/open-environment';
+import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
+import { createTokenCache } from '@scanship/connector-kit/token-source';
+import type { JsonObject } from '@scanship/domain/json';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { postgresQuota } from './postgres-quota.ts';
+import type { TraceOrigin, TraceStore } from './trace-store.ts';
+
+/** Where simulators answer. Absent in production, which makes mode `simulator` unusable there. */
+export interface SimulatorHost {
+  /** Base address of a carrier's simulator; starts the host on first use. */
+  addressOf(slug: string): Promise<string>;
+  /** Whether `host:port` is the running simulator host. */
+  owns(hostAndPort: string): boolean;
+}
+
+export interface OpenedAccount {
+  readonly ownerTenantId: string;
+  readonly accountId: string;
+  readonly mode: ConnectorMode;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly settings: JsonObject;
+}
+
+export interface CarrierEnvironments {
+  /** @throws ConnectorError `not-authorised` when a credential is missing or the simulator is not run here. */
+  make(
+    manifest: CarrierManifest,
+    account: OpenedAccount,
+    origin: Pick<TraceOrigin, 'shipperTenantId' | 'subject'>,
+  ): Promise<CarrierEnv>;
+  close(): Promise<void>;
+}
+
+export function createCarrierEnvironments(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly traces: TraceStore;
+  readonly simulators: SimulatorHost | undefined;
+}): CarrierEnvironments {
+  const { simulators, clock, db, traces } = deps;
+  const breakers = createBreakers();
+  const tokens = createTokenCache({ now: () => clock.now() });
+  const dispatcher = createOutboundDispatcher({
+    allowLoopback: simulators ? (hostAndPort) => simulators.owns(hostAndPort) : undefined,
+  });
+
+  return {
+    async make(manifest, account, origin) {
+      if (account.mode === 'simulator' && !simulators)
+        throw fail('not-authorised', `${manifest.name} is set to its simulator, which this installation does not run.`);
+      const simulatorAddress = account.mode === 'simulator' ? await simulators?.addressOf(manifest.slug) : undefined;
+      return openCarrierEnv(
+        manifest,
+        {
+          id: account.accountId,
+          mode: account.mode,
+          credentials: account.credentials,
+          settings: account.settings,
+          simulatorAddress,
+        },
+        {
+          quota: postgresQuota(db, account.ownerTenantId),
+          breakers,
+          tokens,
+          dispatcher,
+          trace: traces.sink({
+            ...origin,
+            ownerTenantId: account.ownerTenantId,
+            accountId: account.accountId,
+            slug: manifest.slug,
+          }),
+          now: () => clock.now(),
+        },
+      );
+    },
+    close: () => dispatcher.close(),
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * The one place that names connectors. Manifests are data and loaded at once; the code of a connector is loaded when it
+ * is first used. Sample carriers are fictional, answered by simulators, and offered only where simulators are allowed.
+ */
+import { manifest as rateSheet } from '@scanship/carrier-rate-sheet/manifest';
+import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
+import { manifest as testlineExpress } from '@scanship/sample-testline-express/manifest';
+import { manifest as testlineFreight } from '@scanship/sample-testline-freight/manifest';
+import { manifest as testlineGround } from '@scanship/sample-testline-ground/manifest';
+import { manifest as testlinePost } from '@scanship/sample-testline-post/manifest';
+
+export interface RegisteredCarrier {
+  readonly manifest: CarrierManifest;
+  readonly sample: boolean;
+  load(): Promise<Carrier>;
+}
+
+export interface CarrierRegistry {
+  all(): readonly RegisteredCarrier[];
+  find(slug: string): RegisteredCarrier | undefined;
+}
+
+type Loader = () => Promise<{ readonly carrier: Carrier }>;
+
+const CARRIERS: readonly (readonly [CarrierManifest, Loader])[] = [
+  [rateSheet, () => import('@scanship/carrier-rate-sheet/carrier')],
+];
+
+const SAMPLES: readonly (readonly [CarrierManifest, Loader])[] = [
+  [testlineExpress, () => import('@scanship/sample-testline-express/carrier')],
+  [testlineGround, () => import('@scanship/sample-testline-ground/carrier')],
+  [testlineFreight, () => import('@scanship/sample-testline-freight/carrier')],
+  [testlinePost, () => import('@scanship/sample-testline-post/carrier')],
+];
+
+const registered = ([manifest, load]: readonly [CarrierManifest, Loader], sample: boolean): RegisteredCarrier => {
+  let loaded: Promise<Carrier> | undefined;
+  return {
+    manifest,
+    sample,
+    load() {
+      loaded ??= load().then((module) => module.carrier);
+      return loaded;
+    },
+  };
+};
+
+/** @param options.samples offer the fictional carriers too; production passes false. */
+export function createCarrierRegistry(options: { readonly samples: boolean }): CarrierRegistry {
+  const list = [
+    ...CARRIERS.map((entry) => registered(entry, false)),
+    ...(options.samples ? SAMPLES.map((entry) => registered(entry, true)) : []),
+  ];
+  const bySlug = new Map(list.map((entry) => [entry.manifest.slug, entry]));
+  return { all: () => list, find: (slug) => bySlug.get(slug) };
+}

@@ -1,0 +1,83 @@
+/** Carrier accounts: the catalogue, own and lent accounts, their credentials, rate sheets and health. */
+import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Route } from '../../platform/http/handler.ts';
+import { problem, type Outcome } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import { addAccount, lendAccount, lendToCustomers, type AccountActor, type NewAccount } from './account-commands.ts';
+import { listAccounts } from './account-view.ts';
+import { allotSerials } from './allot-serials.ts';
+import { createCarrierEnvironments, type SimulatorHost } from './carrier-environment.ts';
+import { createCarrierRegistry, type CarrierRegistry } from './connector-registry.ts';
+import { createGrantOpener, type GrantOpener } from './open-grant.ts';
+import { putRateSheet, type SheetOutcome } from './rate-sheet-upload.ts';
+import { carrierRoutes } from './routes.ts';
+import { createTraceStore } from './trace-store.ts';
+
+export type { SimulatorHost } from './carrier-environment.ts';
+export type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
+export type { GrantOpener, OpenGrant } from './open-grant.ts';
+export type { NewAccount } from './account-commands.ts';
+
+export interface CarriersModule {
+  readonly routes: readonly Route[];
+  readonly registry: CarrierRegistry;
+  readonly grants: GrantOpener;
+  /** @see addAccount */
+  addAccount(actor: AccountActor, input: NewAccount): Promise<Outcome<{ accountId: string; grantId: string }>>;
+  /** @see lendToCustomers */
+  lendToCustomers(ownerTenantId: string, accountId: string): Promise<void>;
+  /** @see lendAccount */
+  lendAccount(input: {
+    readonly ownerTenantId: string;
+    readonly accountId: string;
+    readonly toTenantId: string;
+  }): Promise<void>;
+  /** @see putRateSheet */
+  putRateSheet(
+    actor: Pick<RequestContext, 'tenantId' | 'userId'>,
+    accountId: string,
+    file: { readonly fileName: string; readonly contentType: string; readonly bytes: Uint8Array },
+  ): Promise<Outcome<SheetOutcome>>;
+  /** Numbers for a grant of `tenantId`. @see allotSerials */
+  allotSerials(tenantId: string, grantId: string, count: number): Promise<Outcome<readonly number[]>>;
+  /** Writes gathered traces and closes connections. */
+  close(): Promise<void>;
+}
+
+/** @param options.simulators absent in production; then sample carriers are not offered either */
+export function createCarriersModule(
+  services: Services,
+  options: { readonly simulators?: SimulatorHost | undefined } = {},
+): CarriersModule {
+  const { db, sealer, clock, log } = services;
+  const registry = createCarrierRegistry({ samples: options.simulators !== undefined });
+  const traces = createTraceStore(db, log);
+  const environments = createCarrierEnvironments({ db, clock, traces, simulators: options.simulators });
+  const grants = createGrantOpener({ db, sealer, registry, environments });
+  const accountDeps = { db, sealer, registry };
+
+  /** The view of one account of the caller, as every changing call answers it. */
+  async function viewOf(ctx: RequestContext, accountId: string): Promise<Outcome<CarrierAccount>> {
+    const account = (await listAccounts(db, registry, ctx)).find((a) => a.id === accountId);
+    return account ? { ok: true, value: account } : problem('not_found');
+  }
+
+  return {
+    routes: carrierRoutes({ ...accountDeps, clock, grants, viewOf }),
+    registry,
+    grants,
+    addAccount: (actor, input) => addAccount(accountDeps, actor, input),
+    lendToCustomers: (owner, accountId) => lendToCustomers(db, owner, accountId),
+    lendAccount: (input) => lendAccount(db, input),
+    putRateSheet: (actor, accountId, file) => putRateSheet(db, actor, accountId, file),
+    async allotSerials(tenantId, grantId, count) {
+      const [grant] = await grants.open({ tenantId }, { only: [grantId] });
+      return grant ? allotSerials(db, grant.ownerTenantId, grant.accountId, count) : problem('not_found');
+    },
+    async close() {
+      await traces.flush();
+      await environments.close();
+    },
+  };
+}

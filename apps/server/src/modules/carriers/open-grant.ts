@@ -1,0 +1,163 @@
+/**
+ * Opens what a tenant may ship with: the grant is the tenant's own row, the account, its credentials and its rate sheet
+ * belong to the owner and are read in the owner's context. That the owner is the tenant itself or stands above it in the
+ * tree is checked again here, so that no stray grant row ever opens a stranger's credentials.
+ */
+import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environment';
+import type { JsonObject } from '@scanship/domain/json';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Sealer } from '../../platform/crypto/sealer.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { displayName, readGrants, type GrantRow, type ServiceSwitches } from './account-view.ts';
+import type { CarrierEnvironments, OpenedAccount } from './carrier-environment.ts';
+import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
+import type { TraceOrigin } from './trace-store.ts';
+
+export interface OpenGrant {
+  readonly grantId: string;
+  readonly ownerTenantId: string;
+  readonly accountId: string;
+  readonly slug: string;
+  readonly carrierName: string;
+  readonly mode: ConnectorMode;
+  /** Not live: documents carry TEST. A carrier that we draw ourselves is live by itself. */
+  readonly test: boolean;
+  readonly services: ServiceSwitches;
+  readonly markupPlanId: string | null;
+  readonly manifest: CarrierManifest;
+  load(): Promise<Carrier>;
+  environment(subject?: TraceOrigin['subject']): Promise<CarrierEnv>;
+}
+
+export interface GrantOpener {
+  /**
+   * All usable grants of the tenant, or the named ones; paused and removed accounts are left out. With `toSettle` also
+   * ended grants and paused or removed accounts, for what was bought with them.
+   */
+  open(
+    ctx: Pick<RequestContext, 'tenantId'>,
+    options?: { readonly only?: readonly string[] | undefined; readonly toSettle?: boolean },
+  ): Promise<readonly OpenGrant[]>;
+}
+
+/** Purpose under which credentials are sealed. */
+export const CREDENTIALS = 'carrier-credentials';
+
+export function createGrantOpener(deps: {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly registry: CarrierRegistry;
+  readonly environments: CarrierEnvironments;
+}): GrantOpener {
+  const { db, registry } = deps;
+
+  return {
+    async open(ctx, options = {}) {
+      const wanted = options.only ? new Set(options.only) : undefined;
+      const toSettle = options.toSettle ?? false;
+      const all = await db.tenant({ tenantId: ctx.tenantId }, (tx) => readGrants(tx, { evenEnded: toSettle }));
+      const grants = all.filter((g) => wanted?.has(g.id) ?? true);
+      const opened: OpenGrant[] = [];
+      for (const owner of new Set(grants.map((g) => g.owner_tenant_id))) {
+        if (!(await standsAbove(db, owner, ctx.tenantId))) continue;
+        const ofOwner = grants.filter((g) => g.owner_tenant_id === owner);
+        const accounts = await openAccounts(deps, owner, ofOwner, toSettle);
+        for (const grant of ofOwner) {
+          const entry = registry.find(grant.slug);
+          const account = accounts.get(grant.account_id);
+          if (entry && account) opened.push(opening(deps.environments, ctx.tenantId, grant, entry, account));
+        }
+      }
+      // The order of the grants, not of their owners: answers stay comparable between calls.
+      const position = new Map(grants.map((g, index) => [g.id, index]));
+      return opened.sort((a, b) => (position.get(a.grantId) ?? 0) - (position.get(b.grantId) ?? 0));
+    },
+  };
+}
+
+async function standsAbove(db: Database, ancestor: string, tenant: string): Promise<boolean> {
+  if (ancestor === tenant) return true;
+  const row = await db.reference((tx) =>
+    tx
+      .selectFrom('tenant_closure')
+      .select('depth')
+      .where('ancestor_id', '=', ancestor)
+      .where('descendant_id', '=', tenant)
+      .executeTakeFirst(),
+  );
+  return row !== undefined;
+}
+
+async function openAccounts(
+  deps: { readonly db: Database; readonly sealer: Sealer },
+  owner: string,
+  grants: readonly GrantRow[],
+  toSettle: boolean,
+): Promise<ReadonlyMap<string, OpenedAccount>> {
+  const ids = [...new Set(grants.map((g) => g.account_id))];
+  const { accounts, sheets } = await deps.db.tenant({ tenantId: owner }, async (tx) => ({
+    accounts: await tx
+      .selectFrom('carrier_accounts')
+      .select(['id', 'mode', 'secret_id', 'settings'])
+      .where('id', 'in', ids)
+      .where(
+        'state',
+        'in',
+        toSettle ? ['active', 'needs_attention', 'paused', 'removed'] : ['active', 'needs_attention'],
+      )
+      .execute(),
+    sheets: await tx
+      .selectFrom('rate_sheets')
+      .select(['account_id', 'sheet'])
+      .where('account_id', 'in', ids)
+      .where('state', '=', 'active')
+      .execute(),
+  }));
+  const secretIds = accounts.flatMap((a) => (a.secret_id ? [a.secret_id] : []));
+  const secrets =
+    secretIds.length === 0
+      ? []
+      : await deps.db.secrets({ tenantId: owner }, (tx) =>
+          tx.selectFrom('secrets').select(['id', 'sealed']).where('id', 'in', secretIds).execute(),
+        );
+  const sealedOf = new Map(secrets.map((s) => [s.id, s.sealed]));
+  const sheetOf = new Map(sheets.map((s) => [s.account_id, s.sheet as JsonObject]));
+  const opened = new Map<string, OpenedAccount>();
+  for (const account of accounts) {
+    const sealed = account.secret_id ? sealedOf.get(account.secret_id) : undefined;
+    const sheet = sheetOf.get(account.id);
+    opened.set(account.id, {
+      ownerTenantId: owner,
+      accountId: account.id,
+      mode: account.mode as ConnectorMode,
+      credentials:
+        account.secret_id && sealed
+          ? (deps.sealer.openJson(owner, account.secret_id, CREDENTIALS, sealed) as Record<string, string>)
+          : {},
+      settings: { ...(account.settings as JsonObject), ...(sheet ? { sheet } : {}) },
+    });
+  }
+  return opened;
+}
+
+const opening = (
+  environments: CarrierEnvironments,
+  shipperTenantId: string,
+  grant: GrantRow,
+  entry: RegisteredCarrier,
+  account: OpenedAccount,
+): OpenGrant => ({
+  grantId: grant.id,
+  ownerTenantId: account.ownerTenantId,
+  accountId: account.accountId,
+  slug: grant.slug,
+  carrierName: displayName(entry, grant.name),
+  mode: account.mode,
+  test: account.mode !== 'live',
+  services: grant.services,
+  markupPlanId: grant.markup_plan_id,
+  manifest: entry.manifest,
+  load: () => entry.load(),
+  environment: (subject) => environments.make(entry.manifest, account, { shipperTenantId, subject }),
+});

@@ -1,0 +1,110 @@
+/** Rates: one shipment, all carriers, as they answer. */
+import { quoteSingle, quoteStream, type QuoteEvent, type QuoteRequest } from '@scanship/contracts/quotes';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { RequestContext } from '../../platform/context.ts';
+import { data, route, type Route } from '../../platform/http/handler.ts';
+import { problem, type Outcome } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
+import { loadRate, type LoadedRate } from './load-rate.ts';
+import type { LoadOrderForShipping } from './ports.ts';
+import { priceThroughLevels } from './price-offer.ts';
+import { rateCarriers } from './rate-carriers.ts';
+import { toShipmentRequest } from './shipment-request.ts';
+import { createQuoteStore } from './store-quote.ts';
+
+export type { LoadedRate } from './load-rate.ts';
+export type { LoadOrderForShipping, OrderForShipping } from './ports.ts';
+export { RATE_SEAL } from './sealed-rate.ts';
+
+export interface QuotesModule {
+  readonly routes: readonly Route[];
+  /** @see loadRate */
+  load(
+    tenantId: string,
+    quoteId: string,
+    rateId: string,
+    options?: { readonly evenExpired?: boolean },
+  ): Promise<Outcome<LoadedRate>>;
+}
+
+interface Begun {
+  readonly quoteId: string;
+  readonly shipment: ShipmentRequest;
+  readonly grants: readonly OpenGrant[];
+}
+
+export function createQuotesModule(
+  services: Services,
+  deps: { readonly grants: GrantOpener; readonly loadOrder: LoadOrderForShipping },
+): QuotesModule {
+  const { db, sealer, clock } = services;
+  const store = createQuoteStore({ db, sealer, now: () => clock.now(), priceOffer: priceThroughLevels(db, clock) });
+
+  async function begin(ctx: RequestContext, body: QuoteRequest): Promise<Outcome<Begun>> {
+    const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
+      deps.loadOrder(ctx, tx, { orderId: body.orderId, locationId: body.locationId }),
+    );
+    if (!order.ok) return order;
+    const shipment = toShipmentRequest(ctx, order.value, body, clock.now());
+    if (!shipment.ok) return shipment;
+    const grants = (await deps.grants.open(ctx, { only: body.grantIds })).filter((g) => g.manifest.capabilities.rate);
+    if (grants.length === 0) return problem('no_carrier');
+    const quoteId = await store.begin(ctx, {
+      orderId: order.value.id,
+      locationId: order.value.from.locationId,
+      shipment: shipment.value,
+    });
+    return { ok: true, value: { quoteId, shipment: shipment.value, grants } };
+  }
+
+  const carrierView = (grant: OpenGrant) => ({
+    grantId: grant.grantId,
+    carrier: grant.slug,
+    carrierName: grant.carrierName,
+    test: grant.test,
+  });
+
+  async function* events(ctx: RequestContext, begun: Begun): AsyncGenerator<QuoteEvent> {
+    const { quoteId, shipment, grants } = begun;
+    yield { type: 'started', quoteId, carriers: grants.map(carrierView) };
+    for await (const answer of rateCarriers(grants, shipment, quoteId)) {
+      const { rates, problems } = await store.add(ctx, quoteId, shipment, answer);
+      yield { type: 'carrier', grantId: answer.grant.grantId, rates, problems, ms: answer.ms };
+    }
+    yield { type: 'done', quoteId };
+  }
+
+  return {
+    routes: [
+      route(quoteSingle, async ({ ctx, body }) => {
+        const begun = await begin(ctx, body);
+        if (!begun.ok) return begun;
+        const { quoteId, grants } = begun.value;
+        const answer = {
+          quoteId,
+          carriers: grants.map(carrierView),
+          rates: [] as LoadedRates,
+          problems: [] as LoadedProblems,
+        };
+        for await (const event of events(ctx, begun.value))
+          if (event.type === 'carrier') {
+            answer.rates.push(...event.rates);
+            answer.problems.push(...event.problems);
+          }
+        return data(answer);
+      }),
+      route(quoteStream, async ({ ctx, body }) => {
+        const begun = await begin(ctx, body);
+        if (!begun.ok) return begun;
+        return { ok: true, value: { kind: 'stream', lines: events(ctx, begun.value) } };
+      }),
+    ],
+    load: (tenantId, quoteId, rateId, options) =>
+      loadRate({ db, sealer, now: () => clock.now() }, tenantId, quoteId, rateId, options),
+  };
+}
+
+type CarrierEvent = Extract<QuoteEvent, { type: 'carrier' }>;
+type LoadedRates = CarrierEvent['rates'];
+type LoadedProblems = CarrierEvent['problems'];

@@ -1,0 +1,99 @@
+/** Reads one rate for its purchase: what the shipper pays, the chain of sales behind it, and the vendor's token. */
+import type { JsonObject } from '@scanship/domain/json';
+import { money, type Money } from '@scanship/domain/money';
+import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Sealer } from '../../platform/crypto/sealer.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { problem, type Outcome } from '../../platform/problem.ts';
+import { fromSealedJson, RATE_SEAL, type SealedLink } from './sealed-rate.ts';
+
+export interface LoadedRate {
+  readonly quoteId: string;
+  readonly rateId: string;
+  readonly orderId: string;
+  readonly locationId: string | null;
+  readonly request: ShipmentRequest;
+  readonly grantId: string;
+  readonly slug: string;
+  readonly service: string;
+  readonly serviceName: string;
+  readonly price: Money;
+  readonly priceLines: readonly PriceLine[];
+  readonly chain: readonly SealedLink[];
+  readonly vendorToken: JsonObject | undefined;
+  readonly expiresAt: Date;
+  readonly test: boolean;
+}
+
+/**
+ * @returns `not_found` when the quote, the rate or its price is not the tenant's; `rate_expired` unless `evenExpired`
+ */
+export async function loadRate(
+  deps: { readonly db: Database; readonly sealer: Sealer; readonly now: () => Date },
+  tenantId: string,
+  quoteId: string,
+  rateId: string,
+  options: { readonly evenExpired?: boolean } = {},
+): Promise<Outcome<LoadedRate>> {
+  const row = await deps.db.tenant({ tenantId }, (tx) =>
+    tx
+      .selectFrom('rates')
+      .innerJoin('quotes', (join) =>
+        join.onRef('quotes.tenant_id', '=', 'rates.tenant_id').onRef('quotes.id', '=', 'rates.quote_id'),
+      )
+      .select([
+        'quotes.request',
+        'quotes.order_id',
+        'quotes.location_id',
+        'rates.grant_id',
+        'rates.slug',
+        'rates.service',
+        'rates.service_name',
+        'rates.price_minor',
+        'rates.currency',
+        'rates.expires_at',
+        'rates.details',
+      ])
+      .where('rates.quote_id', '=', quoteId)
+      .where('rates.id', '=', rateId)
+      .executeTakeFirst(),
+  );
+  if (
+    !row ||
+    row.price_minor === null ||
+    !row.currency ||
+    !row.service ||
+    !row.grant_id ||
+    !row.order_id ||
+    !row.expires_at
+  )
+    return problem('not_found', { message: 'This rate was not found.', advice: 'Ask for rates again.' });
+  if (!options.evenExpired && row.expires_at <= deps.now()) return problem('rate_expired');
+  const sealed = await deps.db.secrets({ tenantId }, (tx) =>
+    tx.selectFrom('rates').select('sealed').where('quote_id', '=', quoteId).where('id', '=', rateId).executeTakeFirst(),
+  );
+  if (!sealed?.sealed) throw new Error(`rate ${rateId} has a price and nothing sealed`);
+  const { chain, token } = fromSealedJson(deps.sealer.openJson(tenantId, rateId, RATE_SEAL, sealed.sealed));
+  const details = row.details as { readonly test?: boolean };
+  return {
+    ok: true,
+    value: {
+      quoteId,
+      rateId,
+      orderId: row.order_id,
+      locationId: row.location_id,
+      // Written by `begin` of the quote store and never changed since.
+      request: row.request as ShipmentRequest,
+      grantId: row.grant_id,
+      slug: row.slug,
+      service: row.service,
+      serviceName: row.service_name ?? row.service,
+      price: money(row.price_minor, row.currency),
+      priceLines: chain.at(-1)?.lines ?? [],
+      chain,
+      vendorToken: token,
+      expiresAt: row.expires_at,
+      test: details.test === true,
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** Turns what went wrong at a carrier into one sentence for the person, and says whether asking again makes sense. */
+import type { ConnectorProblem } from '@scanship/connector-kit/errors';
+
+export interface ProblemWords {
+  readonly message: string;
+  readonly canRetry: boolean;
+}
+
+export function problemWords(name: string, problem: ConnectorProblem): ProblemWords {
+  switch (problem.kind) {
+    case 'quota':
+      return { message: `${name} is limiting requests; ${soon(problem.retryAfterMs)}.`, canRetry: true };
+    case 'not-authorised':
+      return {
+        message: `${name} did not accept the account's credentials. Check them under Carriers.`,
+        canRetry: false,
+      };
+    case 'temporary-before-effect':
+    case 'unknown-effect':
+      return { message: problem.message, canRetry: true };
+    case 'vendor-broken':
+      return { message: `${name} answered something that cannot be read.`, canRetry: true };
+    case 'invalid-input':
+    case 'refused':
+      return {
+        message: problem.vendorMessage ? `${name}: ${problem.vendorMessage}` : problem.message,
+        canRetry: false,
+      };
+  }
+}
+
+const soon = (ms: number | undefined): string =>
+  ms === undefined ? 'try again in a moment' : `try again in ${Math.max(1, Math.ceil(ms / 1000))} s`;

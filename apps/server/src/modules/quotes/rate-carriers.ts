@@ -1,0 +1,51 @@
+/** Asks every carrier at once. Each has its own deadline, so one that hangs costs its deadline and nothing else. */
+import { ConnectorError } from '@scanship/connector-kit/errors';
+import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier';
+import { runRate } from '@scanship/connector-kit/run-question';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OpenGrant } from '../carriers/index.ts';
+import { asTheyCome } from './as-they-come.ts';
+import { problemWords } from './problem-words.ts';
+
+export interface CarrierRates {
+  readonly grant: OpenGrant;
+  readonly offers: RateAnswer['offers'];
+  readonly problems: readonly (Pick<RateProblem, 'service' | 'message'> & { readonly canRetry: boolean })[];
+  readonly ms: number;
+}
+
+/** Answers of the carriers in the order they come. Never throws for what a carrier does. */
+export const rateCarriers = (
+  grants: readonly OpenGrant[],
+  shipment: ShipmentRequest,
+  quoteId: string,
+): AsyncGenerator<CarrierRates> => asTheyCome(grants.map((grant) => rateOne(grant, shipment, quoteId)));
+
+async function rateOne(grant: OpenGrant, shipment: ShipmentRequest, quoteId: string): Promise<CarrierRates> {
+  const start = performance.now();
+  const finish = (offers: CarrierRates['offers'], problems: CarrierRates['problems']): CarrierRates => ({
+    grant,
+    offers,
+    problems,
+    ms: Math.round(performance.now() - start),
+  });
+  const isOn = (service: string): boolean => grant.services[service]?.enabled ?? true;
+  try {
+    const carrier = await grant.load();
+    const env = await grant.environment({ kind: 'quote', id: quoteId });
+    const on = grant.manifest.services.map((s) => s.code).filter(isOn);
+    const input: RateInput = { shipment, services: on.length < grant.manifest.services.length ? on : undefined };
+    const result = await runRate(carrier, input, env);
+    if (!result.ok) return finish([], [problemWords(grant.carrierName, result.problem)]);
+    return finish(
+      result.value.offers.filter((offer) => isOn(offer.service)),
+      result.value.problems
+        .filter((p) => p.service === undefined || isOn(p.service))
+        .map((p) => ({ ...p, canRetry: false })),
+    );
+  } catch (error) {
+    // Opening the environment says in this way that credentials or the simulator are missing; anything else is ours.
+    if (!(error instanceof ConnectorError)) throw error;
+    return finish([], [problemWords(grant.carrierName, error.problem)]);
+  }
+}
