@@ -1,0 +1,94 @@
+/** Writes an outcome as the HTTP answer: envelope, file or JSON lines. */
+import { Readable } from 'node:stream';
+import type { Call } from '@scanship/contracts/call';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { type AppProblem, statusOf } from '../problem.ts';
+import { dataEnvelope, problemEnvelope } from './envelope.ts';
+import type { Answer, FileAnswer, StreamAnswer } from './handler.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The handler broke its own contract; a defect of ours, never of the caller. */
+export class AnswerMismatch extends Error {
+  override name = 'AnswerMismatch';
+  constructor(call: Call, error: z.core.$ZodError) {
+    const where = error.issues.map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`).join('; ');
+    super(`${call.id} answered what its contract does not allow: ${where}`);
+  }
+}
+
+/** Only what the contract names leaves the server. */
+const checkData = (call: Call, data: unknown): unknown => {
+  if (!call.data) return data;
+  const parsed = z.safeParse(call.data, data);
+  if (!parsed.success) throw new AnswerMismatch(call, parsed.error);
+  return parsed.data;
+};
+
+export interface Written {
+  readonly status: number;
+  readonly body: string;
+}
+
+export const writeData = (call: Call, answer: Answer<unknown>): Written => ({
+  status: answer.status ?? 200,
+  body: JSON.stringify(dataEnvelope(checkData(call, answer.data), answer.successMessage)),
+});
+
+export const writeProblem = (problem: AppProblem, reference: string): Written => ({
+  status: statusOf(problem),
+  body: JSON.stringify(problemEnvelope(problem, reference)),
+});
+
+export const sendWritten = (reply: FastifyReply, written: Written): FastifyReply =>
+  reply.code(written.status).type(JSON_TYPE).header('cache-control', 'no-store').send(written.body);
+
+export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: AppProblem): FastifyReply =>
+  sendWritten(reply, writeProblem(problem, request.id));
+
+/** RFC 6266: plain name for old clients, UTF-8 name for the rest. */
+export const contentDisposition = (fileName: string, inline: boolean): string => {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const utf8 = encodeURIComponent(fileName.replace(/\p{Surrogate}/gu, '_')).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+};
+
+export const sendFile = (reply: FastifyReply, file: FileAnswer): FastifyReply =>
+  reply
+    .type(file.contentType)
+    .header('content-disposition', contentDisposition(file.fileName, file.inline ?? false))
+    .header('cache-control', 'private, no-store')
+    .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
+
+/**
+ * Each line is checked and written as it comes; the iterator is asked for the next only when the socket took the last
+ * (back pressure) and is ended when the browser goes away. An error after the first line cannot change the status any
+ * more: the connection is cut, which the client sees as a failure, never as a short success.
+ */
+export const sendStream = (
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: StreamAnswer<unknown>,
+): FastifyReply => {
+  const lines = async function* lines(): AsyncGenerator<string> {
+    for await (const line of answer.lines) {
+      if (request.state.abort.signal.aborted) return;
+      yield `${JSON.stringify(checkData(call, line))}\n`;
+    }
+  };
+  const stream = Readable.from(lines(), { objectMode: false, highWaterMark: 64 * 1024 });
+  stream.on('error', (error) => {
+    request.state.failure = error;
+    request.log.error({ err: error, requestId: request.id, call: call.id }, 'a stream broke');
+  });
+  return reply
+    .type('application/x-ndjson')
+    .header('cache-control', 'no-store, no-transform')
+    .header('x-accel-buffering', 'no')
+    .send(stream);
+};

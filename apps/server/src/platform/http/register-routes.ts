@@ -1,0 +1,155 @@
+/**
+ * Registers the calls of all modules. Each goes the same way: rate limit, authenticate, cross-site check, read and
+ * validate, authorise, handle, present. No module can leave a step out.
+ */
+import type { Call } from '@scanship/contracts/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppProblem, Outcome } from '../problem.ts';
+import type { Services } from '../services.ts';
+import { mayCall } from './authorise.ts';
+import type { AnyAnswer, Incoming, Route } from './handler.ts';
+import { KEY_PATTERN, once, requestHash } from './idempotency.ts';
+import { checkInput, type CheckedInput } from './input-check.ts';
+import { sendFile, sendProblem, sendStream, sendWritten, writeData, writeProblem, type Written } from './present.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { bearerOf, hostOf } from './request-state.ts';
+import { loadContext } from './session-context.ts';
+import type { SessionTokens } from './session-token.ts';
+import { readUpload } from './upload.ts';
+import type { Xsrf } from './xsrf.ts';
+
+export interface RouteParts {
+  readonly services: Services;
+  readonly tokens: SessionTokens;
+  readonly xsrf: Xsrf;
+  readonly rateLimit: RateLimit;
+}
+
+/** The first call of a page: it sets the cookie that all others need. */
+const BEFORE_COOKIE: ReadonlySet<string> = new Set(['uiInit']);
+/** Nothing was decided: the same key may be tried again. */
+const TRANSIENT: ReadonlySet<AppProblem['code']> = new Set([
+  'request_running',
+  'order_claimed',
+  'rate_limited',
+  'unavailable',
+  'stale_version',
+]);
+
+const pathOfCall = (call: Call): string => `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`;
+
+export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: readonly Route[]): void => {
+  const seen = new Map<string, string>();
+  for (const route of routes) {
+    const { call } = route;
+    const twin = seen.get(call.id);
+    if (twin !== undefined) throw new Error(`Two calls are named ${call.id}: ${twin} and ${call.path}.`);
+    seen.set(call.id, call.path);
+    app.route({
+      method: call.method,
+      url: pathOfCall(call),
+      config: { callId: call.id },
+      onRequest: async (request, reply) => guard(parts, call, request, reply),
+      handler: async (request, reply) => answer(parts, route, request, reply),
+    });
+  }
+};
+
+/** Everything that needs no body: whoever is turned away here has cost nothing. */
+const guard = async (parts: RouteParts, call: Call, request: FastifyRequest, reply: FastifyReply) => {
+  const refuse = (problem: AppProblem) => sendProblem(request, reply, problem);
+  const bearer = bearerOf(request);
+  const token = parts.tokens.read(bearer);
+  request.state.bearer = bearer;
+
+  const wait = await parts.rateLimit.take(token ? `session ${token.sessionId}` : `address ${request.ip}`);
+  if (wait !== undefined) {
+    void reply.header('retry-after', String(wait));
+    return refuse({ code: 'rate_limited' });
+  }
+  if (call.auth === 'access') {
+    if (token?.kind !== 'access') return refuse({ code: 'unauthorized' });
+    const ctx = await loadContext(parts.services.db, parts.services.clock, token, request.id);
+    if (!ctx.ok) return refuse(ctx.problem);
+    request.state.ctx = ctx.value;
+  } else if (call.auth === 'refresh' && token?.kind !== 'refresh') {
+    return refuse({ code: 'unauthorized' });
+  }
+  if (call.method !== 'GET' && !BEFORE_COOKIE.has(call.id) && !parts.xsrf.holds(request))
+    return refuse({ code: 'csrf' });
+  return undefined;
+};
+
+const answer = async (
+  parts: RouteParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const { call } = route;
+  const { ctx } = request.state;
+  let body: unknown = request.body;
+  if (call.upload === true) {
+    const upload = await readUpload(request);
+    if (!upload.ok) return sendProblem(request, reply, upload.problem);
+    request.state.file = upload.value.file;
+    body = upload.value.fields;
+  }
+  const input = checkInput(call, { params: request.params, query: request.query, body });
+  if (!input.ok) return sendProblem(request, reply, input.problem);
+  if (call.auth === 'access' && (!ctx || !mayCall(ctx, call)))
+    return sendProblem(request, reply, { code: 'forbidden' });
+
+  const key = request.headers['idempotency-key'];
+  if (call.idempotent === true && key !== undefined && ctx) {
+    if (typeof key !== 'string' || !KEY_PATTERN.test(key)) {
+      return sendProblem(request, reply, {
+        code: 'bad_request',
+        message: 'The Idempotency-Key must be 8 to 200 visible characters.',
+      });
+    }
+    const hash = requestHash(ctx, { ...input.value, call: call.id });
+    const stored = await once(parts.services.db, ctx, key, call.id, hash, async () => {
+      const outcome = await handle(route, request, input.value, key);
+      return { ...writeJson(call, outcome, request.id), transient: !outcome.ok && TRANSIENT.has(outcome.problem.code) };
+    });
+    if (!stored.ok) return sendProblem(request, reply, stored.problem);
+    if (stored.value.replayed) void reply.header('idempotency-replayed', 'true');
+    return sendWritten(reply, stored.value);
+  }
+
+  const outcome = await handle(route, request, input.value, undefined);
+  if (!outcome.ok) return sendProblem(request, reply, outcome.problem);
+  if (outcome.value.kind === 'file') return sendFile(reply, outcome.value);
+  if (outcome.value.kind === 'stream') return sendStream(call, request, reply, outcome.value);
+  return sendWritten(reply, writeData(call, outcome.value));
+};
+
+const handle = (
+  route: Route,
+  request: FastifyRequest,
+  input: CheckedInput,
+  idempotencyKey: string | undefined,
+): Promise<Outcome<AnyAnswer<Call>>> => {
+  // The schemas have just parsed these values; `route()` gave the handler exactly their types.
+  const incoming = {
+    ...input,
+    ctx: request.state.ctx,
+    file: request.state.file,
+    requestId: request.id,
+    host: hostOf(request),
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    bearer: request.state.bearer,
+    idempotencyKey,
+    signal: request.state.abort.signal,
+  } as Incoming<Call>;
+  return route.handle(incoming);
+};
+
+const writeJson = (call: Call, outcome: Outcome<AnyAnswer<Call>>, reference: string): Written => {
+  if (!outcome.ok) return writeProblem(outcome.problem, reference);
+  if (outcome.value.kind !== 'data')
+    throw new Error(`${call.id} is idempotent and must answer data, not a ${outcome.value.kind}.`);
+  return writeData(call, outcome.value);
+};

@@ -1,0 +1,103 @@
+/** From a token to the person: session, person, role, plan and permissions in one indexed query. */
+import { PAGE_PERMISSIONS, type PagePermission, type RoleName } from '@scanship/contracts/call';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { RequestContext } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { type Outcome, problem } from '../problem.ts';
+import { hashOf, sameHash, type SessionToken } from './session-token.ts';
+
+interface SessionRow {
+  readonly access_hash: Buffer;
+  readonly access_expires_at: Date;
+  readonly expires_at: Date;
+  readonly revoked_at: Date | null;
+  readonly frozen_at: Date | null;
+  readonly tenant_id: string;
+  readonly user_id: string;
+  readonly impersonator_id: string | null;
+  readonly username: string;
+  readonly user_state: string;
+  readonly user_locale: string;
+  readonly tenant_kind: RequestContext['tenantKind'];
+  readonly tenant_state: string;
+  readonly realm_state: string;
+  readonly plan_code: string | null;
+  readonly currency: string;
+  readonly time_zone: string;
+  readonly language: string | null;
+  readonly base_role: string | null;
+  readonly permissions: string[];
+}
+
+const PAGES: ReadonlySet<string> = new Set(PAGE_PERMISSIONS);
+const PLANS = ['Basic', 'Standard', 'Advanced'] as const;
+
+export const localeOf = (language: string | null | undefined): RequestContext['locale'] =>
+  language?.toLowerCase().startsWith('fr') ? 'fr-CA' : 'en-CA';
+
+/** Scan & Ship belongs to the Advanced plan, whatever the role says (product-spec section 4). */
+export const pagesOf = (names: readonly string[], planName: string): ReadonlySet<PagePermission> =>
+  new Set(
+    names.filter((name): name is PagePermission => PAGES.has(name) && (name !== 'SCANSHIP' || planName === 'Advanced')),
+  );
+
+/**
+ * Problems: `unauthorized` (no such session, or the person or company may not work any more), `session_expired` (ended
+ * or signed out), `token_expired` (another token of the same living session is current; refresh and repeat).
+ */
+export const loadContext = async (
+  db: Database,
+  clock: Clock,
+  token: SessionToken,
+  requestId: string,
+): Promise<Outcome<RequestContext>> => {
+  const found = await db.identity(
+    { realmId: token.realmId },
+    (tx) =>
+      sql<SessionRow>`
+        SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.tenant_id, s.user_id,
+               opener.user_id AS impersonator_id, u.username, u.state AS user_state, u.locale AS user_locale,
+               t.kind AS tenant_kind, t.state AS tenant_state, realm.state AS realm_state, t.plan_code, t.currency,
+               coalesce(c.time_zone, t.time_zone) AS time_zone, c.language, r.base_role,
+               ARRAY(SELECT p.permission FROM role_permissions p WHERE p.tenant_id = r.tenant_id AND p.role_id = r.id) AS permissions
+        FROM sessions s
+        JOIN users u ON u.realm_id = s.realm_id AND u.id = s.user_id
+        JOIN tenants t ON t.id = s.tenant_id
+        JOIN tenants realm ON realm.id = s.realm_id
+        LEFT JOIN memberships m ON m.realm_id = s.realm_id AND m.user_id = s.user_id AND m.tenant_id = s.tenant_id
+        LEFT JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+        LEFT JOIN customer_settings c ON c.tenant_id = s.tenant_id
+        LEFT JOIN sessions opener ON opener.realm_id = s.realm_id AND opener.id = s.parent_session_id
+        WHERE s.realm_id = ${token.realmId} AND s.id = ${token.sessionId}`.execute(tx),
+    { readOnly: true },
+  );
+  const [row] = found.rows;
+  if (!row) return problem('unauthorized');
+  const now = clock.now();
+  if (row.revoked_at !== null || row.expires_at <= now || row.frozen_at !== null) return problem('session_expired');
+  if (row.user_state !== 'active' || row.tenant_state !== 'active' || row.realm_state !== 'active' || !row.base_role) {
+    return problem('unauthorized');
+  }
+  if (!sameHash(row.access_hash, hashOf(token.secret)) || row.access_expires_at <= now) return problem('token_expired');
+  const planName = PLANS.find((plan) => plan === row.plan_code) ?? 'Basic';
+  return {
+    ok: true,
+    value: {
+      requestId,
+      tenantId: row.tenant_id,
+      tenantKind: row.tenant_kind,
+      realmId: token.realmId,
+      userId: row.user_id,
+      userName: row.username,
+      sessionId: token.sessionId,
+      impersonatorId: row.impersonator_id ?? undefined,
+      role: row.base_role as RoleName,
+      permissions: pagesOf(row.permissions, planName),
+      planName,
+      timeZone: row.time_zone,
+      locale: localeOf(row.language ?? row.user_locale),
+      currency: row.currency,
+    },
+  };
+};

@@ -1,0 +1,62 @@
+/** One file part named `file` of at most 25 MB, and a few small fields beside it. */
+import type { FastifyRequest } from 'fastify';
+import { type Outcome, problem } from '../problem.ts';
+import type { UploadedFile } from './handler.ts';
+
+export const MOST_UPLOAD_BYTES = 25 * 1024 * 1024;
+export const UPLOAD_LIMITS = {
+  fileSize: MOST_UPLOAD_BYTES,
+  files: 1,
+  fields: 20,
+  fieldNameSize: 100,
+  fieldSize: 1024 * 1024,
+  headerPairs: 100,
+};
+
+export interface Upload {
+  readonly file: UploadedFile;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const LIMIT_SENTENCES: Readonly<Record<string, string>> = {
+  FST_FILES_LIMIT: 'Send one file at a time.',
+  FST_PARTS_LIMIT: 'This form has too many parts.',
+  FST_FIELDS_LIMIT: 'This form has too many fields.',
+  FST_PROTO_VIOLATION: 'This form has a field with a forbidden name.',
+};
+
+/** Problems: `bad_request` (not a form, or broken off), `validation` (no file), `file_too_large`. */
+export const readUpload = async (request: FastifyRequest): Promise<Outcome<Upload>> => {
+  if (!request.isMultipart())
+    return problem('bad_request', { message: 'This call needs a form with a file (multipart/form-data).' });
+  let file: UploadedFile | undefined;
+  const fields: Record<string, string> = {};
+  try {
+    for await (const part of request.parts({ limits: UPLOAD_LIMITS })) {
+      if (part.type === 'field') {
+        if (part.valueTruncated === true)
+          return problem('bad_request', { message: `The field "${part.fieldname}" is too long.` });
+        fields[part.fieldname] = String(part.value);
+        continue;
+      }
+      if (part.fieldname !== 'file')
+        return problem('validation', {
+          errors: [{ field: part.fieldname, code: 'unknown', message: 'The file belongs in the field "file".' }],
+        });
+      file = { fileName: part.filename.slice(-200), contentType: part.mimetype, bytes: await part.toBuffer() };
+    }
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? '';
+    if (code === 'FST_REQ_FILE_TOO_LARGE')
+      return problem('file_too_large', { message: 'This file is larger than 25 MB.' });
+    const sentence =
+      LIMIT_SENTENCES[code] ??
+      (error instanceof Error && /multipart|boundary|unexpected end|malformed/i.test(error.message)
+        ? 'The upload was cut off or is damaged.'
+        : undefined);
+    if (sentence === undefined) throw error;
+    return problem('bad_request', { message: sentence });
+  }
+  if (!file) return problem('validation', { errors: [{ field: 'file', code: 'required', message: 'Choose a file.' }] });
+  return { ok: true, value: { file, fields } };
+};
