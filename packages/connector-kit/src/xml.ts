@@ -64,12 +64,16 @@ export function parseXml(text: string, options: ParseXmlOptions): Readonly<Recor
   if (text.length > (options.maxLength ?? MAX_LENGTH)) throw broken('is longer than it may be');
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw broken('carries a document type, which is not accepted');
   if (XMLValidator.validate(text) !== true) throw broken('is not well-formed XML');
+  let tree: Readonly<Record<string, unknown>>;
   try {
-    return parserFor(options.arrays ?? []).parse(text) as Readonly<Record<string, unknown>>;
+    tree = parserFor(options.arrays ?? []).parse(text) as Readonly<Record<string, unknown>>;
   } catch (error) {
     // The parser throws plain errors for what it deems dangerous (reserved names, depth); they carry no type of their own.
     throw Object.assign(broken('is XML that cannot be taken apart'), { cause: error });
   }
+  const roots = Object.values(tree);
+  if (roots.length !== 1 || Array.isArray(roots[0])) throw broken('does not have exactly one root element');
+  return tree;
 }
 
 const builder = new XMLBuilder({

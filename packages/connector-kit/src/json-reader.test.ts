@@ -1,0 +1,81 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FieldProblem, readList, readObject, type ObjectReader } from './json-reader.ts';
+
+const item = (r: ObjectReader): { id: string; price: number; days: number | undefined } => ({
+  id: r.id('id'),
+  price: r.money('price', 'CAD').minor,
+  days: r.maybe('days', (n) => r.integer(n, 0)),
+});
+
+describe('lists', () => {
+  it('keeps good items beside bad ones and names the field', () => {
+    const json = {
+      data: { quotes: [{ id: 'a', price: '1.20' }, { id: 'b' }, 7, { id: 'c', price: 3, days: 'soon' }] },
+    };
+    expect(readList(json, 'data.quotes', item)).toEqual({
+      items: [
+        { id: 'a', price: 120, days: undefined },
+        { id: 'c', price: 300, days: undefined },
+      ],
+      problems: [
+        'data.quotes[1].price is missing.',
+        'data.quotes[2] should be an object but is "7".',
+        'data.quotes[3].days should be a number but is "soon".',
+      ],
+    });
+  });
+  it('says when the list itself is missing', () => {
+    expect(() => readList({ data: {} }, 'data.quotes', item)).toThrow('data.quotes is missing.');
+    expect(() => readList([], 'data', item)).toThrow(FieldProblem);
+  });
+  it('does not swallow a mistake of the reader itself', () => {
+    expect(() =>
+      readList({ a: [{}] }, 'a', () => {
+        throw new TypeError('bug');
+      }),
+    ).toThrow(TypeError);
+  });
+});
+
+const r = (value: unknown): ObjectReader => readObject({ f: value });
+
+describe('fields', () => {
+  it('money is exact or refused', () => {
+    expect(r('12.3').money('f', 'CAD').minor).toBe(1230);
+    expect(r(0.1).money('f', 'CAD').minor).toBe(10);
+    expect(r('500').money('f', 'JPY').minor).toBe(500);
+    for (const bad of ['12.345', 0.1 + 0.2, '1,200.00', '12.30 CAD', 'NaN', true, {}, [], '1e3'])
+      expect(() => r(bad).money('f', 'CAD')).toThrow(FieldProblem);
+  });
+  it('money of any amount in cents comes back the same', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -10_000_000, max: 10_000_000 }), (minor) => {
+        const sign = minor < 0 ? '-' : '';
+        const text = `${sign}${Math.floor(Math.abs(minor) / 100)}.${String(Math.abs(minor) % 100).padStart(2, '0')}`;
+        return r(text).money('f', 'USD').minor === minor;
+      }),
+    );
+  });
+  it('dates and times exist in the calendar', () => {
+    expect(r('2028-02-29').date('f')).toBe('2028-02-29');
+    for (const bad of ['2026-02-29', '2026-13-01', '20260101', 5]) expect(() => r(bad).date('f')).toThrow(FieldProblem);
+    expect(r('2026-01-01T10:00:00-05:00').instant('f')).toBe('2026-01-01T10:00:00-05:00');
+    expect(() => r('2026-01-01T10:00:00').instant('f')).toThrow(FieldProblem);
+    expect(r('2026-01-01T10:00:00').instant('f', false)).toBe('2026-01-01T10:00:00');
+    expect(() => r('2026-01-01T25:00:00Z').instant('f')).toThrow(FieldProblem);
+  });
+  it('damaged text is refused, not shown', () => {
+    for (const bad of ['a\u0000b', 'a\uFFFDb', '\u001b[31m']) expect(() => r(bad).string('f')).toThrow(FieldProblem);
+    expect(r(' Montréal ').string('f')).toBe('Montréal');
+  });
+  it('codes are translated or refused, and inherited names are no codes', () => {
+    expect(r('D').choice('f', { D: 'delivered' })).toBe('delivered');
+    expect(() => r('toString').choice('f', { D: 1 })).toThrow(FieldProblem);
+    expect(readObject({}).has('constructor')).toBe(false);
+  });
+  it('base64 is checked', () => {
+    expect([...r('AQID').base64('f')]).toEqual([1, 2, 3]);
+    for (const bad of ['AQI', 'A!==', '', 5]) expect(() => r(bad).base64('f')).toThrow(FieldProblem);
+  });
+});
