@@ -1,0 +1,199 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { ClientConfig } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { bootstrap } from './bootstrap.ts';
+import { withClient } from './connection.ts';
+import { appliedMigrations, backfill, MIGRATIONS_FOLDER, migrate, readMigrations } from './migrator.ts';
+
+let test_: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  test_ = await createTestDatabase({ empty: true });
+  await bootstrap(test_.admin);
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-migrations-'));
+});
+afterAll(async () => {
+  await test_.drop();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, text: string) => fs.writeFileSync(path.join(folder, name), text);
+const one = async <T>(connection: ClientConfig, statement: string): Promise<T | undefined> =>
+  withClient(connection, async (client) => (await client.query<{ value: T }>(statement)).rows[0]?.value);
+
+describe('on an own folder of migrations', () => {
+  test('applies in order, once, and again does nothing', async () => {
+    write(
+      '0001-first.sql',
+      'CREATE TABLE things (id int PRIMARY KEY); INSERT INTO things SELECT generate_series(1, 10);',
+    );
+    write('0002-second.sql', 'ALTER TABLE things ADD COLUMN label text;');
+    expect(await migrate(test_.migrator, folder)).toEqual(['0001-first.sql', '0002-second.sql']);
+    const before = await withClient(test_.migrator, appliedMigrations);
+    expect(await migrate(test_.migrator, folder)).toEqual([]);
+    expect(await withClient(test_.migrator, appliedMigrations)).toEqual(before);
+  });
+
+  test('five processes at once apply a file once', async () => {
+    write('0003-slow.sql', 'SELECT pg_sleep(0.2); CREATE TABLE once (id int);');
+    const applied = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(test_.migrator, folder)));
+    expect(applied.flat()).toEqual(['0003-slow.sql']);
+  });
+
+  test('a file that fails is undone whole and names its line', async () => {
+    write('0004-broken.sql', 'CREATE TABLE half (id int);\n\nSELECT nonsense;');
+    await expect(migrate(test_.migrator, folder)).rejects.toThrow(
+      /0004-broken\.sql, line 3 failed and was undone: column "nonsense"/,
+    );
+    expect(await one(test_.migrator, `SELECT to_regclass('half')::text AS value`)).toBeNull();
+    fs.rmSync(path.join(folder, '0004-broken.sql'));
+  });
+
+  test('refuses a changed file, a missing file, a second of one number, a wrong name', async () => {
+    write('0002-second.sql', 'ALTER TABLE things ADD COLUMN label text; -- changed');
+    await expect(migrate(test_.migrator, folder)).rejects.toThrow(
+      '0002-second.sql was changed after it had been applied',
+    );
+    fs.rmSync(path.join(folder, '0002-second.sql'));
+    await expect(migrate(test_.migrator, folder)).rejects.toThrow('older than the database');
+    write('0002-second.sql', 'ALTER TABLE things ADD COLUMN label text;');
+    write('0003-twin.sql', 'SELECT 1;');
+    await expect(migrate(test_.migrator, folder)).rejects.toThrow('Two migration files have the number 0003');
+    fs.rmSync(path.join(folder, '0003-twin.sql'));
+    write('Notes.sql', 'SELECT 1;');
+    await expect(migrate(test_.migrator, folder)).rejects.toThrow('must be named like');
+    fs.rmSync(path.join(folder, 'Notes.sql'));
+  });
+
+  test('line ends do not count as a change', async () => {
+    write('0001-first.sql', fs.readFileSync(path.join(folder, '0001-first.sql'), 'utf8').replaceAll('\n', '\r\n'));
+    expect(await migrate(test_.migrator, folder)).toEqual([]);
+  });
+});
+
+describe('back-fill', () => {
+  const forceRls = 'ALTER TABLE things ENABLE ROW LEVEL SECURITY; ALTER TABLE things FORCE ROW LEVEL SECURITY;';
+
+  test('the trap: under forced row security an owner without a policy updates nothing and says nothing', async () => {
+    await withClient(test_.migrator, async (client) => {
+      await client.query(forceRls);
+      expect((await client.query(`UPDATE things SET label = 'x'`)).rowCount).toBe(0);
+    });
+  });
+
+  test('fails aloud then, from TypeScript and from a migration, and leaves nothing applied', async () => {
+    await withClient(test_.migrator, async (client) => {
+      await expect(backfill(client, `UPDATE things SET label = 'x'`, { expectAtLeast: 1 })).rejects.toThrow(
+        'touched 0 rows where at least 1',
+      );
+    });
+    write(
+      '0005-fill.sql',
+      `CREATE TABLE beside (id int);\nSELECT maintenance.backfill($$UPDATE things SET label = 'x'$$, 'things');`,
+    );
+    await withClient(test_.migrator, (client) =>
+      client.query(functionFrom('0001-foundation.sql', 'maintenance.backfill')),
+    );
+    await expect(migrate(test_.migrator, folder)).rejects.toThrow(
+      /Back-fill of things touched 0 rows, expected at least 1/,
+    );
+    expect(await one(test_.migrator, `SELECT to_regclass('beside')::text AS value`)).toBeNull();
+  });
+
+  test('passes with the policy every table of ours has', async () => {
+    await withClient(test_.migrator, (client) =>
+      client.query('CREATE POLICY migrator_rows ON things TO scanship_migrator USING (true) WITH CHECK (true)'),
+    );
+    expect(await migrate(test_.migrator, folder)).toEqual(['0005-fill.sql']);
+    expect(await one(test_.migrator, `SELECT count(*) AS value FROM things WHERE label = 'x'`)).toBe(10);
+  });
+
+  test('passes on a table that is really empty (a fresh installation)', async () => {
+    write(
+      '0006-fill-empty.sql',
+      `CREATE TABLE nobody (id int, label text);\nSELECT maintenance.backfill($$UPDATE nobody SET label = 'x'$$, 'nobody');`,
+    );
+    expect(await migrate(test_.migrator, folder)).toEqual(['0006-fill-empty.sql']);
+  });
+});
+
+/** The CREATE FUNCTION statement of a real migration, so that the test runs the very same code. */
+function functionFrom(file: string, name: string): string {
+  const sql = fs.readFileSync(path.join(MIGRATIONS_FOLDER, file), 'utf8');
+  const start = sql.indexOf(`CREATE FUNCTION ${name}(`);
+  return sql.slice(start, sql.indexOf('END $$;', start) + 'END $$;'.length);
+}
+
+describe('the real migrations', () => {
+  test('run twice change nothing, and the template the tests are copied from is complete', async () => {
+    const fresh = await createTestDatabase();
+    try {
+      const files = await readMigrations();
+      const applied = await withClient(fresh.migrator, appliedMigrations);
+      expect(applied).toEqual(files.map(({ number, name, checksum }) => ({ number, name, checksum })));
+      const shape = `SELECT md5(string_agg(c.relname || a.attname || format_type(a.atttypid, a.atttypmod), ',' ORDER BY c.relname, a.attname)) AS value
+        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid WHERE c.relnamespace = 'public'::regnamespace`;
+      const before = await one<string>(fresh.migrator, shape);
+      expect(await migrate(fresh.migrator)).toEqual([]);
+      await bootstrap(fresh.admin);
+      expect(await one<string>(fresh.migrator, shape)).toBe(before);
+    } finally {
+      await fresh.drop();
+    }
+  });
+});
+
+describe('partitions', () => {
+  test('a row of a month without a partition is kept, and moved when its month is made', async () => {
+    const fresh = await createTestDatabase();
+    try {
+      await withClient(fresh.migrator, async (client) => {
+        await client.query(
+          `INSERT INTO inbound_events (month, id, slug, delivery_key, body) VALUES ('2019-05-01', gen_random_uuid(), 'shopify', 'k1', 'x')`,
+        );
+        const where = 'SELECT tableoid::regclass::text AS value FROM inbound_events';
+        expect(await one(fresh.migrator, where)).toBe('inbound_events_default');
+        const tables = (await client.query('SELECT 1 FROM maintenance.partitioned_tables')).rowCount;
+        expect(await one(fresh.migrator, `SELECT maintenance.ensure_month('2019-05-17') AS value`)).toBe(tables);
+        expect(await one(fresh.migrator, where)).toBe('inbound_events_2019_05');
+        expect(await one(fresh.migrator, `SELECT maintenance.ensure_month('2019-05-01') AS value`)).toBe(0);
+        // The second delivery of the month is still the same delivery.
+        await expect(
+          client.query(
+            `INSERT INTO inbound_events (month, id, slug, delivery_key, body) VALUES ('2019-05-01', gen_random_uuid(), 'shopify', 'k1', 'x')`,
+          ),
+        ).rejects.toThrow('duplicate key');
+      });
+    } finally {
+      await fresh.drop();
+    }
+  });
+
+  test('a UUIDv7 row lies in the month of its id, in several workers at once', async () => {
+    const fresh = await createTestDatabase();
+    try {
+      const made = await Promise.all(
+        [1, 2, 3].map(() => one<number>(fresh.migrator, 'SELECT maintenance.ensure_partitions(9) AS value')),
+      );
+      expect(made.filter((each) => (each ?? 0) > 0)).not.toEqual([]);
+      const ids = await withClient(fresh.migrator, async (client) => {
+        const { rows } = await client.query<{ floor: string }>(
+          `SELECT maintenance.uuid7_floor('2026-11-21T00:00:00Z')::text AS floor`,
+        );
+        return rows[0]?.floor;
+      });
+      expect(ids).toBe(
+        `${Date.parse('2026-11-21T00:00:00Z')
+          .toString(16)
+          .padStart(12, '0')
+          .replace(/^(.{8})/, '$1-')}-0000-0000-000000000000`,
+      );
+    } finally {
+      await fresh.drop();
+    }
+  });
+});
