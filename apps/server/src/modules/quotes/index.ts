@@ -7,14 +7,13 @@ import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { loadRate, type LoadedRate } from './load-rate.ts';
-import type { LoadOrderForShipping } from './ports.ts';
+import { readOrderFacts } from './order-facts.ts';
 import { priceThroughLevels } from './price-offer.ts';
 import { rateCarriers } from './rate-carriers.ts';
 import { toShipmentRequest } from './shipment-request.ts';
 import { createQuoteStore } from './store-quote.ts';
 
 export type { LoadedRate } from './load-rate.ts';
-export type { LoadOrderForShipping, OrderForShipping } from './ports.ts';
 export { RATE_SEAL } from './sealed-rate.ts';
 
 export interface QuotesModule {
@@ -34,16 +33,13 @@ interface Begun {
   readonly grants: readonly OpenGrant[];
 }
 
-export function createQuotesModule(
-  services: Services,
-  deps: { readonly grants: GrantOpener; readonly loadOrder: LoadOrderForShipping },
-): QuotesModule {
+export function createQuotesModule(services: Services, deps: { readonly grants: GrantOpener }): QuotesModule {
   const { db, sealer, clock } = services;
   const store = createQuoteStore({ db, sealer, now: () => clock.now(), priceOffer: priceThroughLevels(db, clock) });
 
   async function begin(ctx: RequestContext, body: QuoteRequest): Promise<Outcome<Begun>> {
     const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
-      deps.loadOrder(ctx, tx, { orderId: body.orderId, locationId: body.locationId }),
+      readOrderFacts(ctx, tx, { orderId: body.orderId, locationId: body.locationId }),
     );
     if (!order.ok) return order;
     const shipment = toShipmentRequest(ctx, order.value, body, clock.now());

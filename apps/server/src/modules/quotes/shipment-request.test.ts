@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QuoteRequest } from '@scanship/contracts/quotes';
 import type { RequestContext } from '../../platform/context.ts';
-import type { OrderForShipping } from './ports.ts';
+import type { OrderFacts } from './order-facts.ts';
 import { toShipmentRequest } from './shipment-request.ts';
 
 const address = (countryCode: string) => ({
@@ -12,7 +12,7 @@ const address = (countryCode: string) => ({
   zipcode: 'M5V 2T6',
   countryCode,
 });
-const order = (to: string, more: Partial<OrderForShipping> = {}): OrderForShipping => ({
+const order = (to: string, more: Partial<OrderFacts> = {}): OrderFacts => ({
   id: 'o1',
   number: '1001',
   shipTo: address(to),

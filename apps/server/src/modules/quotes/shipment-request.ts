@@ -4,14 +4,14 @@ import type { Customs, Parcel, ShipmentRequest } from '@scanship/domain/shipment
 import { localDay, nextShipDate } from '@scanship/domain/ship-date';
 import type { RequestContext } from '../../platform/context.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
-import type { OrderForShipping } from './ports.ts';
+import type { OrderFacts } from './order-facts.ts';
 
 /** Carriers price at most this many days ahead. */
 const MAX_DAYS_AHEAD = 30;
 
 export function toShipmentRequest(
   ctx: RequestContext,
-  order: OrderForShipping,
+  order: OrderFacts,
   body: QuoteRequest,
   now: Date,
 ): Outcome<ShipmentRequest> {
@@ -65,7 +65,7 @@ function toParcels(body: QuoteRequest): Outcome<readonly Parcel[]> {
   };
 }
 
-function toCustoms(order: OrderForShipping, body: QuoteRequest): Outcome<Customs | undefined> {
+function toCustoms(order: OrderFacts, body: QuoteRequest): Outcome<Customs | undefined> {
   if (order.from.address.countryCode === order.shipTo.countryCode) return { ok: true, value: undefined };
   const given = body.customs;
   if (!given) {

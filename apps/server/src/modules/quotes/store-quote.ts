@@ -84,7 +84,7 @@ export function createQuoteStore(deps: {
       );
       const limit = now().getTime() + RATE_LIFE_MS;
       const rates: RateDto[] = [];
-      const rows = [];
+      const rows: ReturnType<typeof rateRow>[] = [];
       for (const offer of offers) {
         const id = newId();
         const sale = await priceOffer(ctx, grant, offer, shipment);

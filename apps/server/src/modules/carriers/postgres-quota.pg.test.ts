@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { postgresQuota } from './postgres-quota.ts';
+
+let test_: TestDatabase;
+let tree: TenantTree;
+beforeAll(async () => {
+  test_ = await createTestDatabase();
+  tree = await makeTenantTree(test_.db);
+});
+afterAll(() => test_.drop());
+
+/** So slow that nothing refills while a test runs. */
+const FIVE_A_DAY = { calls: 5, perMs: 86_400_000 };
+
+describe('the quota of a credential', () => {
+  test('is shared by all workers: of 20 calls at once exactly 5 get through', async () => {
+    const [a] = tree.customers;
+    const workers = Array.from({ length: 20 }, () => postgresQuota(test_.db, a.tenantId));
+    const answers = await Promise.all(workers.map((w) => w.take('shared', FIVE_A_DAY)));
+    expect(answers.filter((x) => x.ok)).toHaveLength(5);
+    const refused = answers.find((x) => !x.ok);
+    expect(refused && !refused.ok && refused.retryAfterMs).toBeGreaterThan(1_000_000);
+  });
+
+  test('refills with time', async () => {
+    const [a] = tree.customers;
+    const quota = postgresQuota(test_.db, a.tenantId);
+    const quick = { calls: 1, perMs: 50 };
+    expect(await quota.take('refill', quick)).toEqual({ ok: true });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(await quota.take('refill', quick)).toEqual({ ok: true });
+  });
+
+  test('holds its breath when the vendor says so, the longest pause winning', async () => {
+    const [a] = tree.customers;
+    const quota = postgresQuota(test_.db, a.tenantId);
+    await quota.pause('pause', 60_000);
+    await quota.pause('pause', 1);
+    const answer = await quota.take('pause', FIVE_A_DAY);
+    expect(answer.ok).toBe(false);
+    expect(!answer.ok && answer.retryAfterMs).toBeGreaterThan(50_000);
+  });
+
+  test('of one owner is not touched by another owner with the same key', async () => {
+    const [a, b] = tree.customers;
+    const one = { calls: 1, perMs: 86_400_000 };
+    expect(await postgresQuota(test_.db, a.tenantId).take('mine', one)).toEqual({ ok: true });
+    expect(await postgresQuota(test_.db, b.tenantId).take('mine', one)).toEqual({ ok: true });
+    expect((await postgresQuota(test_.db, a.tenantId).take('mine', one)).ok).toBe(false);
+  });
+});

@@ -1,0 +1,54 @@
+/** A real Chromium for the browser tests: one that is installed, else the one from npm (Linux x64). */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const INSTALLED = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Keeps Chromium from looking up anything outside: the tests run offline. */
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+
+function onPath(name: string): string | undefined {
+  try {
+    return execFileSync(process.platform === 'win32' ? 'where' : 'which', [name], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+      .split('\n')[0]
+      ?.trim();
+  } catch {
+    // `which` ends with 1 when there is none: that is the answer, not a failure.
+    return undefined;
+  }
+}
+
+/** Path of a browser, in this order: CHROMIUM_PATH, an installed one, the one from npm. */
+async function findBrowser(): Promise<{ path: string; args: readonly string[] }> {
+  const named =
+    process.env['CHROMIUM_PATH'] ?? INSTALLED.map(onPath).find((p) => p) ?? APPLICATIONS.find((p) => existsSync(p));
+  if (named) return { path: named, args: [] };
+  const { default: packaged } = await import('@sparticuz/chromium');
+  return { path: await packaged.executablePath(), args: packaged.args };
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  const { path, args } = await findBrowser();
+  const root = process.getuid?.() === 0;
+  return chromium.launch({
+    executablePath: path,
+    headless: true,
+    args: [...QUIET, ...args, ...(root ? ['--no-sandbox'] : [])],
+  });
+}
