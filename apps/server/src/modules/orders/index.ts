@@ -22,4 +22,5 @@ export {
 export type { OrderContext } from './commands/order-context.ts';
 export { OWN_PLATFORM, ownStore } from './commands/own-store.ts';
 export { loadOrderForShipping, type OrderForShipping, type OrderLine } from './queries/order-for-shipping.ts';
+export { toAddress } from './address-shapes.ts';
 export { shipFromOf, type ShipFrom } from './queries/ship-from.ts';
