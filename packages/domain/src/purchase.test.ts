@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   afterRecovery,
@@ -73,7 +73,7 @@ describe('state tables', () => {
             grown = true;
           }
     }
-    expect([...seen].sort()).toEqual([...SHIPMENT_STATES].sort());
+    expect([...seen].toSorted()).toEqual([...SHIPMENT_STATES].toSorted());
   });
   it('say what the pieces make of a shipment', () => {
     expect(stateOfBuying(['complete', 'complete'])).toBe('bought');
@@ -299,8 +299,9 @@ const simple = (recovery: OperationPlan['recovery'], steps = SHAPES[1] ?? []): O
 });
 const reserved: JournalRecord = { state: 'reserved', sentAt: undefined, steps: [] };
 
+const sent = (plan: OperationPlan) => beforeStep(reserved, plan, 'create', 1_000);
+
 describe('a step that was cut off', () => {
-  const sent = (plan: OperationPlan) => beforeStep(reserved, plan, 'create', 1_000);
   it('is repeated under the vendor’s own key, looked up by reference, and given to a person where nothing can be asked', () => {
     expect(resumeAt(sent(simple('own-key')), simple('own-key'))).toEqual({ do: 'run', step: 'create' });
     expect(resumeAt(sent(simple('by-reference')), simple('by-reference'))).toEqual({ do: 'ask', step: 'create' });
@@ -342,10 +343,10 @@ describe('a step that was cut off', () => {
 describe('an answer', () => {
   it('that refuses releases at once, one that passes is tried three times', () => {
     const plan = simple('none');
-    const sent = beforeStep(reserved, plan, 'create', 0);
-    const declined = afterStep(sent, plan, 'create', { kind: 'problem', problem: 'refused' }, 10);
+    const begun = beforeStep(reserved, plan, 'create', 0);
+    const declined = afterStep(begun, plan, 'create', { kind: 'problem', problem: 'refused' }, 10);
     expect(declined.record.state).toBe('refused');
-    let record = sent;
+    let record = begun;
     const states: string[] = [];
     for (let i = 0; i < 3; i++) {
       const judged = afterStep(record, plan, 'create', { kind: 'problem', problem: 'temporary-before-effect' }, 10);

@@ -140,13 +140,12 @@ export function resumeAt(record: JournalRecord, plan: OperationPlan): Next {
   switch (stored.state) {
     case 'failed':
       return { do: 'run', step: step.name };
-    case 'refused':
-    case 'done':
-      return { do: 'nothing' };
     case 'started':
     case 'unknown':
       if (plan.recovery === 'own-key') return { do: 'run', step: step.name };
       return canAsk(plan) ? { do: 'ask', step: step.name } : { do: 'person', step: step.name };
+    default:
+      return { do: 'nothing' };
   }
 }
 

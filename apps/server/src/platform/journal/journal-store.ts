@@ -1,0 +1,281 @@
+/**
+ * The journal's SQL: one set of statements for the tables that share its columns. Every write that follows a lease names
+ * the lease's fencing number, so a worker whose lease lapsed writes nothing.
+ */
+import type { JsonObject } from '@scanship/domain/json';
+import type { JournalRecord, StepRecord } from '@scanship/domain/purchase';
+import type { PurchaseState } from '@scanship/domain/shipment-states';
+import { type RawBuilder, sql } from 'kysely';
+import type { Sealer } from '../crypto/sealer.ts';
+import { actAs, type Database, type Tx } from '../database/database.ts';
+import { newId } from '../database/ids.ts';
+import { json } from '../database/json-column.ts';
+import type { JournalRef, JournalRow, JournalTable, StoredProblem } from './handler.ts';
+import { decodeStepValue } from './step-values.ts';
+
+export const SUBJECTS: Readonly<Record<JournalTable, 'purchase' | 'void' | 'effect'>> = {
+  purchases: 'purchase',
+  voids: 'void',
+  effects: 'effect',
+};
+
+/** Purposes under which the intent and a step's answer are sealed. */
+export const REQUEST_SEAL = 'journal-request';
+export const stepSeal = (name: string): string => `journal-step:${name}`;
+
+export interface Leased {
+  readonly row: JournalRow;
+  readonly attempt: number;
+  readonly record: JournalRecord;
+  readonly kept: JsonObject;
+  readonly result: object;
+  /** The database's clock when the lease was taken. */
+  readonly now: number;
+}
+
+interface LeaseRow {
+  readonly id: string;
+  readonly state: PurchaseState;
+  readonly attempt: number;
+  readonly sent_at: Date | null;
+  readonly kind: string;
+  readonly created_by: string | null;
+  readonly now: Date;
+}
+
+const kindColumn = (table: JournalTable): RawBuilder<string> => (table === 'effects' ? sql`kind` : sql`${table}::text`);
+
+export interface LeaseOptions {
+  readonly leaseMs: number;
+  /** Take it even from a worker that holds it: an answer has come that is better than what that worker can find out. */
+  readonly force?: boolean;
+}
+
+/** Takes the row when it is due and nobody holds it; undefined otherwise. */
+export function lease(
+  db: Database,
+  sealer: Sealer,
+  ref: JournalRef,
+  options: LeaseOptions,
+): Promise<Leased | undefined> {
+  const free = options.force
+    ? sql`true`
+    : sql`due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until <= clock_timestamp())`;
+  const states = options.force
+    ? sql`('planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed', 'absent')`
+    : sql`('planned', 'reserved', 'sending', 'unknown', 'confirmed')`;
+  const until = sql`clock_timestamp() + ${options.leaseMs} * interval '1 millisecond'`;
+  return db.tenant({ tenantId: ref.tenantId }, async (tx) => {
+    const taken = await sql<LeaseRow>`
+      UPDATE ${sql.table(ref.table)} SET attempt = attempt + 1, lease_until = ${until}, due_at = ${until}
+      WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id} AND state IN ${states} AND ${free}
+      RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, clock_timestamp() AS now
+    `.execute(tx);
+    const row = taken.rows[0];
+    return row ? readOperation(tx, sealer, ref, row) : undefined;
+  });
+}
+
+/** Reads a row with its steps under `app_tenant`, then what is sealed under `app_secrets`; ends as `app_tenant`. */
+async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: LeaseRow): Promise<Leased> {
+  const subject = SUBJECTS[ref.table];
+  const steps = await tx
+    .selectFrom('effect_steps')
+    .select(['no', 'name', 'state', 'attempt'])
+    .where('tenant_id', '=', ref.tenantId)
+    .where('subject_kind', '=', subject)
+    .where('subject_id', '=', ref.id)
+    .orderBy('no')
+    .execute();
+  await actAs(tx, { role: 'app_secrets', tenantId: ref.tenantId });
+  const own = await sql<{ sealed: Buffer | null }>`
+    SELECT sealed FROM ${sql.table(ref.table)} WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id}`.execute(tx);
+  const answers = await tx
+    .selectFrom('effect_steps')
+    .select(['no', 'vendor_result'])
+    .where('tenant_id', '=', ref.tenantId)
+    .where('subject_kind', '=', subject)
+    .where('subject_id', '=', ref.id)
+    .orderBy('no')
+    .execute();
+  await actAs(tx, { role: 'app_tenant', tenantId: ref.tenantId });
+
+  let kept: JsonObject = {};
+  let result: object = {};
+  for (const answer of answers) {
+    const name = steps.find((step) => step.no === answer.no)?.name;
+    if (!name || !answer.vendor_result) continue;
+    const value = decodeStepValue(sealer.openJson(ref.tenantId, ref.id, stepSeal(name), answer.vendor_result));
+    kept = { ...kept, ...value.keep };
+    result = { ...result, ...value.result };
+  }
+  const sealed = own.rows[0]?.sealed;
+  return {
+    row: {
+      ...ref,
+      state: row.state,
+      kind: row.kind,
+      createdBy: row.created_by,
+      request: sealed ? sealer.openJson(ref.tenantId, ref.id, REQUEST_SEAL, sealed) : {},
+    },
+    attempt: row.attempt,
+    record: {
+      state: row.state,
+      sentAt: row.sent_at?.getTime(),
+      steps: steps.map(({ name, state, attempt }) => ({ name, state, attempt })),
+    },
+    kept,
+    result,
+    now: row.now.getTime(),
+  };
+}
+
+const after = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+
+export interface Held extends JournalRef {
+  readonly attempt: number;
+}
+
+/** Thrown inside a transaction to undo it: another worker holds the operation now. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+export interface RowChange {
+  readonly state: PurchaseState;
+  /** Milliseconds from the database's now until somebody looks again; null: nothing is due; undefined: keep the lease. */
+  readonly dueInMs?: number | null | undefined;
+  readonly sentNow?: { readonly settleAfterMs: number } | undefined;
+  readonly problem?: StoredProblem | null | undefined;
+  readonly leaseMs: number;
+}
+
+/** Writes the row under its fencing number. @throws LeaseLost when somebody else has it. @returns the database's now */
+export async function writeRow(tx: Tx, held: Held, change: RowChange): Promise<number> {
+  const { dueInMs } = change;
+  const times =
+    dueInMs === undefined
+      ? sql`lease_until = ${after(change.leaseMs)}, due_at = ${after(change.leaseMs)}`
+      : dueInMs === null
+        ? sql`lease_until = NULL, due_at = NULL`
+        : sql`lease_until = NULL, due_at = ${after(dueInMs)}`;
+  const sent = change.sentNow
+    ? sql`, sent_at = clock_timestamp(), settle_after = ${after(change.sentNow.settleAfterMs)}`
+    : sql``;
+  const said =
+    change.problem === undefined ? sql`` : sql`, problem = ${change.problem === null ? null : json(change.problem)}`;
+  const written = await sql<{ now: Date }>`
+    UPDATE ${sql.table(held.table)} SET state = ${change.state}, updated_at = now(), ${times}${sent}${said}
+    WHERE tenant_id = ${held.tenantId} AND id = ${held.id} AND attempt = ${held.attempt}
+    RETURNING clock_timestamp() AS now
+  `.execute(tx);
+  const row = written.rows[0];
+  if (!row) throw new LeaseLost();
+  return row.now.getTime();
+}
+
+export interface StepWrite {
+  readonly no: number;
+  readonly step: StepRecord;
+  readonly effect: 'none' | 'reserve' | 'create' | 'pay' | 'read';
+  readonly sealed?: Uint8Array | undefined;
+  readonly problem?: StoredProblem | null | undefined;
+  /** `begin` sets the start and clears the end, `end` sets the end. */
+  readonly moment: 'begin' | 'end';
+}
+
+export async function writeStep(tx: Tx, ref: JournalRef, write: StepWrite): Promise<void> {
+  const { step } = write;
+  const said = write.problem ? json(write.problem) : null;
+  await sql`
+    INSERT INTO effect_steps AS s (tenant_id, subject_kind, subject_id, no, name, effect, state, attempt, vendor_result,
+      problem, started_at, ended_at)
+    VALUES (${ref.tenantId}, ${SUBJECTS[ref.table]}, ${ref.id}, ${write.no}, ${step.name}, ${write.effect}, ${step.state},
+      ${step.attempt}, ${write.sealed ?? null}, ${said}, clock_timestamp(),
+      ${write.moment === 'end' ? sql`clock_timestamp()` : null})
+    ON CONFLICT (tenant_id, subject_kind, subject_id, no) DO UPDATE SET
+      state = excluded.state, attempt = excluded.attempt
+      ${write.moment === 'begin' ? sql`, started_at = clock_timestamp(), ended_at = NULL` : sql`, ended_at = clock_timestamp()`}
+      ${write.sealed ? sql`, vendor_result = excluded.vendor_result` : sql``}
+      ${write.problem === undefined ? sql`` : sql`, problem = excluded.problem`}
+  `.execute(tx);
+}
+
+export interface WhoAndWhy {
+  readonly userId?: string | null | undefined;
+  readonly sessionId?: string | null | undefined;
+  readonly why?: string | undefined;
+}
+
+/** Appends one change of state to the history. */
+export async function recordChange(
+  tx: Tx,
+  tenantId: string,
+  subject: { readonly kind: string; readonly id: string },
+  from: string | null,
+  to: string,
+  by: WhoAndWhy = {},
+): Promise<void> {
+  await tx
+    .insertInto('state_changes')
+    .values({
+      tenant_id: tenantId,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      id: newId(),
+      from_state: from,
+      to_state: to,
+      by_user: by.userId ?? null,
+      by_session: by.sessionId ?? null,
+      why: by.why?.slice(0, 500) ?? null,
+    })
+    .execute();
+}
+
+/** Prolongs a lease while a call is under way. False when it was lost. */
+export async function keepLease(db: Database, held: Held, leaseMs: number): Promise<boolean> {
+  const until = sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
+  const kept = await db.tenant({ tenantId: held.tenantId }, (tx) =>
+    sql`UPDATE ${sql.table(held.table)} SET lease_until = ${until}, due_at = ${until}
+        WHERE tenant_id = ${held.tenantId} AND id = ${held.id} AND attempt = ${held.attempt}`.execute(tx),
+  );
+  return (kept.numAffectedRows ?? 0n) > 0n;
+}
+
+export interface DueRow extends JournalRef {
+  /** Work of one lane is done a few at a time, so that no tenant's backlog keeps the others waiting. */
+  readonly lane: string;
+}
+
+const due = (table: JournalTable, lane: RawBuilder<string>) => sql`
+  SELECT ${sql.lit(table)} AS "table", tenant_id, id, ${lane} AS lane, due_at,
+    row_number() OVER (PARTITION BY tenant_id, ${lane} ORDER BY due_at) AS place
+  FROM ${sql.table(table)} WHERE due_at <= clock_timestamp()`;
+
+/**
+ * What is due, of all tenants: of each lane its oldest few, lanes taking turns, so that a backlog of one never hides the
+ * rest. Ids and lanes only.
+ */
+export function dueRows(db: Database, perLane: number, limit: number): Promise<readonly DueRow[]> {
+  return db.system(async (tx) => {
+    const found = await sql<{ table: JournalTable; tenant_id: string; id: string; lane: string }>`
+      SELECT "table", tenant_id, id, lane FROM (
+        ${due('purchases', sql`slug`)} UNION ALL ${due('voids', sql`'void'`)} UNION ALL ${due('effects', sql`kind`)}
+      ) AS work WHERE place <= ${perLane} ORDER BY place, due_at LIMIT ${limit}`.execute(tx);
+    return found.rows.map(({ table, tenant_id, id, lane }) => ({
+      table,
+      tenantId: tenant_id,
+      id,
+      lane: `${tenant_id}/${table}/${lane}`,
+    }));
+  });
+}
+
+/** Puts off a row that cannot be worked on by anybody now, so that the sweeper does not turn in circles over it. */
+export async function putOff(db: Database, held: Held, ms: number, problem: StoredProblem): Promise<void> {
+  await db.tenant({ tenantId: held.tenantId }, async (tx) => {
+    await sql`UPDATE ${sql.table(held.table)} SET lease_until = NULL, problem = ${json(problem)},
+        due_at = clock_timestamp() + ${ms} * interval '1 millisecond'
+      WHERE tenant_id = ${held.tenantId} AND id = ${held.id} AND attempt = ${held.attempt}`.execute(tx);
+  });
+}
