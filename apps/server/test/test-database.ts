@@ -26,14 +26,16 @@ export interface TestDatabaseOptions {
   readonly empty?: boolean;
 }
 
-/** About 60 ms. Call `drop` in afterAll. */
+/** About 30 ms. Call `drop` in afterAll. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const cluster = inject('testCluster');
   const server = connectionsOf(cluster);
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template = options.empty ? 'template0' : cluster.template;
+  // Copying files is the faster way on the embedded test server, which does not wait for the disk.
+  const strategy = 'url' in cluster.server ? '' : ' STRATEGY FILE_COPY';
   await withClient(server.admin('postgres'), (client) =>
-    client.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`),
+    client.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}${strategy}`),
   );
   const db = openDatabase({ connection: server.app(name), maxConnections: options.maxConnections ?? 8 });
   return {
