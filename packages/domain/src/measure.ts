@@ -6,13 +6,18 @@ export type WeightUnit = 'g' | 'kg' | 'lb' | 'oz';
 export type LengthUnit = 'mm' | 'cm' | 'm' | 'in';
 
 /** Nanograms per unit and micrometres per unit: exact integers (1 oz = 28.349523125 g), so that conversion never drifts. */
-const NANOGRAMS: Readonly<Record<WeightUnit, bigint>> = {
+export const NANOGRAMS: Readonly<Record<WeightUnit, bigint>> = {
   g: 1_000_000_000n,
   kg: 1_000_000_000_000n,
   lb: 453_592_370_000n,
   oz: 28_349_523_125n,
 };
-const MICROMETRES: Readonly<Record<LengthUnit, bigint>> = { mm: 1_000n, cm: 10_000n, m: 1_000_000n, in: 25_400n };
+export const MICROMETRES: Readonly<Record<LengthUnit, bigint>> = {
+  mm: 1_000n,
+  cm: 10_000n,
+  m: 1_000_000n,
+  in: 25_400n,
+};
 
 /** Millionths of the typed number, so that 0.1 + 0.2 mistakes cannot enter. */
 function micro(value: number): bigint {

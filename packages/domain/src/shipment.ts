@@ -74,7 +74,17 @@ export interface ShipmentRequest {
 }
 
 /** Kinds of line a price is made of; only the sell side ever reaches a customer. */
-export const PRICE_LINE_KINDS = ['base', 'fuel', 'surcharge', 'option', 'discount', 'duty', 'tax', 'markup', 'adjustment'] as const;
+export const PRICE_LINE_KINDS = [
+  'base',
+  'fuel',
+  'surcharge',
+  'option',
+  'discount',
+  'duty',
+  'tax',
+  'markup',
+  'adjustment',
+] as const;
 export type PriceLineKind = (typeof PRICE_LINE_KINDS)[number];
 
 export interface PriceLine {
@@ -83,4 +93,6 @@ export interface PriceLine {
   readonly code: string;
   readonly label: string;
   readonly amount: Money;
+  /** Tax lines whose rate is known: parts per million of all other lines, so that a resale is taxed exactly. */
+  readonly ratePpm?: number | undefined;
 }
