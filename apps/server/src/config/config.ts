@@ -202,7 +202,7 @@ export const SETTINGS: readonly SettingDoc[] = (Object.keys(SCHEMA) as SettingNa
 }));
 
 export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host.endsWith('.localhost') || /^127\./.test(host);
+  host === 'localhost' || host === '::1' || host.endsWith('.localhost') || host.startsWith('127.');
 
 const DEFAULT_SECRETS = /change.?me|default|example|password|insecure|^(.)\1+$/i;
 

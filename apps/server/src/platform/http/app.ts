@@ -3,7 +3,13 @@ import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { newId } from '../database/ids.ts';
 import type { AppProblem } from '../problem.ts';
 import type { Services } from '../services.ts';
@@ -48,9 +54,10 @@ export const createApp = async (
   const { config } = services;
   const production = config.appEnv === 'PROD';
   const hops = config.trustProxy;
+  const log: FastifyBaseLogger = services.log;
   const xsrf = createXsrf(services.cookieSecret, production);
   const app = Fastify({
-    loggerInstance: services.log as FastifyBaseLogger,
+    loggerInstance: log,
     disableRequestLogging: true,
     trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
     bodyLimit: MOST_BODY_BYTES,

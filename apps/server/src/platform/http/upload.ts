@@ -34,7 +34,7 @@ export const readUpload = async (request: FastifyRequest): Promise<Outcome<Uploa
   try {
     for await (const part of request.parts({ limits: UPLOAD_LIMITS })) {
       if (part.type === 'field') {
-        if (part.valueTruncated === true)
+        if (part.valueTruncated)
           return problem('bad_request', { message: `The field "${part.fieldname}" is too long.` });
         fields[part.fieldname] = String(part.value);
         continue;

@@ -1,0 +1,106 @@
+/** Sessions: opening and ending them. Tokens are stored hashed only. */
+import { sql } from 'kysely';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { hashOf, newTokenSecret, type SessionTokens } from '../../platform/http/session-token.ts';
+
+export const ACCESS_SECONDS = 15 * 60;
+/** A session that is not used for so long has ended. */
+export const IDLE_DAYS = 30;
+/** However busy: after this the person signs in again. */
+export const LONGEST_DAYS = 90;
+const DAY_MS = 24 * 3600 * 1000;
+
+export const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
+export const sessionEnd = (now: Date, createdAt: Date): Date =>
+  new Date(Math.min(now.getTime() + IDLE_DAYS * DAY_MS, createdAt.getTime() + LONGEST_DAYS * DAY_MS));
+
+export interface TokenPair {
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly expiresInSeconds: number;
+}
+
+export interface NewSession {
+  readonly realmId: string;
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+export const openSession = async (tx: Tx, tokens: SessionTokens, input: NewSession, now: Date): Promise<TokenPair> => {
+  const sessionId = newId();
+  const access = newTokenSecret();
+  const refresh = newTokenSecret();
+  const { realmId } = input;
+  await tx
+    .insertInto('sessions')
+    .values({
+      realm_id: realmId,
+      id: sessionId,
+      user_id: input.userId,
+      tenant_id: input.tenantId,
+      access_hash: hashOf(access),
+      access_expires_at: later(now, ACCESS_SECONDS),
+      refresh_hash: hashOf(refresh),
+      user_agent: input.userAgent,
+      ip: input.ip,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: sessionEnd(now, now),
+    })
+    .execute();
+  return {
+    token: tokens.issue({ kind: 'access', realmId, sessionId, secret: access }),
+    refreshToken: tokens.issue({ kind: 'refresh', realmId, sessionId, secret: refresh }),
+    expiresInSeconds: ACCESS_SECONDS,
+  };
+};
+
+/** Ends one session; the others of the person go on. */
+export const endSession = (
+  db: Database,
+  ctx: Pick<RequestContext, 'realmId' | 'sessionId'>,
+  now: Date,
+): Promise<void> =>
+  db.identity(ctx, async (tx) => {
+    await tx
+      .updateTable('sessions')
+      .set({ revoked_at: now, revoked_why: 'signed out' })
+      .where('realm_id', '=', ctx.realmId)
+      .where('id', '=', ctx.sessionId)
+      .where('revoked_at', 'is', null)
+      .execute();
+  });
+
+/** Ends a session with all it was opened from and all that were opened from it. */
+export const revokeChain = async (
+  tx: Tx,
+  realmId: string,
+  sessionId: string,
+  why: string,
+  now: Date,
+): Promise<void> => {
+  await sql`
+    WITH RECURSIVE up AS (
+      SELECT id, parent_session_id FROM sessions WHERE realm_id = ${realmId} AND id = ${sessionId}
+      UNION SELECT s.id, s.parent_session_id FROM sessions s JOIN up ON s.realm_id = ${realmId} AND s.id = up.parent_session_id
+    ), chain AS (
+      SELECT id FROM up
+      UNION SELECT s.id FROM sessions s JOIN chain ON s.realm_id = ${realmId} AND s.parent_session_id = chain.id
+    )
+    UPDATE sessions SET revoked_at = ${now}, revoked_why = ${why}
+    WHERE realm_id = ${realmId} AND id IN (SELECT id FROM chain) AND revoked_at IS NULL`.execute(tx);
+};
+
+/** Removes sessions that ended more than 90 days ago, of all realms; answers how many. */
+export const forgetEndedSessions = async (db: Database): Promise<number> => {
+  const gone = await db.system((tx) =>
+    sql`DELETE FROM sessions WHERE expires_at < now() - interval '90 days' OR revoked_at < now() - interval '90 days'`.execute(
+      tx,
+    ),
+  );
+  return Number(gone.numAffectedRows ?? 0);
+};

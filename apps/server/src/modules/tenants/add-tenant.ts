@@ -1,0 +1,106 @@
+/** New tenants: platform, franchises with their hosts, customers with a plan. Each is one transaction. */
+import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { addBuiltInRoles, type BuiltInRoles } from '../roles/index.ts';
+
+export interface NewTenant {
+  readonly name: string;
+  readonly currency?: string | undefined;
+  readonly timeZone?: string | undefined;
+  readonly locale?: 'en' | 'fr' | undefined;
+}
+
+export interface NewFranchise extends NewTenant {
+  readonly platformId: string;
+  /** Lower case, without port. */
+  readonly hosts: readonly string[];
+}
+
+export interface AddedTenant {
+  readonly tenantId: string;
+  readonly roles: BuiltInRoles;
+}
+
+type Kind = 'platform' | 'franchise' | 'customer';
+type PlanName = 'Basic' | 'Standard' | 'Advanced';
+
+const insertTenant = async (
+  tx: Tx,
+  kind: Kind,
+  input: NewTenant,
+  place: { readonly parentId?: string; readonly realmId?: string; readonly planName?: PlanName },
+): Promise<AddedTenant> => {
+  const tenantId = newId();
+  await tx
+    .insertInto('tenants')
+    .values({
+      id: tenantId,
+      parent_id: place.parentId ?? null,
+      kind,
+      realm_id: place.realmId ?? tenantId,
+      name: input.name,
+      plan_code: place.planName ?? null,
+      currency: input.currency ?? 'CAD',
+      time_zone: input.timeZone ?? 'America/Toronto',
+      locale: input.locale ?? 'en',
+    })
+    .execute();
+  const ancestors = place.parentId
+    ? await tx
+        .selectFrom('tenant_closure')
+        .select(['ancestor_id', 'depth'])
+        .where('descendant_id', '=', place.parentId)
+        .execute()
+    : [];
+  await tx
+    .insertInto('tenant_closure')
+    .values([
+      { ancestor_id: tenantId, descendant_id: tenantId, depth: 0 },
+      ...ancestors.map((each) => ({ ancestor_id: each.ancestor_id, descendant_id: tenantId, depth: each.depth + 1 })),
+    ])
+    .execute();
+  await actAs(tx, { role: 'app_tenant', tenantId });
+  const roles = await addBuiltInRoles(tx, tenantId, kind);
+  return { tenantId, roles };
+};
+
+export const addPlatform = (db: Database, input: NewTenant): Promise<AddedTenant> =>
+  db.system((tx) => insertTenant(tx, 'platform', input, {}));
+
+/** A franchise is its own realm and sells the three plans. */
+export const addFranchise = (db: Database, input: NewFranchise): Promise<AddedTenant> =>
+  db.system(async (tx) => {
+    const added = await insertTenant(tx, 'franchise', input, { parentId: input.platformId });
+    await tx
+      .insertInto('plans')
+      .values(
+        (['Basic', 'Standard', 'Advanced'] as const).map((code) => ({
+          tenant_id: added.tenantId,
+          id: newId(),
+          code,
+          name: code,
+        })),
+      )
+      .execute();
+    await actAs(tx, { role: 'app_system' });
+    if (input.hosts.length > 0) {
+      await tx
+        .insertInto('hosts')
+        .values(input.hosts.map((host) => ({ host, tenant_id: added.tenantId, state: 'verified' as const })))
+        .execute();
+    }
+    return added;
+  });
+
+/** A customer of a franchise; its people sign in on the franchise's hosts. */
+export const addCustomer = (
+  db: Database,
+  input: NewTenant & { readonly franchiseId: string; readonly planName: PlanName },
+): Promise<AddedTenant> =>
+  db.system((tx) =>
+    insertTenant(tx, 'customer', input, {
+      parentId: input.franchiseId,
+      realmId: input.franchiseId,
+      planName: input.planName,
+    }),
+  );

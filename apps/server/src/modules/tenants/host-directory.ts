@@ -1,0 +1,110 @@
+/**
+ * From a host to the franchise that owns it (decisions 5 and 12). An installation with one franchise answers on any
+ * host; with several, a host that belongs to none is unknown and the browser shows the maintenance screen.
+ */
+import { sql } from 'kysely';
+import { isUuid } from '../../platform/database/ids.ts';
+import type { Services } from '../../platform/services.ts';
+
+export interface Franchise {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface HostDirectory {
+  /** Franchise of the host a request came to. */
+  franchiseOf(host: string): Promise<Franchise | undefined>;
+  /**
+   * Franchise of a page: `named` is what the page says its host is. It must lead to the same franchise as the request's
+   * own host, except on the stage, where pages of every host talk to one API host.
+   */
+  forPage(requestHost: string, named: string): Promise<Franchise | undefined>;
+  /** Franchise somebody signs in to: the host's own; on the stage the one whose public id the page sends. */
+  forSignIn(requestHost: string, tenantId: string | undefined): Promise<Franchise | undefined>;
+  /** The platform's own tenant, whose staff may sign in on every host; undefined before the first set-up. */
+  platformId(): Promise<string | undefined>;
+  /** Forgets what was read; after hosts or tenants were changed by this process. */
+  forget(): void;
+}
+
+const FRESH_MS = 10_000;
+/** Host names come from outside, so the memory of them is bounded. */
+const MOST_HOSTS = 500;
+
+/** Lower case, without port, trailing dot and brackets. */
+export const plainHost = (text: string): string => {
+  const lower =
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .split('/', 1)[0] ?? '';
+  const host =
+    /^\[(.*)\](?::\d+)?$/.exec(lower)?.[1] ?? (lower.split(':').length === 2 ? (lower.split(':')[0] ?? '') : lower);
+  return host.replace(/\.$/, '');
+};
+
+export const createHostDirectory = ({
+  db,
+  clock,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'config'>): HostDirectory => {
+  const known = new Map<string, { readonly at: number; readonly franchise: Franchise | undefined }>();
+  let platform: string | undefined;
+
+  const look = (host: string): Promise<Franchise | undefined> =>
+    db.reference(async (tx) => {
+      const owner = await sql<Franchise>`
+        SELECT t.id, t.name FROM hosts h JOIN tenants t ON t.id = h.tenant_id
+        WHERE h.host = ${host} AND h.state = 'verified' AND t.kind = 'franchise' AND t.state = 'active'`.execute(tx);
+      if (owner.rows[0]) return owner.rows[0];
+      const all = await sql<Franchise & { active: boolean }>`
+        SELECT id, name, state = 'active' AS active FROM tenants WHERE kind = 'franchise' AND state <> 'closed' LIMIT 2`.execute(
+        tx,
+      );
+      const [only, ...more] = all.rows;
+      return only?.active && more.length === 0 ? { id: only.id, name: only.name } : undefined;
+    });
+
+  const franchiseOf = async (given: string): Promise<Franchise | undefined> => {
+    const host = plainHost(given);
+    const now = clock.now().getTime();
+    const held = known.get(host);
+    if (held && now - held.at < FRESH_MS) return held.franchise;
+    const franchise = await look(host);
+    if (known.size >= MOST_HOSTS) known.clear();
+    known.set(host, { at: now, franchise });
+    return franchise;
+  };
+
+  /** Pages of every host talk to the stage's one API host. */
+  const onStage = (host: string): boolean => config.appEnv === 'DEV' && plainHost(host) === config.stageHost;
+
+  return {
+    franchiseOf,
+    async forPage(requestHost, named) {
+      if (onStage(requestHost)) return franchiseOf(named);
+      const [own, page] = await Promise.all([franchiseOf(requestHost), franchiseOf(named)]);
+      return own && own.id === page?.id ? own : undefined;
+    },
+    async forSignIn(requestHost, tenantId) {
+      if (tenantId === undefined || !isUuid(tenantId) || !onStage(requestHost)) return franchiseOf(requestHost);
+      const found = await db.reference((tx) =>
+        sql<Franchise>`SELECT id, name FROM tenants WHERE id = ${tenantId} AND kind = 'franchise' AND state = 'active'`.execute(
+          tx,
+        ),
+      );
+      return found.rows[0];
+    },
+    async platformId() {
+      platform ??= (
+        await db.reference((tx) => sql<{ id: string }>`SELECT id FROM tenants WHERE kind = 'platform'`.execute(tx))
+      ).rows[0]?.id;
+      return platform;
+    },
+    forget: () => {
+      known.clear();
+      platform = undefined;
+    },
+  };
+};

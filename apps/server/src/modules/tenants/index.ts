@@ -1,0 +1,34 @@
+/** Tenants: the tree, the hosts that lead to a franchise, and its branding. */
+import { uiInit } from '@scanship/contracts/start-up';
+import { data, route, type Route } from '../../platform/http/handler.ts';
+import { problem } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import { createBrandingReader } from './branding.ts';
+import { createHostDirectory, type HostDirectory } from './host-directory.ts';
+import { brandPictureRoute, type ExtraRoutes } from './brand-pictures.ts';
+
+export { addFranchise, addCustomer, addPlatform, type NewTenant, type NewFranchise } from './add-tenant.ts';
+export { type Franchise, type HostDirectory } from './host-directory.ts';
+export { putBrandPicture, saveBranding, type BrandingInput } from './save-branding.ts';
+
+export interface TenantsModule {
+  readonly routes: readonly Route[];
+  readonly hosts: HostDirectory;
+  /** Public pictures of a franchise, outside `/api`: the login page shows them before anybody has signed in. */
+  readonly extend: ExtraRoutes;
+}
+
+export const createTenantsModule = (services: Services): TenantsModule => {
+  const hosts = createHostDirectory(services);
+  const branding = createBrandingReader(services);
+  return {
+    hosts,
+    extend: brandPictureRoute(services, hosts, branding),
+    routes: [
+      route(uiInit, async ({ host, query }) => {
+        const franchise = await hosts.forPage(host, query.host);
+        return franchise ? data(await branding.of(franchise)) : problem('unknown_host');
+      }),
+    ],
+  };
+};
