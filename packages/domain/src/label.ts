@@ -4,12 +4,29 @@
  */
 import type { Address } from './address.ts';
 
+/** Symbologies whose data may differ from the printed number. GS1 data carry their identifiers in brackets: "(420)78745(92)…". */
+export interface LinearBarcode {
+  readonly symbology: 'code128' | 'gs1-128';
+  readonly data: string;
+}
+
+export interface MatrixBarcode {
+  readonly symbology: 'qr' | 'datamatrix' | 'pdf417';
+  readonly data: string;
+}
+
 export interface LabelModel {
+  /** Language of the captions; English when absent. */
+  readonly language?: 'en' | 'fr' | undefined;
   readonly carrierName: string;
   readonly serviceName: string;
   readonly trackingNumber: string;
   /** Shown as groups under the barcode ("MS 0000 0012 34 5"); the barcode itself carries `trackingNumber`. */
   readonly trackingText?: string | undefined;
+  /** Where the tracking barcode carries more than the number (USPS: routing code and number in GS1-128). */
+  readonly trackingBarcode?: LinearBarcode | undefined;
+  /** A two-dimensional symbol beside the address, at most 25 mm square. */
+  readonly matrixBarcode?: MatrixBarcode | undefined;
   readonly from: Address;
   readonly to: Address;
   /** Routing barcode above the tracking barcode, e.g. the postal code; left out when absent. */
