@@ -28,7 +28,8 @@ export interface Leased {
   readonly attempt: number;
   readonly record: JournalRecord;
   readonly kept: JsonObject;
-  readonly result: object;
+  /** Merged results of the steps; file bytes stand in it as bytes, everything else is JSON. */
+  readonly result: JsonObject;
   /** The database's clock when the lease was taken. */
   readonly now: number;
 }
@@ -101,7 +102,7 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
   await actAs(tx, { role: 'app_tenant', tenantId: ref.tenantId });
 
   let kept: JsonObject = {};
-  let result: object = {};
+  let result: JsonObject = {};
   for (const answer of answers) {
     const name = steps.find((step) => step.no === answer.no)?.name;
     if (!name || !answer.vendor_result) continue;

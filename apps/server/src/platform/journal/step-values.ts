@@ -11,11 +11,12 @@ export function encodeStepValue(keep: object | undefined, result: object | undef
   return { keep: encode(keep ?? {}, withBytes), result: encode(result ?? {}, withBytes) };
 }
 
-export function decodeStepValue(value: Json): { readonly keep: JsonObject; readonly result: object } {
+export function decodeStepValue(value: Json): { readonly keep: JsonObject; readonly result: JsonObject } {
   if (!isObject(value)) return { keep: {}, result: {} };
   const keep = value['keep'];
-  const result = decode(value['result'] ?? {});
-  return { keep: isObject(keep) ? keep : {}, result: typeof result === 'object' && result !== null ? result : {} };
+  // Bytes are no JSON, and only the handler that gave them reads them again.
+  const result = decode(value['result'] ?? {}) as JsonObject;
+  return { keep: isObject(keep) ? keep : {}, result };
 }
 
 const isObject = (value: Json | undefined): value is JsonObject =>

@@ -1,0 +1,14 @@
+/** Billing: the books. What other modules may use. */
+export { type Balance, type BookFault, checkBook, readBalances, rebuildBalances } from './books.ts';
+export {
+  type Chain,
+  type ChainSale,
+  type Charged,
+  confirmPurchase,
+  isBooked,
+  type PurchaseMoney,
+  releasePurchase,
+  reservePurchase,
+  reversePurchase,
+  undoPurchase,
+} from './purchase-money.ts';

@@ -1,0 +1,142 @@
+/** What a label purchase does to the books: set aside, spend, give back, reverse. All inside the caller's transaction. */
+import { purchaseEntries, reservationsOf, reversalOf, type Sale } from '@scanship/domain/ledger';
+import type { Json } from '@scanship/domain/json';
+import { type Money, negate } from '@scanship/domain/money';
+import type { PriceLine } from '@scanship/domain/shipment';
+import { actAs, type Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { json } from '../../platform/database/json-column.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import { writeBooks } from './books.ts';
+
+/** One sale down the levels, ordered from the carrier (`from` null) to the shipper. All in one currency. */
+export interface ChainSale extends Sale {
+  readonly markupVersions: readonly Json[];
+}
+export type Chain = readonly ChainSale[];
+
+export interface PurchaseMoney {
+  /** Tenant of the shipper: the last buyer of the chain, and whose transaction this is. */
+  readonly tenantId: string;
+  readonly purchaseId: string;
+  readonly chain: Chain;
+  readonly createdBy?: string | null | undefined;
+}
+
+const source = (money: PurchaseMoney, kind: 'purchase' | 'void' = 'purchase') => ({
+  kind,
+  id: money.purchaseId,
+  createdBy: money.createdBy,
+});
+
+/** Sets the price aside on every level. Problem: `insufficient_funds`; the caller then undoes the transaction. */
+export async function reservePurchase(tx: Tx, money: PurchaseMoney): Promise<Outcome<void>> {
+  const over = await writeBooks(tx, money.tenantId, {
+    entries: [],
+    reservations: reservationsOf(money.chain),
+    source: source(money),
+  });
+  return over.length > 0 ? problem('insufficient_funds') : { ok: true, value: undefined };
+}
+
+const givenBack = (chain: Chain) => reservationsOf(chain).map((r) => ({ ...r, amount: negate(r.amount) }));
+
+/** The purchase came to nothing: what was set aside is free again. */
+export async function releasePurchase(tx: Tx, money: PurchaseMoney): Promise<void> {
+  await writeBooks(tx, money.tenantId, { entries: [], reservations: givenBack(money.chain), source: source(money) });
+}
+
+export interface Charged {
+  readonly total: Money;
+  readonly lines: readonly PriceLine[];
+}
+
+/**
+ * The carrier's own statement of its price takes the place of the quoted one in the book of the account's owner. What the
+ * levels below agreed to pay stays.
+ */
+export function withCharged(chain: Chain, charged: Charged | undefined): Chain {
+  const [first, ...rest] = chain;
+  if (!first || !charged || charged.total.currency !== first.price.currency || charged.total.minor < 0) return chain;
+  const sum = charged.lines.reduce((total, line) => total + line.amount.minor, 0);
+  return [{ ...first, price: charged.total, lines: sum === charged.total.minor ? charged.lines : [] }, ...rest];
+}
+
+/**
+ * The label is paid: books it on every level and keeps what each level bought and sold it for. A second booking of one
+ * purchase is refused by the database.
+ */
+export async function confirmPurchase(tx: Tx, money: PurchaseMoney, charged: Charged | undefined): Promise<void> {
+  const actual = withCharged(money.chain, charged);
+  await writeBooks(tx, money.tenantId, {
+    entries: purchaseEntries(actual),
+    reservations: givenBack(money.chain),
+    source: source(money),
+  });
+  await keepPriceChain(tx, money, actual);
+}
+
+async function keepPriceChain(tx: Tx, money: PurchaseMoney, chain: Chain): Promise<void> {
+  const row = (tenantId: string, from: string, sale: ChainSale, cost: Money) => ({
+    tenant_id: tenantId,
+    id: newId(),
+    purchase_id: money.purchaseId,
+    from_tenant: from,
+    to_tenant: sale.to,
+    cost_minor: cost.minor,
+    price_minor: sale.price.minor,
+    currency: sale.price.currency,
+    lines: json(sale.lines),
+    // How a price was made is known to who made it only.
+    markup_versions: json(tenantId === from ? sale.markupVersions : []),
+  });
+  for (const [index, sale] of chain.entries()) {
+    const above = chain[index - 1];
+    if (sale.from !== null && above) {
+      await actAs(tx, { role: 'app_tenant', tenantId: sale.from });
+      await tx
+        .insertInto('price_chain')
+        .values(row(sale.from, sale.from, sale, above.price))
+        .execute();
+    }
+  }
+  await actAs(tx, { role: 'app_tenant', tenantId: money.tenantId });
+  const last = chain.at(-1);
+  if (last)
+    await tx
+      .insertInto('price_chain')
+      .values(row(money.tenantId, last.from ?? money.tenantId, last, last.price))
+      .execute();
+}
+
+/** Whether the purchase stands in the shipper's book. */
+export async function isBooked(tx: Tx, money: Pick<PurchaseMoney, 'tenantId' | 'purchaseId'>): Promise<boolean> {
+  const found = await tx
+    .selectFrom('entries')
+    .select('id')
+    .where('tenant_id', '=', money.tenantId)
+    .where('source_kind', '=', 'purchase')
+    .where('source_id', '=', money.purchaseId)
+    .where('kind', '=', 'purchase')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Credits a voided label on every level. `chain` must be what was booked (with the carrier's own price). A second
+ * credit of one purchase is refused by the database.
+ */
+export async function reversePurchase(tx: Tx, money: PurchaseMoney, charged: Charged | undefined): Promise<void> {
+  const entries = purchaseEntries(withCharged(money.chain, charged));
+  await writeBooks(tx, money.tenantId, {
+    entries: reversalOf(entries, 'void'),
+    reservations: [],
+    source: source(money, 'void'),
+  });
+}
+
+/** It was accepted, booked perhaps, and then turned out not to exist. */
+export async function undoPurchase(tx: Tx, money: PurchaseMoney, charged: Charged | undefined): Promise<void> {
+  if (await isBooked(tx, money)) await reversePurchase(tx, money, charged);
+  else await releasePurchase(tx, money);
+}
