@@ -1,4 +1,20 @@
 /** Orders: what other modules may use. Commands take `(ctx, tx, input)` and are part of the caller's transaction. */
+import type { Route } from '../../platform/http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { importRoutes } from './import/import-routes.ts';
+import { type OrdersDeps, orderRoutes } from './routes.ts';
+
+export interface OrdersModule {
+  readonly routes: readonly Route[];
+}
+
+/** The calls of product-spec section 7, "Orders", as far as they exist; see README.md. */
+export function createOrdersModule(services: Services, deps: OrdersDeps): OrdersModule {
+  return { routes: [...orderRoutes(services, deps), ...importRoutes(services)] };
+}
+
+export { toAddress, toAddressDto } from './address-shapes.ts';
+export { addOrder } from './commands/add-order.ts';
 export { CLAIM_SECONDS, claimOrder, releaseClaim } from './commands/claim.ts';
 export {
   type CreatedOrder,
@@ -8,6 +24,7 @@ export {
   type OrderSource,
 } from './commands/create-orders.ts';
 export { foldCounts } from './commands/counters.ts';
+export { editShipTo } from './commands/edit-address.ts';
 export {
   allocateItems,
   type Allocation,
@@ -18,9 +35,16 @@ export {
   type LockedOrder,
   lockOrder,
   releaseItems,
+  whyNotShippable,
 } from './commands/fulfillment.ts';
 export type { OrderContext } from './commands/order-context.ts';
 export { OWN_PLATFORM, ownStore } from './commands/own-store.ts';
-export { loadOrderForShipping, type OrderForShipping, type OrderLine } from './queries/order-for-shipping.ts';
-export { toAddress } from './address-shapes.ts';
-export { shipFromOf, type ShipFrom } from './queries/ship-from.ts';
+export type { ShipmentsOfOrder } from './queries/order-detail.ts';
+export {
+  autoPopupTagOf,
+  loadOrderForShipping,
+  type OrderForShipping,
+  type OrderLine,
+} from './queries/order-for-shipping.ts';
+export { locationOf, shipFromOf, type ShipFrom } from './queries/ship-from.ts';
+export type { OrdersDeps } from './routes.ts';

@@ -17,7 +17,7 @@ import { shipFromCountries } from '../queries/ship-from.ts';
 import { addCounts } from './counters.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
-import { cleanOrNull, cleanText, insertRows, ROWS_PER_STATEMENT } from './rows.ts';
+import { cleanOrNull, cleanText, insertRows, ROWS_PER_STATEMENT, toJson } from './rows.ts';
 
 export type OrderSource = 'store' | 'manual' | 'file' | 'api';
 
@@ -268,7 +268,7 @@ async function insertOrderRows(ctx: OrderContext, tx: Tx, made: readonly Prepare
   const shape = sql.join(Object.entries(ORDER_COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
   const ids: string[] = [];
   for (let from = 0; from < made.length; from += ROWS_PER_STATEMENT) {
-    const chunk = JSON.stringify(made.slice(from, from + ROWS_PER_STATEMENT).map((order) => orderRow(ctx, order)));
+    const chunk = toJson(made.slice(from, from + ROWS_PER_STATEMENT).map((order) => orderRow(ctx, order)));
     const result = await sql<{ id: string }>`INSERT INTO orders (${names})
       SELECT ${names} FROM json_to_recordset(${chunk}::json) AS r(${shape})
       ON CONFLICT (tenant_id, store_id, external_id) DO NOTHING RETURNING id`.execute(tx);

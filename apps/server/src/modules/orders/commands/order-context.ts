@@ -2,6 +2,6 @@
 export interface OrderContext {
   readonly tenantId: string;
   /** Absent when no person acts (a recovered purchase, a sync). */
-  readonly userId?: string | undefined;
-  readonly sessionId?: string | undefined;
+  readonly userId?: string | null | undefined;
+  readonly sessionId?: string | null | undefined;
 }

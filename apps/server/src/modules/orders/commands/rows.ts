@@ -23,7 +23,7 @@ export async function insertRows<Column extends string>(
   const target = sql.join(names.map((name) => sql.ref(name)));
   const shape = sql.join(Object.entries<string>(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
-    const chunk = JSON.stringify(rows.slice(from, from + ROWS_PER_STATEMENT));
+    const chunk = toJson(rows.slice(from, from + ROWS_PER_STATEMENT));
     await sql`INSERT INTO ${sql.table(table)} (${target})
       SELECT ${target} FROM json_to_recordset(${chunk}::json) AS r(${shape})`.execute(tx);
   }
@@ -35,7 +35,19 @@ const LONE_SURROGATES = /\p{Cs}/gu;
 
 /** Text the database can hold: without control characters, unpaired surrogates replaced, trimmed, Unicode-normalised. */
 export const cleanText = (text: string | null | undefined): string =>
-  (text ?? '').replace(CONTROLS, '').replace(LONE_SURROGATES, '\uFFFD').normalize('NFC').trim();
+  storable(text ?? '')
+    .normalize('NFC')
+    .trim();
+
+const storable = (text: string): string => text.replace(CONTROLS, '').replace(LONE_SURROGATES, '\uFFFD');
 
 /** The same, or null when nothing is left. */
 export const cleanOrNull = (text: string | null | undefined): string | null => cleanText(text) || null;
+
+/** JSON that PostgreSQL takes: it refuses NUL and unpaired surrogates even where JSON allows their escapes. */
+export function toJson(value: object): string {
+  const text = JSON.stringify(value);
+  return /\\u(?:0000|d[89a-f])/i.test(text)
+    ? JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storable(each) : each))
+    : text;
+}

@@ -10,7 +10,7 @@ import type { Tx } from '../../../platform/database/database.ts';
 import type { OrderContext } from '../commands/order-context.ts';
 import { whyNotShippable } from '../commands/fulfillment.ts';
 import type { OrderSource } from '../commands/create-orders.ts';
-import { shipFromOf, type ShipFrom } from './ship-from.ts';
+import { locationOf, shipFromOf, type ShipFrom } from './ship-from.ts';
 
 export interface OrderLine {
   readonly line: number;
@@ -86,11 +86,15 @@ interface OrderRecord {
   readonly notes: { readonly customer?: string | null; readonly internal?: string | null };
 }
 
-/** Reads one order of the tenant, or undefined when it has none with this id. */
+/**
+ * Reads one order of the tenant, or undefined when it has none with this id.
+ * @param locationId ship from there instead of the order's own place; an unknown one makes `shipFrom` null
+ */
 export async function loadOrderForShipping(
   _ctx: OrderContext,
   tx: Tx,
   orderId: string,
+  { locationId }: { readonly locationId?: string | null | undefined } = {},
 ): Promise<OrderForShipping | undefined> {
   const found =
     await sql<OrderRecord>`SELECT o.number, o.source, o.store_id, o.location_id, o.placed_at, o.tab, o.fulfillment,
@@ -105,7 +109,9 @@ export async function loadOrderForShipping(
       qty_allocated AS allocated, qty_shipped AS shipped, qty_cancelled AS cancelled, unit_minor AS "unitMinor",
       weight_g AS "weightGrams", hs_code AS "hsCode", origin AS "originCountry"
     FROM order_items WHERE order_id = ${orderId} ORDER BY line`.execute(tx);
-  const shipFrom = await shipFromOf(tx, { locationId: order.location_id, storeId: order.store_id });
+  const shipFrom = locationId
+    ? await locationOf(tx, locationId)
+    : await shipFromOf(tx, { locationId: order.location_id, storeId: order.store_id });
   const open = openUnits(lines);
   const border = crossesBorder(shipFrom?.address.countryCode, order.ship_to.countryCode);
   const { customs, gaps } = border

@@ -3,6 +3,7 @@
  * location of the customer, `stores.location_id`), else the customer's default location.
  */
 import type { AddressDto } from '@scanship/contracts/common';
+import type { ShippingCalendar } from '@scanship/domain/ship-date';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 
@@ -29,23 +30,47 @@ export interface ShipFrom {
   readonly locationId: string;
   readonly name: string;
   readonly address: AddressDto;
-  readonly timeZone: string;
+  readonly calendar: ShippingCalendar;
 }
 
-interface LocationRow {
+interface LocationRecord {
   readonly id: string;
   readonly name: string;
   readonly address: AddressDto;
   readonly time_zone: string;
+  readonly cut_off: string;
+  readonly working_days: number;
+  readonly holidays: readonly string[];
 }
+
+const LOCATION = sql`l.id, l.name, l.address, l.time_zone, to_char(l.cut_off, 'HH24:MI') AS cut_off, l.working_days, l.holidays`;
+
+const toShipFrom = (row: LocationRecord): ShipFrom => ({
+  locationId: row.id,
+  name: row.name,
+  address: row.address,
+  calendar: {
+    timeZone: row.time_zone,
+    cutOff: row.cut_off,
+    workingDays: row.working_days,
+    holidays: row.holidays,
+  },
+});
 
 /** The location one order leaves from, or null while the customer has none. */
 export async function shipFromOf(tx: Tx, order: Placed): Promise<ShipFrom | null> {
-  const { rows } = await sql<LocationRow>`SELECT l.id, l.name, l.address, l.time_zone
+  const own = order.locationId ?? null;
+  const { rows } = await sql<LocationRecord>`SELECT ${LOCATION}
     FROM locations l LEFT JOIN stores s ON s.tenant_id = l.tenant_id AND s.id = ${order.storeId}
-    WHERE l.archived_at IS NULL AND (l.id = ${order.locationId ?? null}::uuid OR l.id = s.location_id OR l.is_default)
-    ORDER BY (l.id = ${order.locationId ?? null}::uuid) DESC NULLS LAST, (l.id = s.location_id) DESC NULLS LAST, l.id
+    WHERE l.archived_at IS NULL AND (l.id = ${own}::uuid OR l.id = s.location_id OR l.is_default)
+    ORDER BY (l.id = ${own}::uuid) DESC NULLS LAST, (l.id = s.location_id) DESC NULLS LAST, l.id
     LIMIT 1`.execute(tx);
-  const row = rows[0];
-  return row ? { locationId: row.id, name: row.name, address: row.address, timeZone: row.time_zone } : null;
+  return rows[0] ? toShipFrom(rows[0]) : null;
+}
+
+/** One location by its id, or null when the customer has none such. */
+export async function locationOf(tx: Tx, locationId: string): Promise<ShipFrom | null> {
+  const { rows } = await sql<LocationRecord>`SELECT ${LOCATION} FROM locations l
+    WHERE l.archived_at IS NULL AND l.id = ${locationId}`.execute(tx);
+  return rows[0] ? toShipFrom(rows[0]) : null;
 }

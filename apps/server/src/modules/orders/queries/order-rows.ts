@@ -1,0 +1,112 @@
+/** Rows of the list for orders whose keys a page query found; the detail uses the same row. */
+import type { OrderRow } from '@scanship/contracts/order-list';
+import { type Fulfillment, signsOf, statusWord } from '@scanship/domain/order';
+import { platformOfCode } from '@scanship/domain/store-platforms';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+import { OWN_PLATFORM } from '../commands/own-store.ts';
+import { combinable } from './list-sql.ts';
+import { autoPopupTagOf } from './order-for-shipping.ts';
+
+interface RowRecord {
+  readonly id: string;
+  readonly number: string;
+  readonly fulfillment: Fulfillment;
+  readonly cancelled: boolean;
+  readonly archived: boolean;
+  readonly hold_code: string | null;
+  readonly import_failed: boolean;
+  readonly signs: number;
+  readonly combinable: boolean;
+  readonly overdue: boolean;
+  readonly source: OrderRow['source'];
+  readonly store_name: string | null;
+  readonly platform_code: string;
+  readonly placed_at: Date;
+  readonly ship_by: Date | null;
+  readonly ship_to_name: string;
+  readonly city: string | null;
+  readonly province: string | null;
+  readonly origin_country: string | null;
+  readonly country: string | null;
+  readonly item_qty: number;
+  readonly item_summary: string;
+  readonly weight_g: number;
+  readonly total_minor: number;
+  readonly currency: string;
+  readonly requested_key: string | null;
+  readonly tags: readonly string[] | null;
+  readonly claimed_by: string | null;
+  readonly version: number;
+}
+
+/** A row whose `claimedBy` still is the id of a user; the caller puts the name. */
+export type UnnamedRow = OrderRow;
+
+/** Rows in the order of `ids`; ids of other tenants are left out. */
+export async function orderRows(tx: Tx, ids: readonly string[]): Promise<UnnamedRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<RowRecord>`SELECT o.id, o.number, o.fulfillment, o.cancelled_at IS NOT NULL AS cancelled,
+      o.archived_at IS NOT NULL AS archived, o.hold_code, o.import_state = 'failed' AS import_failed, o.signs,
+      ${combinable} AS combinable, coalesce(o.tab = 'unfulfilled' AND o.ship_by < now(), false) AS overdue, o.source,
+      s.name AS store_name, o.platform_code, o.placed_at, o.ship_by, o.ship_to_name, d.ship_to ->> 'city' AS city,
+      o.province, o.country, coalesce(own.address, of_store.address, usual.address) ->> 'countryCode' AS origin_country,
+      o.item_qty, o.item_summary, o.weight_g, o.total_minor, o.currency, o.requested_key,
+      (SELECT json_agg(g.tag ORDER BY g.tag) FROM order_tags g WHERE g.order_id = o.id) AS tags,
+      CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.version
+    FROM orders o
+      JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
+      LEFT JOIN stores s ON s.tenant_id = o.tenant_id AND s.id = o.store_id
+      LEFT JOIN locations own ON own.tenant_id = o.tenant_id AND own.id = o.location_id
+      LEFT JOIN locations of_store ON of_store.tenant_id = o.tenant_id AND of_store.id = s.location_id
+      LEFT JOIN locations usual ON usual.tenant_id = o.tenant_id AND usual.is_default
+    WHERE o.id IN (${sql.join(ids.map((id) => sql`${id}::uuid`))})`.execute(tx);
+  const popup = await autoPopupTagOf(tx);
+  const byId = new Map(rows.map((row) => [row.id, toRow(row, popup)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function toRow(row: RowRecord, autoPopupTag: OrderRow['autoPopupTag']): UnnamedRow {
+  const own = row.platform_code === OWN_PLATFORM;
+  return {
+    id: row.id,
+    ecomOrderNumber: row.number,
+    fulfillmentStatus: statusWord(row),
+    archived: row.archived,
+    hold: row.hold_code,
+    importFailed: row.import_failed,
+    signs: signsOf({
+      bits: row.signs,
+      held: row.hold_code !== null,
+      importFailed: row.import_failed,
+      fulfillment: row.fulfillment,
+      combinable: row.combinable,
+      overdue: row.overdue,
+    }),
+    source: row.source,
+    storeName: own ? null : row.store_name,
+    platformName: own ? null : (platformOfCode(row.platform_code)?.name ?? row.platform_code),
+    placedAt: row.placed_at.toISOString(),
+    shipBy: row.ship_by?.toISOString() ?? null,
+    recipient: row.ship_to_name,
+    city: row.city ?? '',
+    provinceCode: row.province ?? '',
+    originAddress: { countryCode: row.origin_country },
+    destinationAddress: { countryCode: row.country },
+    itemQuantity: row.item_qty,
+    itemSummary: row.item_summary,
+    weightGrams: row.weight_g === 0 ? null : row.weight_g,
+    total: { minor: row.total_minor, currency: row.currency },
+    requestedService: row.requested_key,
+    tags: [...(row.tags ?? [])],
+    autoPopupTag,
+    claimedBy: row.claimed_by,
+    version: row.version,
+  };
+}
+
+/** Puts names in place of the user ids of claims. */
+export const nameClaims = (rows: readonly UnnamedRow[], names: ReadonlyMap<string, string>): OrderRow[] =>
+  rows.map((row) =>
+    row.claimedBy === null ? row : { ...row, claimedBy: names.get(row.claimedBy) ?? 'Somebody else' },
+  );

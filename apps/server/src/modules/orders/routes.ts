@@ -1,0 +1,68 @@
+/** The calls of the order list, the order page and manual entry. */
+import { listOrders as listOrdersCall } from '@scanship/contracts/order-list';
+import { addOrder as addOrderCall, getOrder, putOrderAddress, type OrderDetail } from '@scanship/contracts/orders';
+import { ok } from '@scanship/domain/result';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { data, type Route, route } from '../../platform/http/handler.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import { addOrder } from './commands/add-order.ts';
+import { editShipTo } from './commands/edit-address.ts';
+import { allOrNothing } from './commands/transaction.ts';
+import { listOrders } from './queries/list-orders.ts';
+import {
+  nameDetail,
+  readOrderDetail,
+  type ShipmentsOfOrder,
+  type UnnamedDetail,
+  usersOf,
+} from './queries/order-detail.ts';
+import { nameClaims } from './queries/order-rows.ts';
+
+export interface OrdersDeps {
+  /** Shipments of an order as its page shows them; the shipments module provides it. */
+  readonly shipmentsOfOrder: ShipmentsOfOrder;
+  /** Names of users by id, for history and claims; unknown ids are left out. The identity module provides it. */
+  readonly userNames: (ctx: RequestContext, userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+export function orderRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>, deps: OrdersDeps): readonly Route[] {
+  const names = (ctx: RequestContext, ids: readonly string[]) =>
+    ids.length === 0 ? Promise.resolve(new Map<string, string>()) : deps.userNames(ctx, ids);
+  const readDetail = (ctx: RequestContext, tx: Tx, id: string) => readOrderDetail(ctx, tx, deps.shipmentsOfOrder, id);
+  const named = async (ctx: RequestContext, detail: UnnamedDetail | undefined): Promise<Outcome<OrderDetail>> =>
+    detail ? ok(nameDetail(detail, await names(ctx, usersOf(detail)))) : problem('not_found');
+
+  return [
+    route(listOrdersCall, async ({ ctx, query, body }) => {
+      const list = await listOrders(db, ctx, clock.now(), query, body);
+      if (!list.ok) return list;
+      const claimers = [...new Set(list.value.orders.flatMap((row) => row.claimedBy ?? []))];
+      return data({ ...list.value, orders: nameClaims(list.value.orders, await names(ctx, claimers)) });
+    }),
+
+    route(getOrder, async ({ ctx, params }) => {
+      const found = await named(ctx, await db.tenant(ctx, (tx) => readDetail(ctx, tx, params.id)));
+      return found.ok ? data(found.value) : found;
+    }),
+
+    route(addOrderCall, async ({ ctx, body }) => {
+      const added = await allOrNothing(db, ctx, async (tx) => {
+        const order = await addOrder(ctx, tx, body, clock.now());
+        return order.ok ? ok(await readDetail(ctx, tx, order.value.id)) : order;
+      });
+      const detail = added.ok ? await named(ctx, added.value) : added;
+      return detail.ok ? data(detail.value, { successMessage: 'Order Created Successfully' }) : detail;
+    }),
+
+    route(putOrderAddress, async ({ ctx, body }) => {
+      const edited = await allOrNothing(db, ctx, async (tx) => {
+        const done = await editShipTo(ctx, tx, { ...body, now: clock.now() });
+        return done.ok ? ok(await readDetail(ctx, tx, body.orderId)) : done;
+      });
+      const detail = edited.ok ? await named(ctx, edited.value) : edited;
+      return detail.ok ? data(detail.value, { successMessage: 'Address saved.' }) : detail;
+    }),
+  ];
+}
