@@ -17,7 +17,7 @@ export type EffectStepsEffect = 'none' | 'reserve' | 'create' | 'pay' | 'read';
 
 export type EffectStepsState = 'started' | 'done' | 'refused' | 'unknown' | 'failed';
 
-export type EffectsKind = 'fulfilment_push' | 'fulfilment_cancel' | 'email' | 'webhook';
+export type EffectsKind = 'fulfilment_push' | 'fulfilment_cancel' | 'email' | 'webhook' | 'print';
 
 export type EffectsState =
   | 'planned'
@@ -316,6 +316,7 @@ export interface ShipmentItemsTable {
   line: number;
   parcel_no: Generated<number>;
   qty: number;
+  held: Generated<boolean>;
 }
 
 export interface ShipmentsTable {
