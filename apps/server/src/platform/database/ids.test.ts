@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, date, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newCarrierReference } from './carrier-reference.ts';
 import { idAt, isUuid, newId } from './ids.ts';
@@ -21,8 +21,8 @@ describe('newId', () => {
   });
 
   test('idAt carries any moment since 1970', () => {
-    fc.assert(
-      fc.property(fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }), (moment) => {
+    assert(
+      property(date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }), (moment) => {
         const id = idAt(moment);
         expect(isUuid(id)).toBe(true);
         expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(moment.getTime());
