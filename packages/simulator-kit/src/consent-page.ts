@@ -1,0 +1,76 @@
+/**
+ * The page on which a seller lets an app in (OAuth 2 authorization code), as a plain function from request to answer, so
+ * that it can be mounted under a prefix of another server: a second port would not be reachable behind a forwarded one.
+ */
+import { randomBytes } from 'node:crypto';
+
+export interface ConsentApp {
+  readonly clientId: string;
+  readonly name: string;
+  /** Exact addresses the code may be sent to. */
+  readonly redirectUris: readonly string[];
+}
+
+export interface ConsentRequest {
+  readonly method: string;
+  readonly query: URLSearchParams;
+  /** Body of the form, for POST. */
+  readonly form: URLSearchParams;
+}
+
+export interface ConsentAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c);
+
+const page = (status: number, title: string, content: string): ConsentAnswer => ({
+  status,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  },
+  body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escape(title)}</title><main><h1>${escape(title)}</h1>${content}</main></html>`,
+});
+
+/**
+ * @param platform name shown ("TEST Shop"); it always carries TEST
+ * @param issue makes the code's record; the code is redeemed by the simulator's own token route
+ */
+export function createConsentPage(options: {
+  readonly platform: string;
+  readonly apps: readonly ConsentApp[];
+  readonly issue: (code: string, app: ConsentApp, redirectUri: string) => void;
+}): (request: ConsentRequest) => ConsentAnswer {
+  return (request) => {
+    const given = request.method === 'POST' ? request.form : request.query;
+    const app = options.apps.find((a) => a.clientId === given.get('client_id'));
+    const redirectUri = given.get('redirect_uri') ?? '';
+    const state = given.get('state') ?? '';
+    // Without a known app and address there is nowhere safe to send the browser, so the error stays on this page.
+    if (!app || !app.redirectUris.includes(redirectUri))
+      return page(400, 'This app is not registered', '<p>The client id or the return address is not known here.</p>');
+    if (request.method !== 'POST') {
+      const hidden = (['client_id', 'redirect_uri', 'state'] as const)
+        .map((name) => `<input type="hidden" name="${name}" value="${escape(given.get(name) ?? '')}">`)
+        .join('');
+      return page(
+        200,
+        `TEST ${options.platform}`,
+        `<p>${escape(app.name)} asks to use this test account.</p><form method="post">${hidden}<button name="answer" value="allow">Allow</button><button name="answer" value="deny">Deny</button></form>`,
+      );
+    }
+    const target = new URL(redirectUri);
+    if (request.form.get('answer') === 'allow') {
+      const code = randomBytes(16).toString('base64url');
+      options.issue(code, app, redirectUri);
+      target.searchParams.set('code', code);
+    } else target.searchParams.set('error', 'access_denied');
+    if (state !== '') target.searchParams.set('state', state);
+    return { status: 303, headers: { location: target.href, 'cache-control': 'no-store' }, body: '' };
+  };
+}
