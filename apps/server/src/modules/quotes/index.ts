@@ -35,7 +35,7 @@ interface Begun {
 
 export function createQuotesModule(services: Services, deps: { readonly grants: GrantOpener }): QuotesModule {
   const { db, sealer, clock } = services;
-  const store = createQuoteStore({ db, sealer, now: () => clock.now(), priceOffer: priceThroughLevels(db, clock) });
+  const store = createQuoteStore({ db, sealer, now: () => clock.now(), priceOffer: priceThroughLevels(db) });
 
   async function begin(ctx: RequestContext, body: QuoteRequest): Promise<Outcome<Begun>> {
     const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>

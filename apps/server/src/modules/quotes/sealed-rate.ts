@@ -8,7 +8,8 @@ const link = z.object({
   fromTenantId: z.nullable(z.string()),
   toTenantId: z.string(),
   price: money,
-  lines: z.array(priceLine),
+  /** With the tax rates, which the levels below need to charge taxes anew. */
+  lines: z.array(z.extend(priceLine, { ratePpm: z.optional(z.int()) })),
   markupVersions: z.array(z.json()),
 });
 
