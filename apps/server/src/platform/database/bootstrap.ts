@@ -32,7 +32,6 @@ interface Standing {
   readonly me: string;
   readonly database: string;
   readonly version: number;
-  readonly mayCreateRoles: boolean;
   readonly superuser: boolean;
 }
 
@@ -50,7 +49,7 @@ export async function bootstrap(admin: ClientConfig, appUser?: string): Promise<
         `The database server is PostgreSQL ${standing.version}; version ${OLDEST_MAJOR} or newer is needed.`,
       );
     }
-    const missing = await missingParts(client, standing);
+    const missing = await missingParts(client, standing, appUser);
     if (missing.length === 0) return;
     try {
       await makeMissing(client, standing, appUser);
@@ -70,10 +69,9 @@ async function look(client: Client): Promise<Standing> {
     database: string;
     version: number;
     super: boolean;
-    create: boolean;
   }>(
     `SELECT session_user AS me, current_database() AS database, current_setting('server_version_num')::int / 10000 AS version,
-            rolsuper AS super, rolsuper OR rolcreaterole AS create FROM pg_roles WHERE rolname = session_user`,
+            rolsuper AS super FROM pg_roles WHERE rolname = session_user`,
   );
   const row = rows[0];
   if (!row) throw new BootstrapError('The database server did not say who is signed in.');
@@ -81,13 +79,12 @@ async function look(client: Client): Promise<Standing> {
     me: row.me,
     database: row.database,
     version: row.version,
-    mayCreateRoles: row.create,
     superuser: row.super,
   };
 }
 
 /** What is not as it must be, in words for the sentence to the administrator. */
-async function missingParts(client: Client, standing: Standing): Promise<string[]> {
+async function missingParts(client: Client, standing: Standing, appUser: string | undefined): Promise<string[]> {
   const missing: string[] = [];
   const wanted = [MIGRATOR_ROLE, APP_ROLE, ...WORKING_ROLES];
   const roles = await client.query<{ rolname: string; rolbypassrls: boolean; rolsuper: boolean; rolinherit: boolean }>(
@@ -106,11 +103,19 @@ async function missingParts(client: Client, standing: Standing): Promise<string[
     }
   }
   if (missing.length > 0) return missing;
-  for (const role of WORKING_ROLES) {
-    if (!(await isMember(client, APP_ROLE, role))) missing.push(`membership of ${APP_ROLE} in ${role}`);
-  }
-  if (!standing.superuser && standing.me !== APP_ROLE && !(await isMember(client, standing.me, MIGRATOR_ROLE))) {
-    missing.push(`membership of ${standing.me} in ${MIGRATOR_ROLE}`);
+  // From 16 on a role's maker is a member that may not become it; to become it is what counts.
+  const kind = standing.version >= 16 ? 'SET' : 'MEMBER';
+  const user = appUser ?? standing.me;
+  const wantedMemberships: [string, string][] = WORKING_ROLES.map((role) => [APP_ROLE, role]);
+  if (user !== APP_ROLE) wantedMemberships.push([user, APP_ROLE]);
+  if (standing.me !== APP_ROLE && standing.me !== MIGRATOR_ROLE) wantedMemberships.push([standing.me, MIGRATOR_ROLE]);
+  for (const [who, role] of wantedMemberships) {
+    const { rows } = await client.query<{ member: boolean }>('SELECT pg_has_role($1, $2, $3) AS member', [
+      who,
+      role,
+      kind,
+    ]);
+    if (!rows[0]?.member) missing.push(`membership of ${who} in ${role}`);
   }
   const rights = await client.query<{ create: boolean; schema: boolean }>(
     `SELECT has_database_privilege($1, current_database(), 'CREATE') AS create,
@@ -120,15 +125,6 @@ async function missingParts(client: Client, standing: Standing): Promise<string[
   if (!rights.rows[0]?.create) missing.push(`CREATE on the database for ${MIGRATOR_ROLE}`);
   if (!rights.rows[0]?.schema) missing.push(`CREATE on schema public for ${MIGRATOR_ROLE}`);
   return missing;
-}
-
-async function isMember(client: Client, who: string, role: string): Promise<boolean> {
-  const { rows } = await client.query<{ member: boolean }>('SELECT pg_has_role($1, $2, $3) AS member', [
-    who,
-    role,
-    'MEMBER',
-  ]);
-  return rows[0]?.member === true;
 }
 
 async function makeMissing(client: Client, standing: Standing, appUser: string | undefined): Promise<void> {

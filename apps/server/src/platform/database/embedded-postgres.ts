@@ -100,7 +100,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       writeSettings(data, account, { unix_socket_directories: socket, ...options.settings });
       options.onProgress?.('Starting the database ...');
       const outcome = await launch(programs.postgres, data, folder, account);
-      if ('pid' in outcome) return describe(outcome.pid, PORT, socket, programs.version, false);
+      if ('pid' in outcome) return describe(outcome.pid, outcome.port, socket, programs.version, false);
       if (!/lock file .* already exists|pre-existing shared memory|is in use/i.test(outcome.log)) {
         throw new DatabaseStartError(explainLog(outcome.log, dataDir));
       }
@@ -271,7 +271,7 @@ async function launch(
   data: string,
   folder: string,
   account: ServerAccount,
-): Promise<{ pid: number } | { log: string }> {
+): Promise<PidFile | { log: string }> {
   const startLog = path.join(folder, 'start.log');
   const log = fs.openSync(startLog, 'w', 0o600);
   const child = spawn(program, ['-D', data], {
@@ -289,7 +289,7 @@ async function launch(
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until) {
     const file = readPidFile(data);
-    if (file?.ready && file.pid === child.pid && (await answers(file.socket, file.port))) return { pid: file.pid };
+    if (file?.ready && file.pid === child.pid && (await answers(file.socket, file.port))) return file;
     if (ended !== undefined) return { log: `${fs.readFileSync(startLog, 'utf8')}${lastLog(folder)}\n${ended}` };
     await sleep(15);
   }
