@@ -1,0 +1,142 @@
+/**
+ * A backup of the whole database in one file, made with COPY, since the embedded PostgreSQL brings no pg_dump.
+ *
+ * The file is a gzipped tar:
+ *   manifest.json                   format, time, server, the migrations applied, months with partitions, tables, columns
+ *   tables/<name>/000001.copy ...   the rows as PostgreSQL's COPY text format, cut into parts; blobs included
+ *   checksums.json                  rows, bytes and SHA-256 of each table; its absence means a file cut off
+ *
+ * Everything is read in one REPEATABLE READ transaction while the application goes on. Sealed columns stay sealed: the
+ * key that opens them is not in the database and needs its own safe place. The queues of pg-boss are left out; they are
+ * only alarm clocks and the sweeper sets them again.
+ */
+import { createHash } from 'node:crypto';
+import { type Client, type ClientConfig, escapeIdentifier } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { withClient } from '../platform/database/connection.ts';
+import { type AppliedMigration, appliedMigrations } from '../platform/database/migrator.ts';
+import { type ArchiveWriter, createArchive } from './archive.ts';
+
+export const BACKUP_FORMAT = 'scanship-backup';
+export const BACKUP_FORMAT_VERSION = 1;
+
+export interface BackupTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+export interface BackupManifest {
+  readonly format: typeof BACKUP_FORMAT;
+  readonly formatVersion: number;
+  readonly createdAt: string;
+  readonly server: string;
+  readonly migrations: readonly AppliedMigration[];
+  /** Months that had partitions ("2026-11"), made again before rows are restored. */
+  readonly months: readonly string[];
+  readonly tables: readonly BackupTable[];
+}
+
+export interface TableChecksum {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface BackupChecksums {
+  readonly tables: Readonly<Record<string, TableChecksum>>;
+}
+
+/** Rows of a part are about this many bytes; a single row may be larger (a file of some MB). */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** Values must not depend on the session that reads or writes them. */
+export const COPY_SETTINGS = `SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'; SET LOCAL extra_float_digits = 3; SET LOCAL client_encoding = 'UTF8'; SET LOCAL statement_timeout = 0`;
+
+/**
+ * Writes the backup. An incomplete file is never left under the name.
+ * @param migrator a connection as scanship_migrator (it sees every row)
+ * @returns rows and checksums by table
+ */
+export async function backup(migrator: ClientConfig, file: string, now: Date = new Date()): Promise<BackupChecksums> {
+  return withClient(migrator, async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(COPY_SETTINGS);
+    const manifest: BackupManifest = {
+      format: BACKUP_FORMAT,
+      formatVersion: BACKUP_FORMAT_VERSION,
+      createdAt: now.toISOString(),
+      server: await serverVersion(client),
+      migrations: await appliedMigrations(client),
+      months: await partitionMonths(client),
+      tables: await readTables(client),
+    };
+    const archive = await createArchive(file, now);
+    try {
+      await archive.add('manifest.json', jsonBytes(manifest));
+      const tables: Record<string, TableChecksum> = {};
+      for (const table of manifest.tables) tables[table.name] = await writeTable(client, archive, table);
+      const checksums: BackupChecksums = { tables };
+      await archive.add('checksums.json', jsonBytes(checksums));
+      await archive.finish();
+      return checksums;
+    } catch (error) {
+      await archive.abandon();
+      throw error; // closing the connection ends the COPY and the transaction
+    }
+  });
+}
+
+export const jsonBytes = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+
+async function serverVersion(client: Client): Promise<string> {
+  const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
+  return rows[0]?.version ?? 'unknown';
+}
+
+async function partitionMonths(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ month: string }>(
+    `SELECT DISTINCT replace(right(relname, 7), '_', '-') AS month FROM pg_class
+      WHERE relispartition AND relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname ~ '_\\d{4}_\\d\\d$' ORDER BY 1`,
+  );
+  return rows.map((row) => row.month);
+}
+
+/** Every table of ours with its columns, partitions left out (their rows come with the table). */
+export async function readTables(client: Client): Promise<BackupTable[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      GROUP BY c.relname ORDER BY c.relname`,
+  );
+  return rows;
+}
+
+export const columnList = (table: BackupTable): string =>
+  table.columns.map((name) => escapeIdentifier(name)).join(', ');
+
+async function writeTable(client: Client, archive: ArchiveWriter, table: BackupTable): Promise<TableChecksum> {
+  const rows = client.query(
+    copyTo(`COPY (SELECT ${columnList(table)} FROM ${escapeIdentifier(table.name)}) TO STDOUT`),
+  );
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let parts = 0;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  const writePart = async (): Promise<void> => {
+    parts += 1;
+    await archive.add(`tables/${table.name}/${String(parts).padStart(6, '0')}.copy`, Buffer.concat(held));
+    held = [];
+    heldBytes = 0;
+  };
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes >= PART_BYTES) await writePart();
+  }
+  if (heldBytes > 0) await writePart();
+  return { rows: rows.rowCount, bytes, sha256: hash.digest('hex') };
+}
