@@ -12,7 +12,8 @@ export interface SeedTarget {
 /**
  * Order `i` of `count`: number "#100001" + i, placed evenly over four years before `until`, oldest first; every 5th
  * unfulfilled, every 20th cancelled, every 50th archived, the rest fulfilled; every 4th goes to the US; SKU-001 to
- * SKU-200 in turn; every 10th tagged "vip", every 997th "rare"; fulfilled ones have a tracking number "TL" + number.
+ * SKU-200 in turn; every 10th tagged "vip", every 997th "rare"; every 400th to a Beauchemin;
+ * fulfilled ones have a tracking number "TL" + number.
  */
 export async function seedManyOrders(db: Database, who: SeedTarget, count: number, until: Date): Promise<void> {
   await db.tenant(who, async (tx) => {
@@ -22,7 +23,7 @@ export async function seedManyOrders(db: Database, who: SeedTarget, count: numbe
         CASE WHEN i % 50 = 0 THEN 'archived' WHEN i % 20 = 0 THEN 'cancelled' WHEN i % 5 = 0 THEN 'unfulfilled' ELSE 'fulfilled' END AS tab,
         'SKU-' || lpad((i % 200 + 1)::text, 3, '0') AS sku,
         (ARRAY['Anna', 'Bruno', 'Chloé', 'Denis', 'Élodie', 'Farid', 'Grace'])[i % 7 + 1] AS first,
-        (ARRAY['Tremblay', 'Roy', 'Smith', 'Nguyen', 'Gagnon', 'Singh', 'Brown', 'Côté', 'Li', 'Martin', 'Wilson'])[i % 11 + 1] AS last
+        CASE WHEN i % 400 = 0 THEN 'Beauchemin' ELSE (ARRAY['Tremblay', 'Roy', 'Smith', 'Nguyen', 'Gagnon', 'Singh', 'Brown', 'Côté', 'Li', 'Martin', 'Wilson'])[i % 11 + 1] END AS last
       FROM generate_series(0, ${count}::int - 1) AS i`.execute(tx);
     await sql`INSERT INTO orders (tenant_id, id, store_id, platform_code, external_id, source, number, tab, fulfillment, cancelled_at,
         archived_at, placed_at, country, province, item_qty, sku_count, item_summary, weight_g, total_minor, currency, ship_to_name, ship_to_key)

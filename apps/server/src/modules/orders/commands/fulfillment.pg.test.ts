@@ -7,7 +7,7 @@ import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { tabCounts } from '../queries/tab-counts.ts';
-import { BUYER, contextOf, newOrder, setShipFrom } from '../orders-fixture.ts';
+import { BUYER, contextOf, newOrder, setShipFrom } from '../../../../test/order-fixture.ts';
 import { claimOrder, releaseClaim } from './claim.ts';
 import { createOrders, type NewOrder } from './create-orders.ts';
 import { foldCounts } from './counters.ts';

@@ -25,10 +25,15 @@ const within = (column: Condition, range: DateRange): Condition[] => [
   ...(range.to ? [sql`${column} < ${range.to.toISOString()}::timestamptz`] : []),
 ];
 
-function searchCondition(term: SearchTerm, range: DateRange): Condition {
-  const token = term.match === 'prefix' ? sql`t.token ^@ ${term.token}` : sql`t.token = ${term.token}`;
-  return sql`o.id IN (SELECT t.order_id FROM order_tokens t
-    WHERE ${all([sql`t.field = ${term.field}`, token, ...within(sql`t.placed_at`, range)])})`;
+/** Orders that have every term; the planner begins with the rarest. */
+function searchConditions(terms: readonly SearchTerm[], range: DateRange): Condition[] {
+  // A text without letters or digits is no key of any order.
+  if (terms.length === 0) return [sql`false`];
+  return terms.map((term) => {
+    const token = term.match === 'prefix' ? sql`t.token ^@ ${term.token}` : sql`t.token = ${term.token}`;
+    return sql`o.id IN (SELECT t.order_id FROM order_tokens t
+      WHERE ${all([sql`t.field = ${term.field}`, token, ...within(sql`t.placed_at`, range)])})`;
+  });
 }
 
 function signCondition(sign: Sign): Condition {
@@ -62,11 +67,7 @@ export function conditionsOf(filters: ListFilters, defaultLocationId: string | n
     filters.tab === 'all' ? sql`o.tab <> 'archived'` : sql`o.tab = ${filters.tab}`,
     ...within(sql`o.placed_at`, range),
   ];
-  if (filters.search) {
-    // A text without letters or digits is no key of any order.
-    if (filters.search.length === 0) parts.push(sql`false`);
-    for (const term of filters.search) parts.push(searchCondition(term, range));
-  }
+  if (filters.search) parts.push(...searchConditions(filters.search, range));
   if (filters.countryCode) parts.push(sql`o.country = ${filters.countryCode}::bpchar`);
   if (filters.provinceCode) parts.push(sql`o.province = ${filters.provinceCode}`);
   if (filters.skus)

@@ -1,0 +1,354 @@
+import type { OrderFilters } from '@scanship/contracts/order-list';
+import { listOrders as listOrdersCall } from '@scanship/contracts/order-list';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assertNoSeqScan, planOf, sorts } from '../../../../test/query-plan.ts';
+import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
+import { withClient } from '../../../platform/database/connection.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { createOrders } from '../commands/create-orders.ts';
+import { allOrNothing } from '../commands/transaction.ts';
+import { BUYER, contextOf, newOrder, setShipFrom } from '../../../../test/order-fixture.ts';
+import { countersSuffice, readFilters } from './filters.ts';
+import { listOrders } from './list-orders.ts';
+import { conditionsOf, countSql, pageSql, type Slice } from './list-sql.ts';
+import { analyze, seedManyOrders } from '../../../../test/seed-orders.ts';
+import { tabCounts, tabCountsSql } from './tab-counts.ts';
+
+const COUNT = 24_000;
+const NOW = new Date('2026-11-21T17:00:00Z');
+let database: TestDatabase;
+let db: Database;
+let tree: TenantTree;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  tree = await makeTenantTree(db);
+  for (const customer of tree.customers) await setShipFrom(db, customer);
+  const [big, other, third] = tree.customers;
+  await seedManyOrders(db, big, COUNT, NOW);
+  await seedManyOrders(db, third, 6_000, NOW);
+  // A few real ones for the customer whose rows are looked at closely.
+  const made = await allOrNothing(db, other, (tx) =>
+    createOrders(contextOf(other), tx, SMALL(other.storeId), { why: 'test', now: NOW }),
+  );
+  if (!made.ok) throw new Error(made.problem.code);
+  await analyze(database);
+});
+afterAll(() => database.drop());
+
+const SMALL = (storeId: string) => [
+  newOrder(storeId, '#A-1', { placedAt: new Date('2026-11-21T04:30:00Z'), customerNote: 'Ring twice', tags: ['vip'] }),
+  newOrder(storeId, '#A-2', {
+    placedAt: new Date('2026-11-21T03:00:00Z'),
+    shipTo: { ...BUYER, address1: '88 queen st. w' },
+  }),
+  newOrder(storeId, '#A-3', {
+    placedAt: new Date('2026-11-22T04:59:59Z'),
+    shipTo: {
+      ...BUYER,
+      name: 'Zoë Åkesson',
+      countryCode: 'US',
+      provinceCode: 'NY',
+      city: 'New York',
+      zipcode: '10001',
+    },
+    items: [{ sku: 'Ünïque 1', title: 'Unique', quantity: 1, unitMinor: 500 }],
+  }),
+  newOrder(storeId, '#A-4', { placedAt: new Date('2022-11-20T04:59:00Z') }),
+  newOrder(storeId, '#A-5', { placedAt: new Date('2026-11-22T05:00:00Z') }),
+];
+
+const list = async (customer: { tenantId: string; realmId: string }, query: object = {}, body: OrderFilters = {}) => {
+  const outcome = await listOrders(db, contextOf(customer), NOW, query, body);
+  if (!outcome.ok) throw new Error(`${outcome.problem.code}: ${outcome.problem.message ?? ''}`);
+  // What is answered must fit the contract.
+  listOrdersCall.data.parse(outcome.value);
+  return outcome.value;
+};
+const numbers = (answer: { orders: readonly { ecomOrderNumber: string }[] }) =>
+  answer.orders.map((row) => row.ecomOrderNumber);
+
+describe('dates', () => {
+  test('the default range is four years to the end of today, in the time zone of the customer', async () => {
+    const [, customer] = tree.customers;
+    // A-3 is at 23:59:59 today in Toronto, A-5 a second later tomorrow, A-4 a minute before the range begins.
+    expect(numbers(await list(customer))).toEqual(['#A-3', '#A-1', '#A-2']);
+  });
+
+  test('the time zone of the settings wins over the session', async () => {
+    const [, customer] = tree.customers;
+    await db.tenant(customer, (tx) =>
+      tx.insertInto('customer_settings').values({ tenant_id: customer.tenantId, time_zone: 'UTC' }).execute(),
+    );
+    // In UTC A-3 is tomorrow.
+    expect(numbers(await list(customer))).toEqual(['#A-1', '#A-2']);
+    await db.tenant(customer, (tx) => tx.deleteFrom('customer_settings').execute());
+  });
+
+  test('a toDate at midnight includes its day, another its second; one side may be open', async () => {
+    const [, customer] = tree.customers;
+    const of = async (body: OrderFilters) => numbers(await list(customer, {}, body));
+    expect(await of({ fromDate: '2026-11-20 22:00:00', toDate: '2026-11-20 00:00:00' }).catch(String)).toContain(
+      '#A-2',
+    );
+    expect(await of({ fromDate: '2026-11-20 00:00:00', toDate: '2026-11-20 22:00:00' })).toEqual(['#A-2']);
+    expect(await of({ fromDate: '2026-11-21 00:00:00' })).toEqual(['#A-5', '#A-3']);
+    expect(await of({ toDate: '2022-12-31 00:00:00' })).toEqual(['#A-4']);
+  });
+
+  test.each([
+    [{ fromDate: '2026-02-30 00:00:00' }, 'fromDate'],
+    [{ fromDate: '2026-11-21 00:00:00', toDate: '2026-11-19 00:00:00' }, 'toDate'],
+    [{ fulfillmentStatus: 'shipped' }, 'fulfillmentStatus'],
+    [{ storeIds: ['not-a-store'] }, 'storeIds'],
+    [{ platformIds: [7] }, 'platformIds'],
+  ])('%j is refused by name', async (body, field) => {
+    const [, customer] = tree.customers;
+    const outcome = await listOrders(db, contextOf(customer), NOW, {}, body);
+    expect(outcome).toMatchObject({ ok: false, problem: { code: 'validation', errors: [{ field }] } });
+  });
+});
+
+describe('rows', () => {
+  test('carry signs, places, tags and status words', async () => {
+    const [, customer] = tree.customers;
+    const rows = (await list(customer)).orders;
+    expect(rows[1]).toMatchObject({
+      ecomOrderNumber: '#A-1',
+      fulfillmentStatus: 'Unfulfilled',
+      signs: ['note', 'combinable'],
+      tags: ['vip'],
+      recipient: 'Éloïse Tremblay',
+      city: 'Toronto',
+      originAddress: { countryCode: 'CA' },
+      destinationAddress: { countryCode: 'CA' },
+      weightGrams: 800,
+      total: { minor: 2500, currency: 'CAD' },
+      platformName: 'Shopify',
+      claimedBy: null,
+    });
+    expect(rows[0]).toMatchObject({
+      signs: ['international'],
+      weightGrams: null,
+      destinationAddress: { countryCode: 'US' },
+    });
+  });
+
+  test.each<[OrderFilters, string[]]>([
+    [{ signs: ['note'] }, ['#A-1']],
+    [{ signs: ['combinable'] }, ['#A-1', '#A-2']],
+    [{ signs: ['international', 'note'] }, ['#A-3', '#A-1']],
+    [{ tags: ['vip'] }, ['#A-1']],
+    [{ countryCode: 'us' }, ['#A-3']],
+    [{ provinceCode: 'NY' }, ['#A-3']],
+    [{ skus: ['ünïque 1'] }, ['#A-3']],
+    [{ orderSource: ['file'] }, []],
+    [{ platformIds: [100002] }, ['#A-3', '#A-1', '#A-2']],
+    [{ fulfillmentStatus: 'UNFULFILLED' }, ['#A-3', '#A-1', '#A-2']],
+    [{ fulfillmentStatus: 'Manual-Fulfilled' }, []],
+    [{ search: { value: 'a-1' } }, ['#A-1']],
+    [{ search: { value: '#A-3' } }, ['#A-3']],
+    [{ search: { key: 'recipient', value: 'ÅKES zoe' } }, ['#A-3']],
+    [{ search: { key: 'recipient', value: 'akesson eloise' } }, []],
+    [{ search: { key: 'email', value: 'ELOISE@' } }, ['#A-3', '#A-1', '#A-2']],
+    [{ search: { key: 'sku', value: 'unique' } }, ['#A-3']],
+    [{ search: { key: 'recipient', value: 'zo' } }, []],
+    [{ search: { key: 'recipient', value: '!!!' } }, []],
+    [{ search: { value: '   ' } }, ['#A-3', '#A-1', '#A-2']],
+    [{ defaultFilter: true, countryCode: 'FR', fulfillmentStatus: 'cancelled' }, ['#A-3', '#A-1', '#A-2']],
+  ])('%j finds %j', async (body, expected) => {
+    const [, customer] = tree.customers;
+    expect(numbers(await list(customer, {}, body))).toEqual(expected);
+  });
+
+  test('warehouses: an order without one belongs to the default', async () => {
+    const [, customer] = tree.customers;
+    expect((await list(customer, {}, { warehouseIds: [customer.locationId] })).orders).toHaveLength(3);
+    const [first] = tree.customers;
+    expect((await list(customer, {}, { warehouseIds: [first.locationId] })).orders).toHaveLength(0);
+  });
+
+  test('another tenant sees none of them', async () => {
+    const [first, , third] = tree.customers;
+    for (const customer of [first, third]) {
+      const found = await list(customer, {}, { search: { value: 'A-1' } });
+      expect(found.orders).toEqual([]);
+    }
+  });
+});
+
+describe('an empty list', () => {
+  test('names the filters whose removal alone gives rows, the best first', async () => {
+    const [, customer] = tree.customers;
+    const empty = await list(customer, {}, { countryCode: 'US', tags: ['vip'], fulfillmentStatus: 'unfulfilled' });
+    expect(empty.orders).toEqual([]);
+    expect(empty.emptiedBy).toEqual([
+      { filter: 'countryCode', rows: 1 },
+      { filter: 'tags', rows: 1 },
+    ]);
+    const dated = await list(customer, {}, { fromDate: '2023-01-01 00:00:00', toDate: '2023-01-02 00:00:00' });
+    expect(dated.emptiedBy).toEqual([{ filter: 'dates', rows: 3 }]);
+    const tab = await list(customer, {}, { fulfillmentStatus: 'archived' });
+    expect(tab.emptiedBy).toEqual([{ filter: 'fulfillmentStatus', rows: 3 }]);
+  });
+});
+
+describe('totals and paging', () => {
+  test('counts of tabs come from counters and equal the rows, cut days included', async () => {
+    const [big] = tree.customers;
+    const range = { from: new Date('2024-03-05T05:00:00Z'), to: new Date('2025-07-09T04:00:00Z') };
+    const { counted, rows } = await db.tenant(big, async (tx) => ({
+      counted: await tabCounts(tx, range),
+      rows: await sql<{ tab: string; n: number }>`SELECT tab, count(*) AS n FROM orders
+        WHERE placed_at >= ${range.from} AND placed_at < ${range.to} GROUP BY tab`.execute(tx),
+    }));
+    const of = (tab: string) => rows.rows.find((row) => row.tab === tab)?.n ?? 0;
+    expect(of('fulfilled')).toBeGreaterThan(1_000);
+    expect(counted).toEqual({
+      all: of('fulfilled') + of('unfulfilled') + of('cancelled'),
+      unfulfilled: of('unfulfilled'),
+      'manual-fulfilled': 0,
+      fulfilled: of('fulfilled'),
+      cancelled: of('cancelled'),
+      archived: of('archived'),
+    });
+    // A range within one day has no whole day to sum.
+    const hour = { from: new Date('2025-01-01T10:00:00Z'), to: new Date('2025-01-01T12:00:00Z') };
+    const within = await db.tenant(big, async (tx) => ({
+      counted: await tabCounts(tx, hour),
+      rows: await sql<{
+        n: number;
+      }>`SELECT count(*) AS n FROM orders WHERE placed_at >= ${hour.from} AND placed_at < ${hour.to} AND tab <> 'archived'`.execute(
+        tx,
+      ),
+    }));
+    expect(within.counted.all).toBe(within.rows.rows[0]?.n);
+  });
+
+  test('a filtered total is capped at 10,000 and says so', async () => {
+    const [big] = tree.customers;
+    const many = await list(big, {}, { countryCode: 'CA' });
+    expect(many).toMatchObject({ totalRecords: 10_000, totalCapped: true, totalPage: 500 });
+    const few = await list(big, {}, { tags: ['rare'] });
+    expect(few.totalCapped).toBe(false);
+    expect(few.totalRecords).toBe(few.orders.length + Math.max(0, few.totalRecords - 20));
+  });
+
+  test.each(['-placedAt', 'placedAt'] as const)('walking with cursors meets every order once (%s)', async (sort) => {
+    const [, , customer] = tree.customers;
+    const seen: string[] = [];
+    let after: string | null | undefined;
+    let back: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(customer, {
+        size: 200,
+        sort,
+        ...(after ? { after } : {}),
+      });
+      seen.push(...page.orders.map((row) => row.placedAt + row.id));
+      after = page.nextCursor;
+      back = page.previousCursor;
+    } while (after);
+    const total = (await list(customer)).totalRecords;
+    expect(new Set(seen).size).toBe(total);
+    expect(seen).toHaveLength(total);
+    const sorted = [...seen].sort();
+    expect(seen).toEqual(sort === 'placedAt' ? sorted : sorted.reverse());
+    // And back again from the last page.
+    const walked: string[] = [];
+    while (back) {
+      const page: Awaited<ReturnType<typeof list>> = await list(customer, { size: 200, sort, before: back });
+      walked.unshift(...page.orders.map((row) => row.placedAt + row.id));
+      back = page.previousCursor;
+    }
+    expect(walked).toEqual(seen.slice(0, walked.length));
+    expect(walked.length).toBe(total - (total % 200 === 0 ? 200 : total % 200));
+  });
+
+  test('pages by number near both ends agree with the cursors; far ones are refused in words', async () => {
+    const [big] = tree.customers;
+    const first = await list(big, { size: 200 });
+    const second = await list(big, { size: 200, page: 2 });
+    const byCursor = await list(big, { size: 200, after: first.nextCursor ?? '', page: 2 });
+    expect(byCursor.orders).toEqual(second.orders);
+    expect(byCursor.currentPage).toBe(2);
+    const last = await list(big, { size: 200, page: first.totalPage });
+    expect(last.currentPageSize).toBe(first.totalRecords - (first.totalPage - 1) * 200);
+    expect(last.nextCursor).toBeNull();
+    const beforeLast = await list(big, { size: 200, before: last.previousCursor ?? '' });
+    expect(beforeLast.orders).toEqual((await list(big, { size: 200, page: first.totalPage - 1 })).orders);
+    expect((await list(big, { size: 200, page: first.totalPage + 3 })).orders).toEqual([]);
+    const far = await listOrders(db, contextOf(big), NOW, { size: 200, page: 58 }, {});
+    expect(far).toMatchObject({ ok: false, problem: { code: 'validation', errors: [{ field: 'page' }] } });
+    const nonsense = await listOrders(db, contextOf(big), NOW, { after: 'bm9uc2Vuc2U' }, {});
+    expect(nonsense).toMatchObject({ ok: false, problem: { code: 'validation', errors: [{ field: 'after' }] } });
+  });
+});
+
+describe('plans under row security', () => {
+  const compilable = (tx: Tx, query: RawBuilder<unknown>) => ({ compile: () => query.compile(tx) });
+  const filtersOf = (body: OrderFilters) => {
+    const read = readFilters(body, NOW, 'America/Toronto');
+    if (!read.ok) throw new Error(read.problem.code);
+    return read.value;
+  };
+  const CASES: readonly (readonly [string, OrderFilters, Slice, string])[] = [
+    ['default', {}, { fromStart: 0 }, 'orders_newest'],
+    ['tab', { fulfillmentStatus: 'unfulfilled' }, { fromStart: 0 }, 'orders_tab'],
+    ['country', { countryCode: 'US' }, { fromStart: 0 }, 'orders_country'],
+    ['rare sku', { skus: ['sku-007'] }, { fromStart: 0 }, 'order_items_sku'],
+    ['rare tag', { tags: ['rare'] }, { fromStart: 0 }, 'order_tags_tag'],
+    ['number', { search: { value: '#100777' } }, { fromStart: 0 }, 'order_tokens_pkey'],
+    ['recipient', { search: { key: 'recipient', value: 'beauch anna' } }, { fromStart: 0 }, 'order_tokens_pkey'],
+    [
+      'next page',
+      {},
+      { after: { placedAt: '2025-01-01 00:00:00+00', id: '00000000-0000-7000-8000-000000000000' } },
+      'orders_newest',
+    ],
+    ['last page', {}, { fromEnd: 0 }, 'orders_newest'],
+  ];
+
+  test.each(CASES)('%s reads by an index', async (_name, body, slice, index) => {
+    const [big] = tree.customers;
+    await db.tenant(big, async (tx) => {
+      const conditions = conditionsOf(filtersOf(body), big.locationId);
+      const used = await assertNoSeqScan(tx, compilable(tx, pageSql(conditions, true, slice, 21)));
+      expect(used.join()).toContain(index);
+      // Without filters the counters answer and no row is counted.
+      if (!countersSuffice(filtersOf(body))) await assertNoSeqScan(tx, compilable(tx, countSql(conditions)));
+    });
+  });
+
+  test('a store with few orders is read by its own index, and the default list without sorting', async () => {
+    const [big] = tree.customers;
+    await db.tenant(big, async (tx) => {
+      const conditions = conditionsOf(filtersOf({ storeIds: ['00000000-0000-7000-8000-000000000001'] }), null);
+      const used = await assertNoSeqScan(tx, compilable(tx, pageSql(conditions, true, { fromStart: 0 }, 21)));
+      expect(used).toContain('orders_store');
+      const standard = pageSql(conditionsOf(filtersOf({}), null), true, { fromStart: 0 }, 21);
+      expect(sorts(await planOf(tx, compilable(tx, standard)))).toBe(false);
+    });
+  });
+
+  test('counters are summed by their key', async () => {
+    const [, small] = tree.customers;
+    await db.tenant(small, async (tx) => {
+      await assertNoSeqScan(tx, compilable(tx, tabCountsSql(filtersOf({}).range)));
+    });
+  });
+});
+
+test('a list that takes too long ends with a clear sentence', async () => {
+  const [big] = tree.customers;
+  // Somebody holds the table: the statement waits until its time is over.
+  await withClient(database.migrator, async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+    const outcome = await listOrders(db, contextOf(big), NOW, {}, {});
+    expect(outcome).toEqual({ ok: false, problem: { code: 'search_too_slow' } });
+    await client.query('ROLLBACK');
+  });
+});
