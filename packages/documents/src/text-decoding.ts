@@ -1,0 +1,30 @@
+/** Bytes of a text file to a string, by byte order mark, then by content. */
+export interface DecodedText {
+  readonly text: string;
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+}
+
+/**
+ * UTF-8 and UTF-16 by their mark; UTF-16 without mark by its zero bytes; else UTF-8 when the bytes are valid UTF-8, and
+ * Windows-1252 (what Excel writes as "CSV" on a western Windows) when they are not. Undefined for binary files.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText | undefined {
+  const decode = (encoding: DecodedText['encoding']): DecodedText => ({
+    text: new TextDecoder(encoding).decode(bytes),
+    encoding,
+  });
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return decode('utf-8');
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode('utf-16be');
+  const sample = bytes.subarray(0, 4096);
+  const zeros = [0, 1].map((parity) => sample.filter((byte, index) => byte === 0 && index % 2 === parity).length);
+  const half = sample.length / 2;
+  if ((zeros[1] ?? 0) > half * 0.4 && (zeros[0] ?? 0) < half * 0.05) return decode('utf-16le');
+  if ((zeros[0] ?? 0) > half * 0.4 && (zeros[1] ?? 0) < half * 0.05) return decode('utf-16be');
+  if (bytes.includes(0)) return undefined;
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
+  } catch {
+    return decode('windows-1252');
+  }
+}
