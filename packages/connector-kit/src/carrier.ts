@@ -194,6 +194,8 @@ export interface Carrier {
   readonly cancel?: SteppedOperation<CancelInput, CancelResult>;
   track?(input: TrackInput, env: CarrierEnv): Promise<readonly TrackedParcel[]>;
   testConnection?(env: CarrierEnv): Promise<ConnectionTest>;
+  /** Services of an account whose services come with its settings (a rate sheet); the manifest then names none. */
+  accountServices?(settings: JsonObject): readonly CarrierService[];
   /** Checks settings a person uploads (a rate sheet) before they are stored; answers row-level problems. */
   checkSettings?(settings: JsonObject): readonly { readonly where: string; readonly message: string }[];
 }

@@ -1,6 +1,7 @@
 /**
  * What must hold between the rows of a rate sheet before it may price anything: every problem at once, each at its row.
- * Whether single values can be read at all is the reader's business; here they are integers in range.
+ * Whether single values can be read at all is the reader's business; here they are integers in range, or NaN for a weight
+ * that could not be read.
  */
 import { countryOf } from '../countries.ts';
 import { isProvinceOf } from '../provinces.ts';
@@ -186,7 +187,9 @@ function* rateProblems(sheet: RateSheet): Generator<SheetRowProblem> {
     lane.push({ ...row, index });
     lanes.set(key, lane);
   }
-  for (const lane of lanes.values()) yield* laneProblems(sheet, lane);
+  // A weight that could not be read is NaN: what follows from it would only confuse.
+  for (const lane of lanes.values())
+    if (!lane.some((row) => Number.isNaN(row.over) || Number.isNaN(row.upTo))) yield* laneProblems(sheet, lane);
   for (const [index, service] of sheet.services.entries())
     if (!sheet.rates.some((row) => row.service === service.code))
       yield { section: 'services', index, field: 'code', message: `Service "${service.code}" has no rates.` };
