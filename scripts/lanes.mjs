@@ -35,8 +35,15 @@ function run(command, args, env = {}) {
 export const commands = (name, ...list) => ({
   name,
   async go() {
-    const codes = await Promise.all(list.map(([command, ...args]) => run(command.startsWith('./') ? path.join(root, command) : bin(command), args)));
-    return { failed: codes.filter((code) => code !== 0).length, passed: 0, skipped: 0, bad: codes.some((code) => code !== 0) };
+    const codes = await Promise.all(
+      list.map(([command, ...args]) => run(command.startsWith('./') ? path.join(root, command) : bin(command), args)),
+    );
+    return {
+      failed: codes.filter((code) => code !== 0).length,
+      passed: 0,
+      skipped: 0,
+      bad: codes.some((code) => code !== 0),
+    };
   },
 });
 
@@ -54,14 +61,24 @@ export const vitest = (project, { files = [], env = {} } = {}) => ({
   name: files.length > 0 ? `${project} ${files.join(' ')}` : project,
   async go() {
     const report = path.join(os.tmpdir(), `scanship-${process.pid}-${project}.json`);
-    const code = await run(bin('vitest'), ['run', '--project', project, ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env);
+    const code = await run(
+      bin('vitest'),
+      ['run', '--project', project, ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      env,
+    );
     if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0, bad: true };
     const counts = JSON.parse(fs.readFileSync(report, 'utf8'));
     fs.rmSync(report, { force: true });
     const skipped = (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0);
-    if (process.env.CI && skipped > 0) console.error(`${project}: ${skipped} tests were skipped, which CI does not allow`);
+    if (process.env.CI && skipped > 0)
+      console.error(`${project}: ${skipped} tests were skipped, which CI does not allow`);
     const failed = (counts.numFailedTests ?? 0) + (code !== 0 && !counts.numFailedTests ? 1 : 0);
-    return { passed: counts.numPassedTests ?? 0, failed, skipped, bad: code !== 0 || Boolean(process.env.CI && skipped > 0) };
+    return {
+      passed: counts.numPassedTests ?? 0,
+      failed,
+      skipped,
+      bad: code !== 0 || Boolean(process.env.CI && skipped > 0),
+    };
   },
 });
 
@@ -77,7 +94,9 @@ export async function runLanes(lanes) {
   }
   console.log('');
   for (const r of results)
-    console.log(`${r.bad ? 'FAILED' : 'ok    '}  ${r.name.padEnd(28)} ${r.seconds.toFixed(1).padStart(7)} s${r.passed ? `  ${r.passed} tests` : ''}`);
+    console.log(
+      `${r.bad ? 'FAILED' : 'ok    '}  ${r.name.padEnd(28)} ${r.seconds.toFixed(1).padStart(7)} s${r.passed ? `  ${r.passed} tests` : ''}`,
+    );
   const total = (key) => results.reduce((sum, r) => sum + r[key], 0);
   console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
   return results.some((r) => r.bad) ? 1 : 0;

@@ -54,3 +54,12 @@ export function createCarrierRegistry(options: { readonly samples: boolean }): C
   const bySlug = new Map(list.map((entry) => [entry.manifest.slug, entry]));
   return { all: () => list, find: (slug) => bySlug.get(slug) };
 }
+
+/** Reading and writing rate-sheet files: the one connector whose settings come as a spreadsheet. */
+export async function loadRateSheetTools() {
+  const [{ parseRateSheet }, { rateSheetTemplate, rateSheetTemplateCsv }] = await Promise.all([
+    import('@scanship/carrier-rate-sheet/parse-rate-sheet'),
+    import('@scanship/carrier-rate-sheet/rate-sheet-template'),
+  ]);
+  return { parseRateSheet, rateSheetTemplate, rateSheetTemplateCsv };
+}

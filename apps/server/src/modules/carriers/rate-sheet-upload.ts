@@ -1,0 +1,175 @@
+/**
+ * A courier's price list as a file: read, checked as a whole, and put into force in one step. The sheet before it is kept
+ * (retired), so that a past price can always be explained.
+ */
+import { createHash } from 'node:crypto';
+import type { uploadRateSheet } from '@scanship/contracts/carriers';
+import type { DataOf } from '@scanship/contracts/call';
+import { DocumentError } from '@scanship/documents/document-error';
+import { readSheets } from '@scanship/documents/sheet-reader';
+import { writeSheets } from '@scanship/documents/sheet-writer';
+import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { json } from '../../platform/database/json-column.ts';
+import type { FileAnswer } from '../../platform/http/handler.ts';
+import { problem, type Outcome } from '../../platform/problem.ts';
+import { loadRateSheetTools } from './connector-registry.ts';
+
+export type SheetOutcome = Omit<DataOf<typeof uploadRateSheet>, 'account'>;
+
+export interface SheetFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+const LIMITS = { maxRows: 20_000, maxColumns: 60, maxBytes: 10_000_000 };
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** What an answer lists at most; the count of the rest is said. */
+const MOST_PROBLEMS = 500;
+
+/**
+ * @returns problems of the sheet with row and column (nothing is stored then), or its summary (it is in force then);
+ * `not_found` when the account is not an own rate-sheet account, `file_unreadable` or `file_too_large` for the file itself
+ */
+export async function putRateSheet(
+  db: Database,
+  actor: Pick<RequestContext, 'tenantId' | 'userId'>,
+  accountId: string,
+  file: SheetFile,
+): Promise<Outcome<SheetOutcome>> {
+  const owns = await db.tenant({ tenantId: actor.tenantId }, (tx) => ownSheetAccount(tx, accountId));
+  if (!owns) return problem('not_found', { message: 'This is not a rate-sheet account of yours.' });
+  const tables = await readTables(file);
+  if (!tables.ok) return tables;
+  const { parseRateSheet } = await loadRateSheetTools();
+  const { sheet, problems } = parseRateSheet(tables.value);
+  if (!sheet) {
+    const shown = problems.slice(0, MOST_PROBLEMS);
+    const rest = problems.length - shown.length;
+    const more = { section: '', row: null, column: null, message: `There are ${rest} more problems of this kind.` };
+    return { ok: true, value: { accepted: false, problems: rest > 0 ? [...shown, more] : shown, summary: null } };
+  }
+  await db.tenant({ tenantId: actor.tenantId }, (tx) => store(tx, actor, accountId, file, sheet));
+  return { ok: true, value: { accepted: true, problems: [], summary: summaryOf(sheet) } };
+}
+
+async function ownSheetAccount(tx: Tx, accountId: string): Promise<boolean> {
+  const account = await tx
+    .selectFrom('carrier_accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('slug', '=', 'rate-sheet')
+    .where('state', '<>', 'removed')
+    .executeTakeFirst();
+  return account !== undefined;
+}
+
+async function readTables(file: SheetFile): Promise<Outcome<Awaited<ReturnType<typeof readSheets>>>> {
+  try {
+    return { ok: true, value: await readSheets(file.bytes, file.fileName, LIMITS) };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return problem(error.code === 'too-large' ? 'file_too_large' : 'file_unreadable', { message: error.message });
+  }
+}
+
+async function store(
+  tx: Tx,
+  actor: Pick<RequestContext, 'tenantId' | 'userId'>,
+  accountId: string,
+  file: SheetFile,
+  sheet: RateSheet,
+): Promise<void> {
+  const { tenantId } = actor;
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex');
+  await tx
+    .insertInto('blobs')
+    .values({ tenant_id: tenantId, sha256, size: file.bytes.length, type: file.contentType, bytes: file.bytes })
+    .onConflict((oc) => oc.columns(['tenant_id', 'sha256']).doNothing())
+    .execute();
+  // Two uploads at once: the second waits here and becomes the next version.
+  await tx.selectFrom('carrier_accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+  const last = await tx
+    .selectFrom('rate_sheets')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  await tx
+    .updateTable('rate_sheets')
+    .set({ state: 'retired' })
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .execute();
+  await tx
+    .insertInto('rate_sheets')
+    .values({
+      tenant_id: tenantId,
+      id: newId(),
+      account_id: accountId,
+      version: (last?.version ?? 0) + 1,
+      name: sheet.settings.name,
+      source_name: file.fileName,
+      source_blob: sha256,
+      sheet: json(sheet),
+      created_by: actor.userId,
+    })
+    .execute();
+  await tx
+    .updateTable('carrier_accounts')
+    .set({ state: 'active' })
+    .where('id', '=', accountId)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+const summaryOf = (sheet: RateSheet): NonNullable<SheetOutcome['summary']> => ({
+  name: sheet.settings.name,
+  currency: sheet.settings.currency,
+  services: sheet.services.map(({ code, name }) => ({ code, name })),
+  zones: [...new Set(sheet.zones.map((z) => z.zone))],
+  rateCount: sheet.rates.length,
+});
+
+/** The file of the sheet in force, as it was uploaded. */
+export async function currentSheetFile(
+  db: Database,
+  ctx: Pick<RequestContext, 'tenantId'>,
+  accountId: string,
+): Promise<Outcome<FileAnswer>> {
+  const row = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
+    tx
+      .selectFrom('rate_sheets')
+      .innerJoin('blobs', (join) =>
+        join
+          .onRef('blobs.tenant_id', '=', 'rate_sheets.tenant_id')
+          .onRef('blobs.sha256', '=', 'rate_sheets.source_blob'),
+      )
+      .select(['rate_sheets.source_name', 'blobs.bytes', 'blobs.type'])
+      .where('rate_sheets.account_id', '=', accountId)
+      .where('rate_sheets.state', '=', 'active')
+      .executeTakeFirst(),
+  );
+  if (!row?.bytes) return problem('not_found', { message: 'This account has no rate sheet yet.' });
+  return { ok: true, value: { kind: 'file', bytes: row.bytes, contentType: row.type, fileName: row.source_name } };
+}
+
+/** A complete example to start from. */
+export async function templateFile(format: 'csv' | 'xlsx'): Promise<FileAnswer> {
+  const tools = await loadRateSheetTools();
+  if (format === 'csv')
+    return {
+      kind: 'file',
+      bytes: new TextEncoder().encode(tools.rateSheetTemplateCsv()),
+      contentType: 'text/csv; charset=utf-8',
+      fileName: 'RateSheet.csv',
+    };
+  return {
+    kind: 'file',
+    bytes: await writeSheets(tools.rateSheetTemplate()),
+    contentType: XLSX,
+    fileName: 'RateSheet.xlsx',
+  };
+}

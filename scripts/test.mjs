@@ -1,0 +1,24 @@
+/**
+ * `npm test`: everything that must hold before a change lands, offline, within 15 minutes on two cores.
+ * Name lanes to run only those: `npm test -- unit postgres`.
+ */
+import process from 'node:process';
+import { prepare } from './prepare.mjs';
+import { commands, runLanes, script, vitest } from './lanes.mjs';
+
+await prepare();
+process.exitCode = await runLanes([
+  commands('types', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
+  commands(
+    'lint',
+    ['oxlint', '--type-aware', '--deny-warnings'],
+    ['depcruise', '--config', 'dependency-cruiser.config.mjs', 'packages', 'connectors', 'apps', 'tests'],
+    ['biome', 'format', '.'],
+  ),
+  script('build', 'scripts/build.mjs'),
+  vitest('unit'),
+  vitest('connectors'),
+  vitest('postgres'),
+  vitest('faults', { files: ['tests/faults/smoke'] }),
+  vitest('browser'),
+]);
