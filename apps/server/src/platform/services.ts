@@ -16,6 +16,8 @@ export interface Services {
   readonly metrics: Metrics;
   /** Signs the cross-site token. */
   readonly cookieSecret: string;
+  /** Script of the thread that draws documents; absent when run from source. */
+  readonly documentWorker?: string | undefined;
   /** Set once the carriers module is made; modules that come after it rely on it. */
   readonly carriers?: CarriersModule | undefined;
 }

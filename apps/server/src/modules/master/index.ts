@@ -1,19 +1,24 @@
 /** Shared lists: countries, provinces, store platforms, connected stores. */
 import { getCountries, getCustomerStores, getPlatform, getPlatforms, getProvinces } from '@scanship/contracts/master';
 import { COUNTRIES, countryOf } from '@scanship/domain/countries';
+import { platformOfCode, platformOfId, STORE_PLATFORMS, type StorePlatform } from '@scanship/domain/store-platforms';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { STORE_PLATFORMS, type StorePlatform } from './platforms.ts';
-
-export { STORE_PLATFORMS, type StorePlatform } from './platforms.ts';
 
 export interface MasterModule {
   readonly routes: readonly Route[];
 }
 
-const view = ({ id, name, path, available }: StorePlatform) => ({ id, name, path, available });
-const byCode = new Map(STORE_PLATFORMS.map((platform) => [platform.code, platform]));
+/** A platform can be connected once its connector exists; the first ones come with the stores. */
+const CONNECTABLE: ReadonlySet<string> = new Set();
+/** `path` is the last part of the connecting page's address (decisions 35). */
+const view = ({ id, name, code }: StorePlatform) => ({
+  id,
+  name,
+  path: `${code}-store`,
+  available: CONNECTABLE.has(code),
+});
 
 export const createMasterModule = ({ db }: Pick<Services, 'db'>): MasterModule => ({
   routes: [
@@ -28,7 +33,7 @@ export const createMasterModule = ({ db }: Pick<Services, 'db'>): MasterModule =
     }),
     route(getPlatforms, async () => data({ platforms: STORE_PLATFORMS.map(view) })),
     route(getPlatform, async ({ params }) => {
-      const platform = STORE_PLATFORMS.find(({ id }) => id === params.id);
+      const platform = platformOfId(params.id);
       return platform ? data(view(platform)) : problem('not_found', { message: 'There is no such platform.' });
     }),
     route(getCustomerStores, async ({ ctx }) => {
@@ -43,7 +48,7 @@ export const createMasterModule = ({ db }: Pick<Services, 'db'>): MasterModule =
       );
       // The store of orders by hand and by file is nobody's platform and is not connected.
       const stores = rows.flatMap(({ id, name, platform_code, state }) => {
-        const platform = byCode.get(platform_code);
+        const platform = platformOfCode(platform_code);
         return platform ? [{ id, name, state, platformId: platform.id, platformName: platform.name }] : [];
       });
       return data({ stores });

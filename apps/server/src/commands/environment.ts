@@ -1,0 +1,94 @@
+/** What every command starts with: settings, log, database, services; and how it ends in order. */
+import { join } from 'node:path';
+import { type Config, loadConfig } from '../config/config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { resolveKeys } from '../platform/crypto/keys.ts';
+import { createSealer } from '../platform/crypto/sealer.ts';
+import { prepareDataFolder } from '../platform/data-folder.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { createLogger, type Logger } from '../platform/logging/logger.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
+import { openStore, type Store } from '../platform/open-store.ts';
+import type { Services } from '../platform/services.ts';
+import { createSimulatorProcess, type SimulatorProcess } from '../platform/simulators/simulator-process.ts';
+import { StartError } from '../platform/start-error.ts';
+
+/** Where this program lies. */
+export interface Place {
+  /** Root of the project. */
+  readonly root: string;
+  readonly version: string;
+  /** Scripts that run as processes or threads of their own, as files beside the running program. */
+  readonly entries: { readonly simulators: string; readonly documentWorker: string | undefined };
+}
+
+export interface Environment {
+  readonly config: Config;
+  readonly place: Place;
+  readonly log: Logger;
+  readonly store: Store;
+  readonly services: Services;
+  readonly simulators: SimulatorProcess | undefined;
+  /** Closes connections and stops what this process started. */
+  end(): Promise<void>;
+}
+
+/** For a person at the terminal; the log is for machines. */
+export const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** @throws StartError naming each bad setting in a line of its own */
+export const readConfig = (place: Place): Config => {
+  const config = loadConfig(process.env, place.root);
+  if (!config.ok) throw new StartError(config.problem.join('\n'));
+  return config.value;
+};
+
+export const openEnvironment = async (
+  place: Place,
+  config: Config,
+  options: { readonly migrate: boolean },
+): Promise<Environment> => {
+  const log = createLogger(config.logLevel);
+  await prepareDataFolder(config.dataDir);
+  const store = await openStore(config, { root: place.root, say: progress(config, log), migrate: options.migrate });
+  try {
+    const keys = await resolveKeys(config);
+    const db = openDatabase({
+      connection: store.server.app(),
+      maxConnections: config.databasePoolSize,
+      onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    });
+    const simulators = config.simulators
+      ? createSimulatorProcess({ entry: place.entries.simulators, dataDir: join(config.dataDir, 'simulators'), log })
+      : undefined;
+    const services: Services = {
+      config,
+      db,
+      clock: systemClock,
+      log,
+      sealer: createSealer(keys.masterKeys),
+      metrics: createMetrics(true),
+      cookieSecret: keys.cookieSecret,
+      documentWorker: place.entries.documentWorker,
+    };
+    const end = async () => {
+      await simulators?.stop();
+      await db.close();
+      await store.stop();
+    };
+    return { config, place, log, store, services, simulators, end };
+  } catch (error) {
+    await store.stop();
+    throw error;
+  }
+};
+
+/** Progress goes to the terminal where a person watches, else into the log. */
+export const progress =
+  (config: Config, log: Logger) =>
+  (line: string): void => {
+    if (config.appEnv === 'LOCAL') say(line);
+    else log.info(line);
+  };

@@ -1,0 +1,110 @@
+/** `serve`: answers requests, works off jobs, or both, until it is asked to stop. */
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { createApplication } from '../application.ts';
+import type { Config } from '../config/config.ts';
+import { StartError } from '../platform/start-error.ts';
+import { openEnvironment, type Place, progress, readConfig } from './environment.ts';
+
+/** Requests that are being answered get so long to finish. */
+const DRAIN_MS = 10_000;
+/** However stuck something is, the process ends. */
+const LONGEST_STOP_MS = 30_000;
+
+/** @returns when the process has stopped in order */
+export const serve = async (place: Place, startedAt: number): Promise<void> => {
+  const config = readConfig(place);
+  await requirePort(config);
+  const stop = waitForSignal();
+  const environment = await openEnvironment(place, config, { migrate: true });
+  const { services, log } = environment;
+  const tell = progress(config, log);
+  let stopping = false;
+  const application = createApplication(services, {
+    version: place.version,
+    simulators: environment.simulators,
+    stopping: () => stopping,
+  });
+  let app: FastifyInstance | undefined;
+  const end = async () => {
+    stopping = true;
+    await closeInTime(app);
+    await application.close();
+    await environment.end();
+  };
+  try {
+    const signIns = config.demo ? await (await import('../demo/seed-demo.ts')).seedDemo(application) : undefined;
+    app = await application.http(config.role === 'worker');
+    if (config.role !== 'web') await application.startJobs();
+    await listen(app, config);
+    const address = app.server.address();
+    const port = typeof address === 'object' && address ? address.port : config.port;
+    const origin =
+      config.publicOrigin ??
+      `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`;
+    if (signIns) for (const line of signIns.describe(port)) tell(line);
+    tell(`ScanShip is ready on ${origin} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+
+  const signal = await stop;
+  tell(`Stopping (${signal}) ...`);
+  const deadline = setTimeout(() => {
+    log.error('could not stop in order within 30 s');
+    process.exit(1);
+  }, LONGEST_STOP_MS);
+  deadline.unref();
+  await end();
+  tell('Stopped.');
+};
+
+const waitForSignal = (): Promise<string> =>
+  new Promise((resolve) => {
+    // Later signals of the same stop are swallowed: npm and the shell pass Ctrl-C on more than once.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+  });
+
+/** No new connections, running answers finish, streams that go on too long are cut. */
+const closeInTime = async (app: FastifyInstance | undefined): Promise<void> => {
+  if (!app) return;
+  const closing = app.close();
+  const timer = new AbortController();
+  await Promise.race([closing, sleep(DRAIN_MS, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
+  app.server.closeAllConnections();
+  await closing;
+};
+
+const portTaken = (config: Config): StartError =>
+  new StartError(`PORT: port ${config.port} is in use by another program; stop it or set PORT to another number.`);
+
+const sayListen = (error: unknown, config: Config): unknown => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return portTaken(config);
+  if (code === 'EACCES')
+    return new StartError(`PORT: this user may not listen on port ${config.port}; choose one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new StartError(`HOST: this machine has no address "${config.host}".`);
+  return error;
+};
+
+/** Said before anything is started; the port itself is taken when everything is ready. */
+const requirePort = async (config: Config): Promise<void> => {
+  if (config.port === 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => reject(sayListen(error, config) as Error));
+    probe.listen({ port: config.port, host: config.host }, () => probe.close(() => resolve()));
+  });
+};
+
+const listen = async (app: FastifyInstance, config: Config): Promise<void> => {
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    throw sayListen(error, config);
+  }
+};

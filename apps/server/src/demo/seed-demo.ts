@@ -1,0 +1,193 @@
+/**
+ * The demo: two franchises with their brands, a customer on each plan, people, carriers and orders. Safe to run at
+ * every start: each piece is made only when it is missing, and what people changed since is left as it is.
+ */
+import type { Application } from '../application.ts';
+import { OWN_PLATFORM, createOrders, ownStore } from '../modules/orders/index.ts';
+import { BUILT_IN_ROLES, type BuiltInRole } from '../modules/roles/index.ts';
+import { addCustomer, addFranchise, addPlatform, putBrandPicture, saveBranding } from '../modules/tenants/index.ts';
+import { accountKey, addUser } from '../modules/users/index.ts';
+import type { Services } from '../platform/services.ts';
+import { seedCarriers } from './seed-carriers.ts';
+import { seedLocations } from './seed-locations.ts';
+import {
+  DEMO_PASSWORD,
+  type DemoCustomer,
+  type DemoFranchise,
+  type DemoPerson,
+  FRANCHISES,
+  PLATFORM_STAFF,
+} from './demo-data.ts';
+import { demoOrders } from './demo-orders.ts';
+import { type DemoBrand, logoPicture, markPicture, slidePicture } from './demo-pictures.ts';
+
+export interface DemoSignIns {
+  /** Lines for the terminal: address, user name, password. */
+  describe(port: number): string[];
+}
+
+export const seedDemo = async (application: Application): Promise<DemoSignIns> => {
+  const { services } = application;
+  const platformId =
+    (await findTenant(services, 'platform')) ?? (await addPlatform(services.db, { name: 'ScanShip' })).tenantId;
+  await seedPerson(services, platformId, platformId, PLATFORM_STAFF);
+  for (const franchise of FRANCHISES) await seedFranchise(application, platformId, franchise);
+  return { describe };
+};
+
+const describe = (port: number): string[] => {
+  const at = (host: string) => `http://${host}:${port}`;
+  const rows = FRANCHISES.flatMap(({ brand, hosts, people, customers }) => [
+    ...customers.flatMap((customer) =>
+      customer.people.map((person) => [
+        at(hosts[0] ?? ''),
+        person.userName,
+        `${BUILT_IN_ROLES[person.role].name} of ${customer.name} (${customer.planName})`,
+      ]),
+    ),
+    ...people.map((person) => [
+      at(hosts[0] ?? ''),
+      person.userName,
+      `${BUILT_IN_ROLES[person.role].name} of ${brand.name}`,
+    ]),
+  ]);
+  rows.push([at('localhost'), PLATFORM_STAFF.userName, `${BUILT_IN_ROLES[PLATFORM_STAFF.role].name} (on every host)`]);
+  return [
+    '',
+    `Demo sign-ins, password ${DEMO_PASSWORD}:`,
+    ...rows.map(([host = '', user = '', what = '']) => `  ${host.padEnd(30)} ${user.padEnd(8)} ${what}`),
+    '',
+  ];
+};
+
+const findTenant = async (
+  { db }: Services,
+  kind: 'platform' | 'customer',
+  parentId?: string,
+  name?: string,
+): Promise<string | undefined> => {
+  const found = await db.reference((tx) => {
+    let query = tx.selectFrom('tenants').select('id').where('kind', '=', kind);
+    if (parentId !== undefined) query = query.where('parent_id', '=', parentId);
+    if (name !== undefined) query = query.where('name', '=', name);
+    return query.limit(1).executeTakeFirst();
+  });
+  return found?.id;
+};
+
+const seedFranchise = async (application: Application, platformId: string, franchise: DemoFranchise): Promise<void> => {
+  const { services } = application;
+  const [host = ''] = franchise.hosts;
+  const owner = await services.db.reference((tx) =>
+    tx.selectFrom('hosts').select('tenant_id').where('host', '=', host).executeTakeFirst(),
+  );
+  const franchiseId =
+    owner?.tenant_id ??
+    (await addFranchise(services.db, { platformId, name: franchise.brand.name, hosts: franchise.hosts })).tenantId;
+  await seedBranding(services, franchiseId, franchise);
+  for (const person of franchise.people) await seedPerson(services, franchiseId, franchiseId, person);
+  const customers: { readonly tenantId: string; readonly customer: DemoCustomer }[] = [];
+  for (const customer of franchise.customers) {
+    const { name, planName, timeZone, locale } = customer;
+    const tenantId =
+      (await findTenant(services, 'customer', franchiseId, name)) ??
+      (await addCustomer(services.db, { franchiseId, name, planName, timeZone, locale: locale ?? 'en' })).tenantId;
+    customers.push({ tenantId, customer });
+    for (const person of customer.people) await seedPerson(services, franchiseId, tenantId, person);
+    await seedLocations(services, tenantId, customer);
+  }
+  await seedCarriers(application, franchiseId);
+  for (const { tenantId, customer } of customers) if (customer.withOrders) await seedOrders(services, tenantId);
+};
+
+const seedBranding = async (
+  { db }: Services,
+  franchiseId: string,
+  { brand, branding }: DemoFranchise,
+): Promise<void> => {
+  await db.tenant({ tenantId: franchiseId }, async (tx) => {
+    const there = await tx
+      .selectFrom('branding')
+      .select('tenant_id')
+      .where('tenant_id', '=', franchiseId)
+      .executeTakeFirst();
+    if (there) return;
+    const put = (svg: string) => putBrandPicture(tx, franchiseId, 'image/svg+xml', Buffer.from(svg));
+    const { name, tagLine, primary, secondary }: DemoBrand = brand;
+    await saveBranding(tx, franchiseId, {
+      ...branding,
+      brandName: name,
+      tagLine,
+      primaryColor: primary,
+      secondaryColor: secondary,
+      primaryLogo: await put(logoPicture(brand, '#1a1f24')),
+      secondaryLogo: await put(logoPicture(brand, '#ffffff')),
+      favicon: await put(markPicture(brand)),
+      documentLogo: await put(markPicture(brand)),
+      emailLogo: await put(logoPicture(brand, '#1a1f24')),
+      slide1: await put(slidePicture(brand, 1)),
+      slide2: await put(slidePicture(brand, 2)),
+      slide3: await put(slidePicture(brand, 3)),
+    });
+  });
+};
+
+const seedPerson = async (services: Services, realmId: string, tenantId: string, person: DemoPerson): Promise<void> => {
+  const { db, clock } = services;
+  const known = await db.identity({ realmId }, (tx) =>
+    tx
+      .selectFrom('users')
+      .select('id')
+      .where('realm_id', '=', realmId)
+      .where('username_key', '=', accountKey(person.userName))
+      .executeTakeFirst(),
+  );
+  if (known) return;
+  const added = await addUser(
+    db,
+    {
+      realmId,
+      tenantId,
+      roleId: await builtInRole(services, tenantId, person.role),
+      userName: person.userName,
+      // A domain nobody can own, so that nothing is ever mailed to a stranger.
+      email: `${person.userName}@demo.invalid`,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      password: DEMO_PASSWORD,
+      verified: true,
+      locale: person.locale ?? 'en',
+    },
+    clock.now(),
+  );
+  if (!added.ok) throw new Error(`The demo's user ${person.userName} could not be made: ${added.problem.code}.`);
+};
+
+const builtInRole = async ({ db }: Services, tenantId: string, code: BuiltInRole): Promise<string> => {
+  const role = await db.tenant({ tenantId }, (tx) =>
+    tx
+      .selectFrom('roles')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow(),
+  );
+  return role.id;
+};
+
+const seedOrders = async ({ db, clock }: Services, tenantId: string): Promise<void> => {
+  const now = clock.now();
+  const made = await db.tenant({ tenantId }, async (tx) => {
+    const ctx = { tenantId };
+    const storeId = await ownStore(ctx, tx);
+    const any = await tx
+      .selectFrom('orders')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .limit(1)
+      .executeTakeFirst();
+    return any ? undefined : createOrders(ctx, tx, demoOrders(storeId, OWN_PLATFORM, now), { why: 'Demo', now });
+  });
+  if (made && !made.ok)
+    throw new Error(`The demo's orders could not be made: ${made.problem.message ?? made.problem.code}.`);
+};

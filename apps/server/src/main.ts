@@ -1,0 +1,75 @@
+/** The program: `serve` (default) and the operator's commands. Failures end with one line and a non-zero code. */
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Place } from './commands/environment.ts';
+import { StartError } from './platform/start-error.ts';
+
+const startedAt = Number(process.env['SCANSHIP_STARTED_AT']) || Date.now();
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, '../../..');
+const bundled = import.meta.url.endsWith('.js');
+
+const place: Place = {
+  root,
+  version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
+  entries: {
+    simulators: join(here, bundled ? 'simulators.js' : 'platform/simulators/simulator-registry.ts'),
+    documentWorker: bundled ? join(here, 'document-worker.js') : undefined,
+  },
+};
+
+const HELP = `Usage: npm start [-- <command>]
+
+  serve                        answer requests and work off jobs (default)
+  migrate                      bring the database schema up to date
+  seed-demo                    make the demo franchises, and print their sign-ins
+  backup <file>                write everything to one file
+  restore <file>               read a backup into an empty database
+  export-tenant <id> <file>    write all data of one tenant to one file
+
+Settings are environment variables: docs/configuration.md`;
+
+const run = async (command: string, args: readonly string[]): Promise<void> => {
+  const need = (index: number, what: string): string => {
+    const value = args[index];
+    if (value === undefined) throw new StartError(`${command} needs ${what}.\n\n${HELP}`);
+    return value;
+  };
+  switch (command) {
+    case 'serve':
+      return (await import('./commands/serve.ts')).serve(place, startedAt);
+    case 'migrate':
+      return (await import('./commands/migrate.ts')).migrateOnly(place);
+    case 'help':
+    case '--help':
+      return void process.stdout.write(`${HELP}\n`);
+    default:
+      need(-1, 'to be one of the known commands');
+  }
+};
+
+const fail = (error: unknown): void => {
+  if (error instanceof StartError) {
+    process.stderr.write(`${error.message}\n`);
+    if (error.more !== undefined) process.stderr.write(`\n${error.more}\n`);
+  } else {
+    process.stderr.write(
+      `Unexpected error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+  }
+  process.exitCode = 1;
+};
+
+try {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new StartError(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
+  const [command = 'serve', ...args] = process.argv.slice(2);
+  await run(command, args);
+  // Whatever still holds the process (an idle worker thread) must not keep a finished command alive.
+  process.exit();
+} catch (error) {
+  fail(error);
+  process.exit();
+}

@@ -1,0 +1,139 @@
+/** The OpenAPI 3.1 document, made from the calls themselves: what is served is what is described. */
+import type { Call } from '@scanship/contracts/call';
+import { envelope } from '@scanship/contracts/envelope';
+import { ERRORS, type ErrorCode } from '@scanship/contracts/errors';
+import type { Json, JsonObject } from '@scanship/domain/json';
+import * as z from 'zod/mini';
+
+const JSON_BODY = 'application/json';
+
+/** `input` is what a caller sends, `output` what the server answers. */
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  return rest as JsonObject;
+};
+
+const fieldsOf = (schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): JsonObject[] => {
+  if (!schema) return [];
+  const object = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(object.properties ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (object.required ?? []).includes(name),
+    schema: field,
+  }));
+};
+
+const headersOf = (call: Call): JsonObject[] => [
+  ...(call.method === 'GET' || call.id === 'uiInit'
+    ? []
+    : [
+        {
+          name: 'X-XSRF-TOKEN',
+          in: 'header',
+          required: true,
+          schema: { type: 'string' },
+          description: 'The value of the cookie XSRF-TOKEN.',
+        },
+      ]),
+  ...(call.idempotent
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', minLength: 8, maxLength: 200 },
+          description: 'The same key with the same request answers the first result.',
+        },
+      ]
+    : []),
+];
+
+const bodyOf = (call: Call): JsonObject | undefined => {
+  if (call.upload) {
+    const fields = call.body ? (schemaOf(call.body, 'input') as { properties?: JsonObject; required?: string[] }) : {};
+    const form = {
+      type: 'object',
+      properties: { ...fields.properties, file: { type: 'string', format: 'binary', description: 'At most 25 MB.' } },
+      required: [...(fields.required ?? []), 'file'],
+    };
+    return { required: true, content: { 'multipart/form-data': { schema: form } } };
+  }
+  return call.body ? { required: true, content: { [JSON_BODY]: { schema: schemaOf(call.body, 'input') } } } : undefined;
+};
+
+const successOf = (call: Call): JsonObject => {
+  if (call.produces === 'application/x-ndjson') {
+    const line = call.data ? schemaOf(call.data, 'output') : {};
+    return {
+      description: 'JSON lines, each as it comes; every line fits this schema.',
+      content: { [call.produces]: { schema: line } },
+    };
+  }
+  if (call.produces)
+    return { description: 'The file.', content: { [call.produces]: { schema: { type: 'string', format: 'binary' } } } };
+  const schema = {
+    type: 'object',
+    properties: { data: call.data ? schemaOf(call.data, 'output') : {}, successMessage: { type: 'string' } },
+    required: ['data'],
+  };
+  return { description: 'Done.', content: { [JSON_BODY]: { schema } } };
+};
+
+/** Failures any call of this kind may answer; each call's own stand in the catalogue. */
+const failuresOf = (call: Call): JsonObject => {
+  const codes: ErrorCode[] = ['validation', 'rate_limited', 'internal'];
+  if (call.auth !== 'public') codes.push('session_expired');
+  if (call.permission ?? call.roles) codes.push('forbidden');
+  if (call.params) codes.push('not_found');
+  const answers = codes.map((code) => [
+    String(ERRORS[code].status),
+    {
+      description: ERRORS[code].message,
+      content: { [JSON_BODY]: { schema: { $ref: '#/components/schemas/Envelope' } } },
+    },
+  ]);
+  return Object.fromEntries(answers) as JsonObject;
+};
+
+const operationOf = (call: Call): JsonObject => ({
+  operationId: call.id,
+  summary: call.summary,
+  tags: [call.path.split('/')[1] ?? 'other'],
+  ...(call.permission
+    ? {
+        description: `Needs the permission ${call.permission}.${call.roles ? ` Roles: ${call.roles.join(', ')}.` : ''}`,
+      }
+    : {}),
+  security: call.auth === 'public' ? [] : [{ [call.auth === 'access' ? 'accessToken' : 'refreshToken']: [] }],
+  parameters: [...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query'), ...headersOf(call)],
+  requestBody: bodyOf(call),
+  responses: { '200': successOf(call), ...failuresOf(call) },
+});
+
+/** @param origin address of the installation, "" for the one the document is read from */
+export const openApiDocument = (calls: readonly Call[], version: string, origin = ''): JsonObject => {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const call of calls) {
+    const path = `/api${call.path}`;
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'ScanShip',
+      version,
+      description:
+        'Every JSON answer is an envelope: `data` and perhaps `successMessage`, or `errorMessage` with `errorMessages`, `code`, `advice` and `reference`. Changing calls need the cookie XSRF-TOKEN repeated in the header X-XSRF-TOKEN; `POST /api/master/ui-init` sets it.',
+    },
+    servers: [{ url: origin === '' ? '/' : origin }],
+    paths,
+    components: {
+      schemas: { Envelope: schemaOf(envelope, 'output') },
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', description: 'From POST /api/user/sign-in; lives 15 minutes.' },
+        refreshToken: { type: 'http', scheme: 'bearer', description: 'The refresh token; good once.' },
+      },
+    },
+  };
+};

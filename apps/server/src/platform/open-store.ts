@@ -1,0 +1,115 @@
+/** The database an installation uses, embedded or by address: reached, prepared, migrated. */
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { bootstrap, BootstrapError } from './database/bootstrap.ts';
+import { type DatabaseServer, embeddedConnections, urlConnections, withClient } from './database/connection.ts';
+import { DatabaseStartError } from './database/embedded-files.ts';
+import { startEmbedded } from './database/embedded-postgres.ts';
+import { migrate, MigrationError } from './database/migrator.ts';
+import { StartError } from './start-error.ts';
+
+export interface Store {
+  readonly server: DatabaseServer;
+  /** Names of the migrations this start applied. */
+  readonly applied: readonly string[];
+  /** Stops the embedded server unless another process works with it; nothing for a server by address. */
+  stop(): Promise<void>;
+}
+
+export interface OpenStoreOptions {
+  /** Root of the project. */
+  readonly root: string;
+  readonly say: (line: string) => void;
+  /** Bring the schema up to date; without it an outdated schema is left for the caller to judge. */
+  readonly migrate: boolean;
+}
+
+export const migrationsFolder = (root: string): string => join(root, 'apps/server/migrations');
+
+/** @throws StartError with one line */
+export const openStore = async (config: Config, options: OpenStoreOptions): Promise<Store> => {
+  const { server, stop } =
+    config.databaseUrl === undefined
+      ? await openEmbedded(config, options.say)
+      : { server: byAddress(config.databaseUrl), stop: async () => undefined };
+  try {
+    if (config.databaseUrl === undefined) await makeDatabase(server);
+    await bootstrap(server.admin(), server.appUser);
+    const applied = options.migrate ? await migrate(server.migrator(), migrationsFolder(options.root)) : [];
+    return { server, applied, stop };
+  } catch (error) {
+    await stop();
+    throw explain(error, config);
+  }
+};
+
+const openEmbedded = async (config: Config, say: (line: string) => void) => {
+  try {
+    const embedded = await startEmbedded({ dataDir: config.dataDir, onProgress: say });
+    const server = embeddedConnections(embedded);
+    const stop = async () => {
+      if (await othersWork(server)) say('Another process works with this database; it stays up.');
+      else await embedded.stop();
+    };
+    return { server, stop };
+  } catch (error) {
+    throw explain(error, config);
+  }
+};
+
+/** A second server on the same data folder shares the embedded database; the last one turns it off. */
+const othersWork = async (server: DatabaseServer): Promise<boolean> => {
+  try {
+    return await withClient(server.admin('postgres'), async (client) => {
+      const { rows } = await client.query<{ others: boolean }>(
+        `SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS others`,
+      );
+      return rows[0]?.others ?? false;
+    });
+  } catch {
+    return false;
+  }
+};
+
+const makeDatabase = (server: DatabaseServer): Promise<void> =>
+  withClient(server.admin('postgres'), async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [server.database]);
+    if (rowCount) return;
+    try {
+      await client.query(`CREATE DATABASE "${server.database}"`);
+    } catch (error) {
+      // Two first starts at once: the other one made it.
+      if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+    }
+  });
+
+const byAddress = (url: string): DatabaseServer => {
+  try {
+    return urlConnections(url);
+  } catch (error) {
+    throw new StartError(error instanceof RangeError ? error.message : 'DATABASE_URL cannot be read.');
+  }
+};
+
+/** Address of the database without its password. */
+const shownUrl = (url: string): string => {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+};
+
+const explain = (error: unknown, config: Config): Error => {
+  if (error instanceof StartError) return error;
+  if (error instanceof DatabaseStartError || error instanceof MigrationError) return new StartError(error.message);
+  if (error instanceof BootstrapError) return new StartError(error.message, error.sql || undefined);
+  if (config.databaseUrl === undefined) return error instanceof Error ? error : new Error(String(error));
+  const where = shownUrl(config.databaseUrl);
+  const { code, message } = error as { code?: string; message?: string };
+  const errors = (error as { errors?: { code?: string }[] }).errors;
+  const reason = code ?? errors?.[0]?.code ?? '';
+  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET)$/.test(reason))
+    return new StartError(`DATABASE_URL: the database at ${where} cannot be reached (${reason}).`);
+  if (/^28/.test(reason))
+    return new StartError(`DATABASE_URL: the database at ${where} refuses this user or password.`);
+  if (reason === '3D000') return new StartError(`DATABASE_URL: there is no database ${where}; create it first.`);
+  return new StartError(`DATABASE_URL: the database at ${where} cannot be used: ${message ?? reason}`);
+};

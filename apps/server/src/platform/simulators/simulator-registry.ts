@@ -1,0 +1,9 @@
+/** Entry of the simulators' process: which there are. Only this file and tests load them. */
+import { hostMain } from '@scanship/simulator-kit/host-process';
+
+await hostMain({
+  'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
+  'testline-freight': async () => (await import('@scanship/sample-testline-freight/simulator')).simulator,
+  'testline-ground': async () => (await import('@scanship/sample-testline-ground/simulator')).simulator,
+  'testline-post': async () => (await import('@scanship/sample-testline-post/simulator')).simulator,
+});
