@@ -1,18 +1,14 @@
 /**
- * What buying and voiding needs of other modules, said as small interfaces: the composition root fits the real modules
- * to them (`openGrant` of carriers, `loadRate` of quotes, the commands of orders, the drawings of documents).
- *
- * Everything that takes a `tx` runs inside the caller's transaction and must not call outside. Everything else runs
- * outside any transaction.
+ * What buying and voiding needs of what reaches outside or opens secrets, said as small interfaces; `fit-ports.ts` fits
+ * the real modules to them. Nothing here runs inside a transaction. Orders and billing are called directly: their
+ * commands are part of our transactions.
  */
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { AutoPopupTag } from '@scanship/contracts/common';
 import type { Json, JsonObject } from '@scanship/domain/json';
 import type { LabelModel } from '@scanship/domain/label';
 import type { Money } from '@scanship/domain/money';
 import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
-import type { Tx } from '../../platform/database/database.ts';
 import type { Outcome } from '../../platform/problem.ts';
 
 /** On whose behalf something happens: a person's request, or the journal finishing what a person once asked for. */
@@ -103,57 +99,24 @@ export interface RatesPort {
   ): Promise<Outcome<LoadedRate>>;
 }
 
-// ---- orders -------------------------------------------------------------------------------------------------------
-
-export interface ItemQuantity {
-  readonly orderId: string;
-  readonly line: number;
-  readonly quantity: number;
-}
-
-export interface ClaimedOrder {
-  readonly orderId: string;
-  readonly number: string;
-  readonly storeId: string;
-  readonly autoPopupTag: AutoPopupTag;
-  /** Every line of the order with what is not cancelled: an additional label names them without taking them. */
-  readonly items: readonly ItemQuantity[];
-}
-
-export interface OrdersPort {
-  /**
-   * Locks the order's row for this transaction. Problems: `not_found`, `order_not_shippable` with the reason,
-   * `order_claimed` naming who.
-   */
-  claim(actor: Actor, tx: Tx, orderId: string): Promise<Outcome<ClaimedOrder>>;
-  /**
-   * Allocates everything of the order that is not allocated yet. Problem: `already_allocated`, when nothing is left.
-   */
-  allocateRemaining(actor: Actor, tx: Tx, orderId: string): Promise<Outcome<readonly ItemQuantity[]>>;
-  /** Allocates exactly these quantities; `already_allocated` when another shipment has them. */
-  allocate(actor: Actor, tx: Tx, items: readonly ItemQuantity[]): Promise<Outcome<void>>;
-  /** Allocated but not shipped any more (refused, absent). */
-  release(actor: Actor, tx: Tx, items: readonly ItemQuantity[], why: string): Promise<void>;
-  /** Allocated quantities are shipped; derives fulfilment and tab, counts, tracking numbers for search. */
-  shipped(
-    actor: Actor,
-    tx: Tx,
-    input: {
-      readonly items: readonly ItemQuantity[];
-      readonly trackingNumbers: readonly string[];
-      readonly shipmentId: string;
-    },
-  ): Promise<void>;
-  /** Shipped quantities are given back by a voided label: neither shipped nor allocated any more. */
-  voided(actor: Actor, tx: Tx, input: { readonly items: readonly ItemQuantity[]; readonly shipmentId: string }): Promise<void>;
-  /** Which documents open after shipping (default settings, overridden per store). */
-  autoPopupTag(actor: Actor, tx: Tx, orderId: string): Promise<AutoPopupTag>;
-}
-
 // ---- documents ----------------------------------------------------------------------------------------------------
 
 export interface LabelDrawing {
   draw(model: LabelModel, format: 'pdf' | 'zpl'): Promise<Uint8Array>;
   /** A carrier's own bytes with a large TEST over them. */
   stampTest(bytes: Uint8Array, format: 'pdf' | 'zpl' | 'png' | 'gif'): Promise<Uint8Array>;
+}
+
+// ---- people -------------------------------------------------------------------------------------------------------
+
+export interface PeoplePort {
+  /** Name to show for a user of this realm; null when there is none any more. */
+  nameOf(realmId: string, userId: string): Promise<string | null>;
+}
+
+export interface ShipmentPorts {
+  readonly grants: GrantsPort;
+  readonly rates: RatesPort;
+  readonly labels: LabelDrawing;
+  readonly people: PeoplePort;
 }

@@ -59,7 +59,14 @@ export interface Change<R, P> {
   /** What `prepare` made of the result; present when `to` is complete. */
   readonly prepared: P | undefined;
   /** The person who decided, where one did. */
-  readonly by: { readonly userId: string; readonly sessionId: string | null } | undefined;
+  readonly by: Decider | undefined;
+}
+
+/** A person who states what the other side has. */
+export interface Decider {
+  readonly userId: string;
+  readonly sessionId: string | null;
+  readonly note: string | null;
 }
 
 export interface JournalHandler<I, R, P> {
@@ -75,6 +82,8 @@ export interface JournalHandler<I, R, P> {
    * with the outcome is written here. Must not call outside.
    */
   changed(tx: Tx, row: JournalRow, input: I | undefined, change: Change<R, P>): Promise<void>;
+  /** After such a transaction: may begin other work. A crash before it loses nothing, because the sweeper finds it too. */
+  committed?(row: JournalRow, to: PurchaseState): void;
 }
 
 /** The kinds differ in input and result; the journal only hands each handler what it made itself. */

@@ -251,7 +251,8 @@ export interface DueRow extends JournalRef {
 const due = (table: JournalTable, lane: RawBuilder<string>) => sql`
   SELECT ${sql.lit(table)} AS "table", tenant_id, id, ${lane} AS lane, due_at,
     row_number() OVER (PARTITION BY tenant_id, ${lane} ORDER BY due_at) AS place
-  FROM ${sql.table(table)} WHERE due_at <= clock_timestamp()`;
+  FROM ${sql.table(table)} WHERE due_at <= now()
+      AND state IN ('planned', 'reserved', 'sending', 'unknown', 'confirmed')`;
 
 /**
  * What is due, of all tenants: of each lane its oldest few, lanes taking turns, so that a backlog of one never hides the

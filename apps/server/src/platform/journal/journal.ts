@@ -4,13 +4,24 @@
  * any of them may be missing. Several processes may run it on one database.
  */
 import { EventEmitter } from 'node:events';
+import type { JsonObject } from '@scanship/domain/json';
+import type { Decision } from '@scanship/domain/purchase';
 import type { Sealer } from '../crypto/sealer.ts';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { type AnyHandler, anyHandler, type JournalHandler, type JournalRef, type JournalTable } from './handler.ts';
+import type { Outcome } from '../problem.ts';
+import {
+  type AnyHandler,
+  anyHandler,
+  type Decider,
+  type JournalHandler,
+  type JournalRef,
+  type JournalTable,
+} from './handler.ts';
 import { dueRows } from './journal-store.ts';
-import { type FaultPoint, type OperationDeps, workOn } from './operation.ts';
+import { decideOn, workOn } from './operation.ts';
+import type { FaultPoint, OperationDeps } from './session.ts';
 
 /** Wakes some process when an operation is due. Payload: ids only. */
 export interface Alarm {
@@ -42,6 +53,8 @@ export interface Journal {
   advance(ref: JournalRef): Promise<void>;
   /** The same without waiting for it: for what was just stored. */
   kick(ref: JournalRef): void;
+  /** What a person decided about an open outcome; `result` is what they know of it. @see decideOn */
+  decide(ref: JournalRef, decision: Decision, by: Decider, result: JsonObject): Promise<Outcome<void>>;
   /** Resolves when one of them was worked on here, or after `ms`. */
   nextChange(refs: readonly JournalRef[], ms: number): Promise<void>;
   /** Looks once for everything that is due; answers how much it began. */
@@ -184,6 +197,13 @@ export function createJournal(options: JournalOptions): Journal {
     },
     advance,
     kick,
+    async decide(ref, decision, by, result) {
+      const decided = await decideOn(deps, ref, decision, by, result);
+      if (!decided.ok) return decided;
+      if (decided.value !== undefined) lookAgain(ref, decided.value);
+      changes.emit(keyOf(ref));
+      return { ok: true, value: undefined };
+    },
     nextChange(refs, ms) {
       return new Promise((resolve) => {
         const keys = refs.map(keyOf);

@@ -1,62 +1,28 @@
-/**
- * One pick-up of one operation: from the lease to the point where nothing is left to do now. The decisions are the
- * domain's (`@scanship/domain/purchase`); here they are carried out and stored. No call is made inside a transaction.
- */
-import { performance } from 'node:perf_hooks';
-import type { ConnectorProblem } from '@scanship/connector-kit/errors';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
+/** Picks an operation up: takes the lease, opens it, works on it, and keeps the lease fresh meanwhile. */
 import type { JsonObject } from '@scanship/domain/json';
-import {
-  afterRecovery,
-  afterStep,
-  backOff,
-  beforeStep,
-  type JournalRecord,
-  type Next,
-  type OperationPlan,
-  type RecoveryAnswer,
-  resumeAt,
-  type StepAnswer,
-} from '@scanship/domain/purchase';
-import { PURCHASE_TRANSITIONS, type PurchaseState, transition } from '@scanship/domain/shipment-states';
-import type { Sealer } from '../crypto/sealer.ts';
-import type { Database } from '../database/database.ts';
-import type { Logger } from '../logging/logger.ts';
-import { type AnyHandler, type JournalRef, type Opened, storedProblem, type StoredProblem } from './handler.ts';
-import {
-  type Held,
-  keepLease,
-  lease,
-  type Leased,
-  LeaseLost,
-  putOff,
-  recordChange,
-  stepSeal,
-  SUBJECTS,
-  writeRow,
-  writeStep,
-} from './journal-store.ts';
-import { encodeStepValue } from './step-values.ts';
-
-/** Places where a fault test may end the process; they are no setting, only handed in. */
-export const FAULT_POINTS = ['leased', 'step-stored', 'answered', 'in-outcome', 'outcome-stored', 'asked'] as const;
-export type FaultPoint = (typeof FAULT_POINTS)[number];
-
-export interface OperationDeps {
-  readonly db: Database;
-  readonly sealer: Sealer;
-  readonly log: Logger;
-  readonly leaseMs: number;
-  /** Multiplies connectors' settle times; 1 outside fault tests, whose simulators are as much faster. */
-  readonly settleScale: number;
-  readonly handler: (row: { readonly table: string; readonly kind: string }) => AnyHandler | undefined;
-  readonly onPoint: (point: FaultPoint, ref: JournalRef) => void;
-}
-
-/** When to look again, milliseconds from now; undefined when nothing is due. */
-export type LookAgain = number | undefined;
+import type { Decision } from '@scanship/domain/purchase';
+import { type Outcome, problem } from '../problem.ts';
+import type { Decider, JournalRef } from './handler.ts';
+import { type Held, lease, type Leased, LeaseLost, putOff } from './journal-store.ts';
+import { type LookAgain, type OperationDeps, Session } from './session.ts';
 
 const UNAVAILABLE_PAUSE_MS = 60_000;
+
+/**
+ * Carries out a person's decision about an operation whose outcome is open. Problems: `not_found`; `forbidden` with the
+ * reason where it is too early, pointless or there is nothing to decide.
+ */
+export async function decideOn(
+  deps: OperationDeps,
+  ref: JournalRef,
+  decision: Decision,
+  by: Decider,
+  result: JsonObject,
+): Promise<Outcome<LookAgain>> {
+  const leased = await lease(deps.db, deps.sealer, ref, { leaseMs: deps.leaseMs, force: true });
+  if (!leased) return problem('not_found', { message: 'There is nothing to decide about this any more.' });
+  return open(deps, leased, (session) => session.decide(decision, by, result));
+}
 
 /** Takes the operation if it is due and nobody has it, and does what can be done now. */
 export async function workOn(deps: OperationDeps, ref: JournalRef): Promise<LookAgain> {
@@ -67,366 +33,40 @@ export async function workOn(deps: OperationDeps, ref: JournalRef): Promise<Look
 }
 
 async function proceed(deps: OperationDeps, leased: Leased): Promise<LookAgain> {
+  try {
+    const done = await open(deps, leased, async (session) => ({ ok: true as const, value: await session.run() }));
+    return done.ok ? done.value : UNAVAILABLE_PAUSE_MS;
+  } catch (error) {
+    if (error instanceof LeaseLost) return undefined;
+    throw error;
+  }
+}
+
+/** Opens a leased operation and works on it under a lease that is kept fresh; puts it off when it cannot be opened. */
+async function open<T>(
+  deps: OperationDeps,
+  leased: Leased,
+  work: (session: Session) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   const { row } = leased;
   const held: Held = { table: row.table, tenantId: row.tenantId, id: row.id, attempt: leased.attempt };
   const handler = deps.handler(row);
-  if (!handler) {
-    deps.log.error({ table: row.table, kind: row.kind, id: row.id }, 'no handler for an operation of the journal');
-    const said = { code: 'unavailable', message: 'This kind of work is not known to this version of the program.' };
-    await putOff(deps.db, held, UNAVAILABLE_PAUSE_MS, said);
-    return UNAVAILABLE_PAUSE_MS;
-  }
-  const opened = await handler.open(row);
-  if (!opened.ok) {
-    const message = opened.problem.message ?? 'The account this was asked with cannot be opened at the moment.';
+  const opened = handler
+    ? await handler.open(row)
+    : problem('unavailable', { message: 'This kind of work is not known to this version of the program.' });
+  if (!handler || !opened.ok) {
+    const message =
+      (opened.ok ? undefined : opened.problem.message) ??
+      'The account this was asked with cannot be opened at the moment.';
+    deps.log.error({ table: row.table, kind: row.kind, id: row.id }, `an operation cannot be opened: ${message}`);
     await putOff(deps.db, held, UNAVAILABLE_PAUSE_MS, { code: 'unavailable', message });
-    return UNAVAILABLE_PAUSE_MS;
+    return problem('unavailable', { message });
   }
   const session = new Session(deps, held, leased, handler, opened.value);
   const beat = setInterval(() => void session.prolong(), deps.leaseMs / 3);
   try {
-    return await session.run();
-  } catch (error) {
-    if (error instanceof LeaseLost) return undefined;
-    throw error;
+    return await work(session);
   } finally {
     clearInterval(beat);
   }
-}
-
-const KEEP = undefined;
-
-class Session {
-  readonly #deps: OperationDeps;
-  #held: Held;
-  readonly #leased: Leased;
-  readonly #handler: AnyHandler;
-  readonly #opened: Opened<unknown, JsonObject>;
-  readonly #plan: OperationPlan;
-  #record: JournalRecord;
-  #kept: JsonObject;
-  #result: JsonObject;
-  /** Database time minus this process's steady clock. */
-  #offset: number;
-  /** Steady clock when the lease was last written. */
-  #leaseWritten = performance.now();
-  #lost = false;
-
-  constructor(
-    deps: OperationDeps,
-    held: Held,
-    leased: Leased,
-    handler: AnyHandler,
-    opened: Opened<unknown, JsonObject>,
-  ) {
-    this.#deps = deps;
-    this.#held = held;
-    this.#leased = leased;
-    this.#handler = handler;
-    this.#opened = opened;
-    this.#plan = {
-      steps: opened.operation.steps.map(({ name, effect }) => ({ name, effect })),
-      recovery: opened.operation.recovery,
-      settleAfterMs: opened.operation.settleAfterMs * deps.settleScale,
-    };
-    this.#record = leased.record;
-    this.#kept = leased.kept;
-    this.#result = leased.result;
-    this.#offset = leased.now - performance.now();
-  }
-
-  async prolong(): Promise<void> {
-    try {
-      if (await keepLease(this.#deps.db, this.#held, this.#deps.leaseMs)) this.#leaseWritten = performance.now();
-      else this.#lost = true;
-    } catch (error) {
-      this.#deps.log.warn({ err: error, id: this.#held.id }, 'a lease could not be prolonged');
-    }
-  }
-
-  async run(): Promise<LookAgain> {
-    for (let next: Next = resumeAt(this.#record, this.#plan); ; ) {
-      switch (next.do) {
-        case 'run':
-          next = await this.#runStep(next.step);
-          break;
-        case 'ask':
-          next = await this.#ask(next.step);
-          break;
-        case 'finish':
-          next = await this.#finish();
-          break;
-        case 'person':
-          next = await this.#commit({ ...this.#record, state: 'disputed' }, { do: 'nothing' }, {});
-          break;
-        case 'wait':
-          return Math.max(0, next.until - this.#now());
-        case 'nothing':
-          // A row that turned up as due though nothing can be done with it must not stay due.
-          if (this.#record === this.#leased.record) await this.#commit(this.#record, next, {});
-          return undefined;
-      }
-    }
-  }
-
-  #now(): number {
-    return performance.now() + this.#offset;
-  }
-
-  /** Before a call: the lease must be ours and fresh, else another worker may have begun to ask about this very call. */
-  #mustHold(): void {
-    if (this.#lost || performance.now() - this.#leaseWritten > this.#deps.leaseMs * 0.8) throw new LeaseLost();
-  }
-
-  async #runStep(name: string): Promise<Next> {
-    const step = this.#step(name);
-    const begun = beforeStep(this.#record, this.#plan, name, this.#now());
-    const commits = step.effect === 'create' || step.effect === 'pay';
-    await this.#commit(
-      begun,
-      { do: 'run', step: name },
-      {
-        began: name,
-        sentNow: commits ? { settleAfterMs: this.#plan.settleAfterMs } : undefined,
-      },
-    );
-    this.#deps.onPoint('step-stored', this.#held);
-    this.#mustHold();
-    const { operation, input, env, vendor, deadlineMs } = this.#opened;
-    const outcome = await runStep(operation, name, input, this.#kept, env, { deadlineMs, vendor });
-    this.#deps.onPoint('answered', this.#held);
-
-    let answer: StepAnswer;
-    let problem: ConnectorProblem | undefined;
-    if (!outcome.ok) {
-      problem = outcome.problem;
-      answer = { kind: 'problem', problem: problem.kind, retryAfterMs: problem.retryAfterMs };
-    } else if (outcome.value.kind === 'wait') {
-      answer = { kind: 'wait', retryAfterMs: outcome.value.retryAfterMs };
-      this.#kept = { ...this.#kept, ...outcome.value.keep };
-    } else {
-      answer = { kind: 'done' };
-      this.#kept = { ...this.#kept, ...outcome.value.keep };
-      this.#result = { ...this.#result, ...outcome.value.result };
-    }
-    const judged = afterStep(this.#record, this.#plan, name, answer, this.#now());
-    const given = {
-      ended: name,
-      keep: outcome.ok ? outcome.value.keep : undefined,
-      result: outcome.ok && outcome.value.kind === 'done' ? outcome.value.result : undefined,
-      problem: problem ? storedProblem(problem) : null,
-    };
-    try {
-      return await this.#settleStep(judged.record, judged.next, given);
-    } catch (error) {
-      if (!(error instanceof LeaseLost) || answer.kind !== 'done') throw error;
-      return this.#bringLate(name, given);
-    }
-  }
-
-  /** The last answer and the whole outcome in one transaction, where a crash in between could still be looked up. */
-  async #settleStep(record: JournalRecord, next: Next, given: Given): Promise<Next> {
-    if (next.do !== 'finish' || this.#plan.recovery === 'none') return this.#commit(record, next, given);
-    const prepared = await this.#prepare();
-    if (!prepared) return this.#commit(record, { do: 'finish' }, given);
-    return this.#commit(
-      { ...record, state: 'complete' },
-      { do: 'nothing' },
-      { ...given, prepared: prepared.value, withoutBytes: true },
-    );
-  }
-
-  async #ask(name: string): Promise<Next> {
-    if (this.#record.state === 'sending')
-      await this.#commit({ ...this.#record, state: 'unknown' }, { do: 'ask', step: name }, {});
-    this.#mustHold();
-    const { operation, input, env, vendor, deadlineMs } = this.#opened;
-    const outcome = await recoverStep(operation, name, input, this.#kept, env, { deadlineMs, vendor });
-    this.#deps.onPoint('asked', this.#held);
-    let answer: RecoveryAnswer;
-    if (!outcome.ok) {
-      const { kind, retryAfterMs } = outcome.problem;
-      answer = { kind: 'problem', problem: kind, retryAfterMs };
-    } else answer = outcome.value;
-    const judged = afterRecovery(this.#record, this.#plan, name, answer, this.#now());
-    const found = outcome.ok && outcome.value.kind === 'found' ? outcome.value : undefined;
-    this.#kept = { ...this.#kept, ...found?.keep };
-    this.#result = { ...this.#result, ...found?.result };
-    const problem = outcome.ok
-      ? judged.record.state === 'absent'
-        ? { code: 'absent', message: `${vendor} has no such shipment; nothing was bought.` }
-        : null
-      : storedProblem(outcome.problem);
-    return this.#settleStep(judged.record, judged.next, {
-      ended: found?.step ?? name,
-      keep: found?.keep,
-      result: found?.result,
-      problem,
-    });
-  }
-
-  async #finish(): Promise<Next> {
-    const prepared = await this.#prepare();
-    if (prepared)
-      return this.#commit({ ...this.#record, state: 'complete' }, { do: 'nothing' }, { prepared: prepared.value });
-    const pause = backOff(Math.max(1, ...this.#record.steps.map((s) => s.attempt)), 30_000, 15 * 60_000);
-    return this.#commit(
-      { ...this.#record, state: 'confirmed' },
-      { do: 'wait', until: this.#now() + pause },
-      {
-        problem: {
-          code: 'document',
-          message: 'It was bought, but its file could not be made yet; this is tried again.',
-        },
-      },
-    );
-  }
-
-  async #prepare(): Promise<{ readonly value: unknown } | undefined> {
-    try {
-      return { value: await this.#handler.prepare(this.#leased.row, this.#opened.input, this.#result) };
-    } catch (error) {
-      this.#deps.log.error({ err: error, id: this.#held.id }, 'the outcome of an operation could not be prepared');
-      return undefined;
-    }
-  }
-
-  /**
-   * The lease lapsed while the call was under way, and then the answer came. It is worth more than anything a look-up
-   * can say: the operation is taken back from whoever holds it, and the answer is brought in.
-   */
-  async #bringLate(name: string, given: Given): Promise<Next> {
-    const { db, sealer, leaseMs, log } = this.#deps;
-    const again = await lease(db, sealer, this.#held, { leaseMs, force: true });
-    if (!again) {
-      log.warn({ id: this.#held.id, step: name }, 'a late answer came after the operation was over');
-      throw new LeaseLost();
-    }
-    log.warn({ id: this.#held.id, step: name, state: again.record.state }, 'a late answer is brought in');
-    this.#held = { ...this.#held, attempt: again.attempt };
-    this.#record = again.record;
-    this.#lost = false;
-    this.#leaseWritten = performance.now();
-    this.#offset = again.now - performance.now();
-    if (this.#record.state === 'absent')
-      // It was believed absent and is not: nobody may overlook that.
-      return this.#commit(
-        { ...this.#record, state: 'disputed' },
-        { do: 'nothing' },
-        {
-          ...given,
-          problem: {
-            code: 'late_answer',
-            message:
-              'The answer came in after the carrier had said that it knew nothing of this shipment: it exists there.',
-          },
-        },
-      );
-    if (this.#record.steps.find((step) => step.name === name)?.state === 'done')
-      return resumeAt(this.#record, this.#plan);
-    const fromOpen: JournalRecord =
-      this.#record.state === 'disputed' ? { ...this.#record, state: 'unknown' } : this.#record;
-    const judged = afterStep(fromOpen, this.#plan, name, { kind: 'done' }, this.#now());
-    return this.#commit(judged.record, judged.next, given);
-  }
-
-  #step(name: string) {
-    const no = this.#plan.steps.findIndex((step) => step.name === name);
-    const step = this.#plan.steps[no];
-    if (!step) throw new RangeError(`operation ${this.#held.id} has no step "${name}"`);
-    return { ...step, no };
-  }
-
-  /** Stores a record: row, steps that differ, history, and what the handler adds, in one transaction. */
-  async #commit(record: JournalRecord, next: Next, given: Given): Promise<Next> {
-    const { db, sealer, leaseMs } = this.#deps;
-    const before = this.#record;
-    const path = statePath(before.state, record.state);
-    const dueInMs = next.do === 'wait' ? Math.max(0, next.until - this.#now()) : next.do === 'nothing' ? null : KEEP;
-    const by = { userId: this.#leased.row.createdBy, why: given.problem?.message };
-    const value =
-      given.ended && (given.keep !== undefined || given.result !== undefined)
-        ? sealer.sealJson(
-            this.#held.tenantId,
-            this.#held.id,
-            stepSeal(given.ended),
-            encodeStepValue(given.keep, given.result, !given.withoutBytes),
-          ).sealed
-        : undefined;
-    const now = await db.tenant({ tenantId: this.#held.tenantId }, async (tx) => {
-      const said = given.problem === undefined && path.length > 0 ? null : given.problem;
-      const moment = await writeRow(tx, this.#held, {
-        state: record.state,
-        dueInMs,
-        sentNow: given.sentNow,
-        problem: said,
-        leaseMs,
-      });
-      for (const step of record.steps) {
-        const old = before.steps.find((s) => s.name === step.name);
-        const touched = step.name === given.began || step.name === given.ended;
-        if (!touched && old?.state === step.state && old.attempt === step.attempt) continue;
-        const { no, effect } = this.#step(step.name);
-        await writeStep(tx, this.#held, {
-          no,
-          step,
-          effect,
-          sealed: step.name === given.ended ? value : undefined,
-          problem: step.name === given.ended ? given.problem : undefined,
-          moment: step.name === given.began ? 'begin' : 'end',
-        });
-      }
-      let from = before.state;
-      for (const to of path) {
-        await recordChange(
-          tx,
-          this.#held.tenantId,
-          { kind: SUBJECTS[this.#held.table], id: this.#held.id },
-          from,
-          to,
-          by,
-        );
-        await this.#handler.changed(tx, { ...this.#leased.row, state: to }, this.#opened.input, {
-          from,
-          to,
-          problem: given.problem ?? undefined,
-          result: this.#result,
-          kept: this.#kept,
-          prepared: to === 'complete' ? given.prepared : undefined,
-          by: undefined,
-        });
-        from = to;
-      }
-      if (given.ended) this.#deps.onPoint('in-outcome', this.#held);
-      return moment;
-    });
-    this.#record = given.sentNow ? { ...record, sentAt: now } : record;
-    this.#offset = now - performance.now();
-    this.#leaseWritten = performance.now();
-    if (given.ended) this.#deps.onPoint('outcome-stored', this.#held);
-    return next;
-  }
-}
-
-interface Given {
-  readonly began?: string | undefined;
-  readonly ended?: string | undefined;
-  readonly keep?: JsonObject | undefined;
-  readonly result?: object | undefined;
-  readonly problem?: StoredProblem | null | undefined;
-  readonly sentNow?: { readonly settleAfterMs: number } | undefined;
-  readonly prepared?: unknown;
-  readonly withoutBytes?: boolean;
-}
-
-/** The changes that lead from one state to another: one, or two where the table goes through a state between. */
-export function statePath(from: PurchaseState, to: PurchaseState): readonly PurchaseState[] {
-  if (from === to) return [];
-  if (transition(PURCHASE_TRANSITIONS, from, to).ok) return [to];
-  for (const between of ['reserved', 'sending', 'unknown', 'confirmed'] as const)
-    if (transition(PURCHASE_TRANSITIONS, from, between).ok) {
-      const rest = PURCHASE_TRANSITIONS[between].includes(to) ? [to] : undefined;
-      if (rest) return [between, ...rest];
-    }
-  throw new RangeError(`an operation cannot go from ${from} to ${to}`);
 }

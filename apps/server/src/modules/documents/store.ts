@@ -1,0 +1,58 @@
+/** Documents: content-addressed bytes, stored in the transaction that records the outcome they belong to. */
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+
+export type DocumentFormat = 'pdf' | 'zpl' | 'png' | 'gif' | 'xlsx';
+
+/** ZPL is text, but nothing that reads it wants it recoded. */
+export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
+  pdf: 'application/pdf',
+  zpl: 'application/octet-stream',
+  png: 'image/png',
+  gif: 'image/gif',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+export interface NewDocument {
+  readonly kind: 'label' | 'return_label' | 'packing_slip' | 'custom_invoice' | 'receipt' | 'manifest' | 'merged';
+  readonly format: DocumentFormat;
+  readonly bytes: Uint8Array;
+  readonly shipmentId?: string | undefined;
+  readonly parcelNo?: number | undefined;
+  readonly test?: boolean | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Stores bytes once per tenant under their hash. @returns the SHA-256 in hex */
+export async function storeBlob(tx: Tx, tenantId: string, bytes: Uint8Array, type: string): Promise<string> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await tx
+    .insertInto('blobs')
+    .values({ tenant_id: tenantId, sha256, size: bytes.byteLength, type, bytes })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return sha256;
+}
+
+/** @returns the document's id */
+export async function storeDocument(tx: Tx, tenantId: string, document: NewDocument): Promise<string> {
+  const blob = await storeBlob(tx, tenantId, document.bytes, MEDIA_TYPES[document.format]);
+  const id = newId();
+  await tx
+    .insertInto('documents')
+    .values({
+      tenant_id: tenantId,
+      id,
+      kind: document.kind,
+      format: document.format,
+      size: document.kind === 'label' || document.kind === 'return_label' ? '4x6' : null,
+      blob,
+      name: document.name ?? null,
+      shipment_id: document.shipmentId ?? null,
+      parcel_no: document.parcelNo ?? null,
+      test: document.test ?? false,
+    })
+    .execute();
+  return id;
+}

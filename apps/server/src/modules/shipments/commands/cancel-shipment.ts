@@ -1,0 +1,182 @@
+/** Voiding: one stored operation for each bought piece. The shipment is voided when the carrier has said so for all. */
+import type { CancelInput, CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { JsonObject } from '@scanship/domain/json';
+import { isPaid, type PurchaseState, type ShipmentState } from '@scanship/domain/shipment-states';
+import { ok } from '@scanship/domain/result';
+import { sql } from 'kysely';
+import type { Sealer } from '../../../platform/crypto/sealer.ts';
+import { actAs, type Tx } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import type { JournalRef } from '../../../platform/journal/handler.ts';
+import { recordChange, REQUEST_SEAL, stepSeal } from '../../../platform/journal/journal-store.ts';
+import { decodeStepValue } from '../../../platform/journal/step-values.ts';
+import { type Outcome, problem } from '../../../platform/problem.ts';
+import type { Charged } from '../../billing/index.ts';
+import type { Actor } from '../ports.ts';
+import { purchaseRequestOf, toJson, type VoidRequest } from '../purchase-request.ts';
+import { lockShipment, moveShipment, pieceStates } from '../shipment-state.ts';
+import { type Asker, type CreateDeps } from './create-shipment.ts';
+import { Refusal } from './plan-purchase.ts';
+
+/** Why a shipment cannot be cancelled, in one sentence; undefined when it can. */
+export function whyNotCancellable(
+  shipment: { readonly state: ShipmentState },
+  pieces: readonly { readonly state: PurchaseState }[],
+  carrier: { readonly manifest: CarrierManifest } | undefined,
+  carrierName: string,
+): string | undefined {
+  switch (shipment.state) {
+    case 'draft':
+      return 'No label was bought.';
+    case 'buying':
+      return pieces.some((piece) => piece.state === 'unknown' || piece.state === 'disputed')
+        ? 'Whether the carrier made this label is not known yet.'
+        : 'The label is still being bought.';
+    case 'voiding':
+      return 'It is being cancelled at the carrier already.';
+    case 'voided':
+      return 'It is cancelled already.';
+    case 'handed_over':
+      return 'The parcel was handed over to the carrier.';
+    case 'delivered':
+    case 'returned':
+    case 'lost':
+      return 'The parcel has travelled.';
+    default:
+  }
+  if (!carrier?.manifest.capabilities.cancel) return `${carrierName} does not cancel labels.`;
+  if (!pieces.some((piece) => isPaid(piece.state))) return 'No label was bought.';
+  return undefined;
+}
+
+/**
+ * Stores the intent to void everything that was bought of a shipment; the voids then run by themselves.
+ * Problems: `not_found`, `cannot_cancel` with the reason. A shipment that is being voided already answers ok.
+ */
+export async function cancelShipment(
+  deps: CreateDeps,
+  asker: Asker,
+  shipmentId: string,
+): Promise<Outcome<readonly JournalRef[]>> {
+  const actor: Actor = { tenantId: asker.tenantId, userId: asker.userId, sessionId: asker.sessionId };
+  try {
+    const refs = await deps.db.tenant(actor, (tx) => storeVoids(deps, actor, tx, shipmentId));
+    for (const ref of refs) deps.journal.kick(ref);
+    return ok(refs);
+  } catch (error) {
+    if (error instanceof Refusal) return error.outcome;
+    throw error;
+  }
+}
+
+async function storeVoids(deps: CreateDeps, actor: Actor, tx: Tx, shipmentId: string): Promise<readonly JournalRef[]> {
+  const { tenantId } = actor;
+  const shipment = await lockShipment(tx, tenantId, shipmentId);
+  if (!shipment) throw new Refusal(problem('not_found'));
+  if (shipment.state === 'voiding') return openVoids(tx, tenantId, shipmentId);
+  const pieces = await pieceStates(tx, tenantId, shipmentId);
+  const described = deps.ports.grants.describe(shipment.slug);
+  const name = described?.manifest.name ?? shipment.slug;
+  const why = whyNotCancellable(shipment, pieces, described, name);
+  if (why !== undefined) throw new Refusal(problem('cannot_cancel', { message: why }));
+  const bought = pieces.filter((piece) => isPaid(piece.state));
+  await moveShipment(tx, tenantId, shipment, 'voiding', { userId: actor.userId, sessionId: actor.sessionId });
+  const refs: JournalRef[] = [];
+  for (const piece of bought) {
+    const request = await readPurchase(tx, deps.sealer, tenantId, shipmentId, piece.purchaseId);
+    const id = newId();
+    const earlier = await sql<{ n: number }>`SELECT count(*)::int AS n FROM voids
+      WHERE tenant_id = ${tenantId} AND purchase_id = ${piece.purchaseId}`.execute(tx);
+    await tx
+      .insertInto('voids')
+      .values({
+        tenant_id: tenantId,
+        id,
+        purchase_id: piece.purchaseId,
+        intent_key: `void:${piece.purchaseId}:${(earlier.rows[0]?.n ?? 0) + 1}`,
+        state: 'reserved',
+        due_at: sql<Date>`now()`,
+        sealed: deps.sealer.sealJson(tenantId, id, REQUEST_SEAL, toJson(request)).sealed,
+        created_by: actor.userId,
+        created_by_session: actor.sessionId,
+      })
+      .execute();
+    await recordChange(tx, tenantId, { kind: 'void', id }, null, 'reserved', actor);
+    // A purchase that still fetches its file leaves off; it goes on when the carrier declines the void.
+    await sql`UPDATE purchases SET due_at = NULL, lease_until = NULL, attempt = attempt + 1
+      WHERE tenant_id = ${tenantId} AND id = ${piece.purchaseId} AND state = 'confirmed'`.execute(tx);
+    refs.push({ table: 'voids', tenantId, id });
+  }
+  return refs;
+}
+
+async function openVoids(tx: Tx, tenantId: string, shipmentId: string): Promise<readonly JournalRef[]> {
+  const rows = await sql<{ id: string }>`SELECT v.id FROM voids AS v
+    JOIN purchases AS p ON p.tenant_id = v.tenant_id AND p.id = v.purchase_id
+    WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ${shipmentId} AND v.due_at IS NOT NULL`.execute(tx);
+  return rows.rows.map(({ id }) => ({ table: 'voids', tenantId, id }));
+}
+
+/** Opens what was sealed with a purchase and its steps, and makes of it what the carrier needs to void the label. */
+async function readPurchase(
+  tx: Tx,
+  sealer: Sealer,
+  tenantId: string,
+  shipmentId: string,
+  purchaseId: string,
+): Promise<VoidRequest> {
+  const steps = await tx
+    .selectFrom('effect_steps')
+    .select(['no', 'name'])
+    .where('tenant_id', '=', tenantId)
+    .where('subject_kind', '=', 'purchase')
+    .where('subject_id', '=', purchaseId)
+    .orderBy('no')
+    .execute();
+  const shown = await tx
+    .selectFrom('purchases')
+    .select('vendor_ids')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  await actAs(tx, { role: 'app_secrets', tenantId });
+  const own = await tx
+    .selectFrom('purchases')
+    .select('sealed')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  const answers = await tx
+    .selectFrom('effect_steps')
+    .select(['no', 'vendor_result'])
+    .where('tenant_id', '=', tenantId)
+    .where('subject_kind', '=', 'purchase')
+    .where('subject_id', '=', purchaseId)
+    .orderBy('no')
+    .execute();
+  await actAs(tx, { role: 'app_tenant', tenantId });
+  if (!own.sealed) throw new Error(`purchase ${purchaseId} has nothing sealed`);
+
+  const request = purchaseRequestOf(sealer.openJson(tenantId, purchaseId, REQUEST_SEAL, own.sealed));
+  let kept: JsonObject = {};
+  let result: JsonObject = {};
+  for (const answer of answers) {
+    const name = steps.find((step) => step.no === answer.no)?.name;
+    if (!name || !answer.vendor_result) continue;
+    const value = decodeStepValue(sealer.openJson(tenantId, purchaseId, stepSeal(name), answer.vendor_result));
+    kept = { ...kept, ...value.keep };
+    result = { ...result, ...value.result };
+  }
+  const ids = shown.vendor_ids as {
+    readonly carrierShipmentId?: string;
+    readonly parcels?: readonly { readonly trackingNumber: string }[];
+  };
+  const input: CancelInput = {
+    reference: request.input.reference,
+    carrierShipmentId: ids.carrierShipmentId ?? '',
+    trackingNumbers: (ids.parcels ?? []).map((parcel) => parcel.trackingNumber),
+    kept,
+  };
+  const charged = (result as { readonly charged?: Charged }).charged;
+  return { grantId: request.grantId, shipmentId, purchaseId, input, chain: request.chain, charged };
+}

@@ -1,0 +1,319 @@
+/**
+ * Buying a label: everything that must be true before the carrier is called is stored in one transaction; the call
+ * itself is the journal's. Exactly one label per intent, whatever is clicked, repeated or cut off:
+ * - the same Idempotency-Key (or, without one, the same rate) is the same purchase;
+ * - another key meets the allocation of the order's items under the order's lock;
+ * - the database allows one live purchase for each piece.
+ */
+import { ok } from '@scanship/domain/result';
+import { sql } from 'kysely';
+import type { RequestContext } from '../../../platform/context.ts';
+import type { Sealer } from '../../../platform/crypto/sealer.ts';
+import { type Database, type Tx, violated } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { json } from '../../../platform/database/json-column.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import { recordChange } from '../../../platform/journal/journal-store.ts';
+import { type Outcome, problem } from '../../../platform/problem.ts';
+import { allocateItems, type LockedOrder, lockOrder } from '../../orders/index.ts';
+import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
+import { lockShipment } from '../shipment-state.ts';
+import { hashOf, must, type PlannedPiece, planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
+
+export interface CreateDeps {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly journal: Journal;
+  readonly ports: ShipmentPorts;
+}
+
+export interface CreateInput {
+  readonly orderId: string;
+  readonly quoteId: string;
+  readonly rateId: string;
+  readonly replacesId?: string | null | undefined;
+  readonly additional?: boolean | undefined;
+  readonly labelFormat?: 'pdf' | 'zpl' | undefined;
+}
+
+export interface Intended {
+  readonly shipmentId: string;
+  /** False when the intent was stored by an earlier request. */
+  readonly isNew: boolean;
+}
+
+export type Asker = Pick<RequestContext, 'tenantId' | 'userId' | 'sessionId' | 'realmId'>;
+
+const LONGEST_KEY = 200;
+
+/**
+ * Stores the intent to buy, or finds the one stored before. The purchase then runs by itself; `awaitShipment` waits.
+ * Problems: `not_found`, `rate_expired`, `order_not_shippable`, `order_claimed`, `already_allocated`,
+ * `insufficient_funds`, `key_reused`, `validation`.
+ */
+export async function createShipment(
+  deps: CreateDeps,
+  asker: Asker,
+  input: CreateInput,
+  idempotencyKey: string | undefined,
+): Promise<Outcome<Intended>> {
+  const actor: Actor = { tenantId: asker.tenantId, userId: asker.userId, sessionId: asker.sessionId };
+  const wish = {
+    orderId: input.orderId,
+    quoteId: input.quoteId,
+    rateId: input.rateId,
+    replacesId: input.replacesId ?? null,
+    additional: input.additional ?? false,
+    labelFormat: input.labelFormat ?? null,
+  };
+  const requestHash = hashOf(wish);
+  if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > LONGEST_KEY))
+    return problem('validation', {
+      errors: [{ field: 'Idempotency-Key', message: `The key must have 1 to ${LONGEST_KEY} characters.` }],
+    });
+
+  // Two requests may pass the look-up at once; the second then meets the first one's unique key and looks again.
+  for (let round = 0; round < 3; round += 1) {
+    const known = await findIntent(deps.db, actor, input, idempotencyKey);
+    if (known.found) {
+      if (known.found.requestHash !== requestHash) return problem('key_reused');
+      return ok({ shipmentId: known.found.shipmentId, isNew: false });
+    }
+    const rate = await deps.ports.rates.load(actor, input.quoteId, input.rateId);
+    if (!rate.ok) return rate;
+    const planned = await plan(deps, actor, input, rate.value);
+    if (!planned.ok) return planned;
+    try {
+      const shipmentId = await deps.db.tenant(actor, (tx) =>
+        store(deps, actor, tx, input, rate.value, planned.value, { intentKey: known.key, requestHash }),
+      );
+      const first = planned.value[0];
+      if (first) deps.journal.kick({ table: 'purchases', tenantId: actor.tenantId, id: first.purchaseId });
+      return ok({ shipmentId, isNew: true });
+    } catch (error) {
+      if (violated(error) === 'purchases_intent') continue;
+      if (!(error instanceof Refusal)) throw error;
+      // Perhaps the same request, which came a moment earlier and holds the items now.
+      const twin = await findIntent(deps.db, actor, input, idempotencyKey);
+      if (twin.found?.requestHash === requestHash) return ok({ shipmentId: twin.found.shipmentId, isNew: false });
+      return named(deps, asker, input.orderId, error.outcome);
+    }
+  }
+  return problem('request_running');
+}
+
+interface KnownIntent {
+  /** The key a new purchase is to be stored with. */
+  readonly key: string;
+  readonly found: { readonly shipmentId: string; readonly requestHash: string } | undefined;
+}
+
+/**
+ * With a key of the client's: the purchase stored under it. Without one the rate itself is the intent, so that a double
+ * click buys once; a rate whose purchase came to nothing may be tried again.
+ */
+async function findIntent(
+  db: Database,
+  actor: Actor,
+  input: CreateInput,
+  idempotencyKey: string | undefined,
+): Promise<KnownIntent> {
+  return db.tenant(actor, async (tx) => {
+    for (let no = 1; ; no += 1) {
+      const key = idempotencyKey === undefined ? `rate:${input.rateId}:${no}` : `key:${idempotencyKey}`;
+      const row = await tx
+        .selectFrom('purchases')
+        .innerJoin('shipments', (join) =>
+          join.onRef('shipments.tenant_id', '=', 'purchases.tenant_id').onRef('shipments.id', '=', 'shipment_id'),
+        )
+        .select(['shipment_id', 'request_hash', 'shipments.state'])
+        .where('purchases.tenant_id', '=', actor.tenantId)
+        .where('intent_key', '=', key)
+        .executeTakeFirst();
+      if (!row) return { key, found: undefined };
+      if (idempotencyKey === undefined && (row.state === 'draft' || row.state === 'voided')) continue;
+      return { key, found: { shipmentId: row.shipment_id, requestHash: row.request_hash } };
+    }
+  });
+}
+
+async function plan(
+  deps: CreateDeps,
+  actor: Actor,
+  input: CreateInput,
+  rate: LoadedRate,
+): Promise<Outcome<readonly PlannedPiece[]>> {
+  if (rate.orderId !== input.orderId)
+    return problem('validation', { errors: [{ field: 'rateId', message: 'This rate was asked for another order.' }] });
+  const described = deps.ports.grants.describe(rate.slug);
+  if (!described?.manifest.capabilities.ship)
+    return problem('no_carrier', { message: 'This carrier does not sell labels.' });
+  return planPurchases(deps.ports, actor, rate, described.manifest, {
+    labelFormat: labelFormatOf(input.labelFormat, described.manifest.labelFormats),
+  });
+}
+
+/** What is asked of the carrier: the wish where it can, else what it can; printing converts. */
+const labelFormatOf = (wish: 'pdf' | 'zpl' | undefined, offered: readonly string[]): 'pdf' | 'zpl' => {
+  const wanted = wish ?? 'pdf';
+  if (offered.includes(wanted)) return wanted;
+  return offered.includes('zpl') && !offered.includes('pdf') ? 'zpl' : 'pdf';
+};
+
+async function store(
+  deps: CreateDeps,
+  actor: Actor,
+  tx: Tx,
+  input: CreateInput,
+  rate: LoadedRate,
+  pieces: readonly PlannedPiece[],
+  intent: { readonly intentKey: string; readonly requestHash: string },
+): Promise<string> {
+  const { tenantId } = actor;
+  const { order, items } = await takeItems(actor, tx, input);
+  const shipmentId = newId();
+  const { request } = rate;
+  await tx
+    .insertInto('shipments')
+    .values({
+      tenant_id: tenantId,
+      id: shipmentId,
+      state: 'buying',
+      test: rate.test,
+      from_address: json(request.from),
+      to_address: json(request.to),
+      to_country: request.to.countryCode,
+      store_id: order.storeId,
+      location_id: rate.locationId,
+      grant_id: rate.grantId,
+      quote_id: rate.quoteId,
+      rate_id: rate.rateId,
+      slug: rate.slug,
+      service: rate.service,
+      service_name: rate.serviceName,
+      options: json(request.options),
+      customs: request.customs ? json(request.customs) : null,
+      ship_date: request.shipDate,
+      price_minor: rate.price.minor,
+      currency: rate.price.currency,
+      price_lines: json([...rate.priceLines]),
+      replaces_id: input.replacesId ?? null,
+      created_by: actor.userId,
+    })
+    .execute();
+  await recordChange(tx, tenantId, { kind: 'shipment', id: shipmentId }, null, 'draft', actor);
+  await recordChange(tx, tenantId, { kind: 'shipment', id: shipmentId }, 'draft', 'buying', actor);
+  await tx
+    .insertInto('parcels')
+    .values(
+      request.parcels.map((parcel, index) => ({
+        tenant_id: tenantId,
+        shipment_id: shipmentId,
+        no: parcel.number,
+        package_id: rate.packageIds?.[index] ?? null,
+        l_mm: parcel.dimensions?.lengthMm ?? null,
+        w_mm: parcel.dimensions?.widthMm ?? null,
+        h_mm: parcel.dimensions?.heightMm ?? null,
+        weight_g: parcel.weightGrams,
+        weight_source: 'typed' as const,
+      })),
+    )
+    .execute();
+  for (const item of items)
+    await tx
+      .insertInto('shipment_items')
+      .values({
+        tenant_id: tenantId,
+        shipment_id: shipmentId,
+        order_id: input.orderId,
+        line: item.line,
+        qty: item.quantity,
+        held: item.held,
+      })
+      .execute();
+  await storePurchases(
+    tx,
+    deps.sealer,
+    actor,
+    { shipmentId, slug: rate.slug, service: rate.service, ...intent },
+    pieces,
+  );
+  return shipmentId;
+}
+
+interface TakenItems {
+  readonly order: LockedOrder;
+  readonly items: readonly { readonly line: number; readonly quantity: number; readonly held: boolean }[];
+}
+
+/** Allocates what the label is for; an additional or replacing label names items without taking them twice. */
+async function takeItems(actor: Actor, tx: Tx, input: CreateInput): Promise<TakenItems> {
+  const ctx = { tenantId: actor.tenantId, userId: actor.userId ?? undefined };
+  const order = await lockOrder(ctx, tx, input.orderId);
+  if (!order) throw new Refusal(problem('not_found'));
+  if (input.replacesId) {
+    const replaced = await replacedItems(tx, actor.tenantId, input.replacesId, input.orderId);
+    must(await allocateItems(ctx, tx, { orderId: input.orderId, items: [], additional: true }));
+    return { order, items: replaced };
+  }
+  const allocated = must(
+    await allocateItems(ctx, tx, { orderId: input.orderId, additional: input.additional ?? false }),
+  );
+  if (allocated.items.length > 0) return { order, items: allocated.items.map((item) => ({ ...item, held: true })) };
+  const named = order.lines
+    .map((line) => ({ line: line.line, quantity: line.quantity - line.cancelled, held: false }))
+    .filter((item) => item.quantity > 0);
+  return { order, items: named };
+}
+
+async function replacedItems(
+  tx: Tx,
+  tenantId: string,
+  shipmentId: string,
+  orderId: string,
+): Promise<TakenItems['items']> {
+  const refuse = (message: string): never => {
+    throw new Refusal(problem('validation', { errors: [{ field: 'replacesId', message }] }));
+  };
+  const replaced = await lockShipment(tx, tenantId, shipmentId);
+  if (!replaced) return refuse('The label to replace was not found.');
+  if (!replaced.everBought) return refuse('A label that was never bought cannot be replaced.');
+  const rows = await sql<{ line: number; quantity: number }>`SELECT line, qty AS quantity FROM shipment_items
+    WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId} AND order_id = ${orderId} ORDER BY line`.execute(tx);
+  if (rows.rows.length === 0) return refuse('The label to replace belongs to another order.');
+  return rows.rows.map((row) => ({ ...row, held: false }));
+}
+
+/** Says who ships the order or has its label, where that is why it was refused. */
+async function named(
+  deps: CreateDeps,
+  asker: Asker,
+  orderId: string,
+  outcome: Refusal['outcome'],
+): Promise<Outcome<Intended>> {
+  if (outcome.ok || outcome.problem.message !== undefined) return outcome;
+  const { code } = outcome.problem;
+  if (code !== 'order_claimed' && code !== 'already_allocated') return outcome;
+  const who = await deps.db.tenant(asker, async (tx) => {
+    if (code === 'order_claimed') {
+      const order = await sql<{ by: string | null }>`SELECT claimed_by AS by FROM orders WHERE id = ${orderId}`.execute(
+        tx,
+      );
+      return order.rows[0]?.by ?? null;
+    }
+    const label = await sql<{ by: string | null }>`SELECT s.created_by AS by FROM shipments AS s
+      JOIN shipment_items AS i ON i.tenant_id = s.tenant_id AND i.shipment_id = s.id
+      WHERE i.order_id = ${orderId} AND i.held AND s.state NOT IN ('draft', 'voided')
+      ORDER BY s.created_at DESC LIMIT 1`.execute(tx);
+    return label.rows[0]?.by ?? null;
+  });
+  const name = who === null ? null : await deps.ports.people.nameOf(asker.realmId, who);
+  if (name === null) return outcome;
+  const message =
+    code === 'order_claimed'
+      ? `This order is being shipped by ${name}.`
+      : who === asker.userId
+        ? 'These items already have a label, which you bought.'
+        : `These items already have a label, bought by ${name}.`;
+  return problem(code, { message });
+}

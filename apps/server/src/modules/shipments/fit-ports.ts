@@ -1,0 +1,77 @@
+/** Fits the real modules to the ports of this one. */
+import { labelPdf } from '@scanship/documents/label-pdf';
+import { labelZpl } from '@scanship/documents/label-zpl';
+import { stampTest } from '@scanship/documents/stamp-test';
+import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { Database } from '../../platform/database/database.ts';
+import { problem } from '../../platform/problem.ts';
+import type { CarriersModule } from '../carriers/index.ts';
+import type { QuotesModule } from '../quotes/index.ts';
+import type { GrantsPort, LabelDrawing, PeoplePort, RatesPort, ShipmentPorts } from './ports.ts';
+
+export function fitPorts(deps: {
+  readonly db: Database;
+  readonly carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>;
+  readonly quotes: Pick<QuotesModule, 'load'>;
+  readonly renderer: TypstRenderer;
+}): ShipmentPorts {
+  return {
+    grants: grantsPort(deps.carriers),
+    rates: ratesPort(deps.quotes),
+    labels: labelDrawing(deps.renderer),
+    people: peoplePort(deps.db),
+  };
+}
+
+const grantsPort = (carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>): GrantsPort => ({
+  async open(tenantId, grantId, subject) {
+    const [grant] = await carriers.grants.open({ tenantId }, { only: [grantId], toSettle: true });
+    if (!grant) return problem('no_carrier', { message: 'The carrier account this was bought with is gone.' });
+    return {
+      ok: true,
+      value: {
+        carrier: await grant.load(),
+        manifest: grant.manifest,
+        displayName: grant.carrierName,
+        ownerTenantId: grant.ownerTenantId,
+        accountId: grant.accountId,
+        test: grant.test,
+        env: await grant.environment(subject),
+      },
+    };
+  },
+  describe(slug) {
+    const entry = carriers.registry.find(slug);
+    return entry && { manifest: entry.manifest };
+  },
+  allotSerials: (tenantId, grantId, count) => carriers.allotSerials(tenantId, grantId, count),
+});
+
+const ratesPort = (quotes: Pick<QuotesModule, 'load'>): RatesPort => ({
+  load: (actor, quoteId, rateId, options) => quotes.load(actor.tenantId, quoteId, rateId, options),
+});
+
+export const labelDrawing = (renderer: TypstRenderer): LabelDrawing => ({
+  async draw(model, format) {
+    return format === 'pdf' ? labelPdf([model], renderer) : new TextEncoder().encode(await labelZpl(model, renderer));
+  },
+  async stampTest(bytes, format) {
+    if (format === 'pdf' || format === 'zpl') return stampTest(bytes, format);
+    throw new Error(`a test label in ${format} cannot be marked, so it is not kept`);
+  },
+});
+
+const peoplePort = (db: Database): PeoplePort => ({
+  async nameOf(realmId, userId) {
+    const user = await db.identity({ realmId }, (tx) =>
+      tx
+        .selectFrom('users')
+        .select(['first_name', 'last_name', 'username'])
+        .where('realm_id', '=', realmId)
+        .where('id', '=', userId)
+        .executeTakeFirst(),
+    );
+    if (!user) return null;
+    return `${user.first_name} ${user.last_name}`.trim() || user.username;
+  },
+});

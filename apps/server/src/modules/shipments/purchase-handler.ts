@@ -1,0 +1,260 @@
+/** How the journal buys a label: opens the account, draws and stamps the files, and writes the outcome in one transaction. */
+import type { CarrierFile, DocumentKind, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import { sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { json } from '../../platform/database/json-column.ts';
+import type { Change, JournalHandler, JournalRef, JournalRow } from '../../platform/journal/handler.ts';
+import { recordChange } from '../../platform/journal/journal-store.ts';
+import { problem } from '../../platform/problem.ts';
+import { confirmPurchase, isBooked, type PurchaseMoney, releasePurchase, undoPurchase } from '../billing/index.ts';
+import { storeDocument } from '../documents/index.ts';
+import { auditDecision } from './audit.ts';
+import type { ShipmentPorts } from './ports.ts';
+import { type PurchaseRequest, purchaseRequestOf } from './purchase-request.ts';
+import { type LockedShipment, lockShipment, settleBuying } from './shipment-state.ts';
+
+type FileFormat = 'pdf' | 'zpl' | 'png' | 'gif';
+
+export interface PreparedFile {
+  readonly document: DocumentKind;
+  readonly format: FileFormat;
+  readonly bytes: Uint8Array;
+  /** Within the shipment. */
+  readonly parcelNumber: number | undefined;
+}
+
+const DOCUMENT_KINDS: Readonly<
+  Record<DocumentKind, 'label' | 'custom_invoice' | 'return_label' | 'receipt' | 'manifest'>
+> = {
+  label: 'label',
+  'customs-invoice': 'custom_invoice',
+  'return-label': 'return_label',
+  receipt: 'receipt',
+  manifest: 'manifest',
+};
+
+export const trackingKey = (number: string): string => number.toUpperCase().replace(/[^0-9A-Z]/g, '');
+
+export function purchaseHandler(deps: {
+  readonly ports: ShipmentPorts;
+  readonly clock: Clock;
+  /** Begins another operation of the journal without waiting for it. */
+  readonly kick: (ref: JournalRef) => void;
+}): JournalHandler<ShipInput, ShipResult, readonly PreparedFile[]> {
+  const { ports, clock } = deps;
+
+  async function prepareFile(file: CarrierFile, input: ShipInput, test: boolean): Promise<PreparedFile> {
+    if (file.kind === 'drawn') {
+      const bytes = await ports.labels.draw({ ...file.model, test: file.model.test || test }, input.labelFormat);
+      return { document: file.document, format: input.labelFormat, bytes, parcelNumber: file.parcelNumber };
+    }
+    const bytes =
+      test && file.document === 'label' ? await ports.labels.stampTest(file.bytes, file.format) : file.bytes;
+    return { document: file.document, format: file.format, bytes, parcelNumber: file.parcelNumber };
+  }
+
+  return {
+    async open(row) {
+      const request = purchaseRequestOf(row.request);
+      const grant = await ports.grants.open(row.tenantId, request.grantId, { kind: 'purchase', id: row.id });
+      if (!grant.ok) return grant;
+      const { carrier, manifest, env, displayName } = grant.value;
+      if (!carrier.ship) return problem('no_carrier', { message: `${displayName} does not sell labels.` });
+      const deadlineMs = manifest.deadlineMs.ship;
+      return {
+        ok: true,
+        value: { operation: carrier.ship, input: request.input, env, vendor: displayName, deadlineMs },
+      };
+    },
+
+    async prepare(row, input, result) {
+      const { test } = purchaseRequestOf(row.request);
+      const files: PreparedFile[] = [];
+      for (const file of result.files ?? []) files.push(await prepareFile(file, input, test));
+      return files;
+    },
+
+    async changed(tx, row, input, change) {
+      if (change.by) await auditDecision(tx, row, change.to, change.by);
+      const request = purchaseRequestOf(row.request);
+      const where = await purchaseOf(tx, row);
+      const shipment = await lockShipment(tx, row.tenantId, where.shipmentId);
+      if (!shipment) throw new Error(`purchase ${row.id} has no shipment`);
+      const bought: PurchaseMoney = {
+        tenantId: row.tenantId,
+        purchaseId: row.id,
+        chain: request.chain,
+        createdBy: row.createdBy,
+      };
+      const settling = {
+        tenantId: row.tenantId,
+        userId: row.createdBy,
+        why: change.problem?.message,
+        now: clock.now(),
+      };
+      switch (change.to) {
+        case 'confirmed':
+          await noteResult(tx, row, input ?? request.input, change);
+          if (!(await isBooked(tx, bought))) await confirmPurchase(tx, bought, change.result.charged);
+          await letOthersBegin(tx, row.tenantId, shipment.id);
+          return;
+        case 'complete':
+          await storeFiles(tx, row, shipment, request, change.prepared ?? []);
+          await beginTracking(tx, row, shipment, request);
+          await settleBuying(tx, shipment, settling);
+          return;
+        case 'refused':
+        case 'absent':
+          await undoPurchase(tx, bought, change.result.charged);
+          await dropUnsent(tx, row, shipment, request, change);
+          await settleBuying(tx, shipment, settling);
+          return;
+        default:
+      }
+    },
+
+    committed(row, to) {
+      if (to !== 'confirmed') return;
+      for (const { purchaseId } of purchaseRequestOf(row.request).siblings)
+        if (purchaseId !== row.id) deps.kick({ table: 'purchases', tenantId: row.tenantId, id: purchaseId });
+    },
+  };
+}
+
+async function purchaseOf(tx: Tx, row: JournalRow): Promise<{ readonly shipmentId: string; readonly piece: number }> {
+  const found = await tx
+    .selectFrom('purchases')
+    .select(['shipment_id', 'piece'])
+    .where('tenant_id', '=', row.tenantId)
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  return { shipmentId: found.shipment_id, piece: found.piece };
+}
+
+/** What a person may see of the vendor's answer, and the tracking numbers of the parcels. */
+async function noteResult(
+  tx: Tx,
+  row: JournalRow,
+  input: ShipInput,
+  change: Change<ShipResult, readonly PreparedFile[]>,
+): Promise<void> {
+  const { carrierShipmentId, parcels = [] } = change.result;
+  const shown = parcels.map((parcel) => ({
+    number: parcel.number,
+    trackingNumber: parcel.trackingNumber,
+    trackingUrl: parcel.trackingUrl,
+  }));
+  await tx
+    .updateTable('purchases')
+    .set({ vendor_ids: json({ reference: input.reference, carrierShipmentId, parcels: shown }) })
+    .where('tenant_id', '=', row.tenantId)
+    .where('id', '=', row.id)
+    .execute();
+  for (const parcel of parcels)
+    await tx
+      .updateTable('parcels')
+      .set({ tracking_number: parcel.trackingNumber, tracking_key: trackingKey(parcel.trackingNumber) })
+      .where('tenant_id', '=', row.tenantId)
+      .where('purchase_id', '=', row.id)
+      .where('no', '=', parcel.number)
+      .execute();
+}
+
+/** The first piece has shown that the carrier takes this shipment: the others may follow, all at once. */
+async function letOthersBegin(tx: Tx, tenantId: string, shipmentId: string): Promise<void> {
+  await sql`UPDATE purchases SET due_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId} AND state = 'reserved' AND due_at IS NULL`.execute(
+    tx,
+  );
+}
+
+async function storeFiles(
+  tx: Tx,
+  row: JournalRow,
+  shipment: LockedShipment,
+  request: PurchaseRequest,
+  files: readonly PreparedFile[],
+): Promise<void> {
+  for (const file of files) {
+    const only = request.input.shipment.parcels.length === 1 ? request.input.shipment.parcels[0]?.number : undefined;
+    const parcelNo = file.parcelNumber ?? only;
+    const documentId = await storeDocument(tx, row.tenantId, {
+      kind: DOCUMENT_KINDS[file.document],
+      format: file.format,
+      bytes: file.bytes,
+      shipmentId: shipment.id,
+      parcelNo,
+      test: request.test,
+    });
+    if (file.document !== 'label') continue;
+    await tx
+      .updateTable('parcels')
+      .set({ label_document_id: documentId })
+      .where('tenant_id', '=', row.tenantId)
+      .where('purchase_id', '=', row.id)
+      // A file without a number holds the labels of all parcels of this call.
+      .$if(parcelNo !== undefined, (query) => query.where('no', '=', parcelNo ?? 0))
+      .execute();
+  }
+}
+
+const FIRST_LOOK_MINUTES = 30;
+
+async function beginTracking(
+  tx: Tx,
+  row: JournalRow,
+  shipment: LockedShipment,
+  request: PurchaseRequest,
+): Promise<void> {
+  const parcels = await tx
+    .selectFrom('parcels')
+    .select(['no', 'tracking_key'])
+    .where('tenant_id', '=', row.tenantId)
+    .where('purchase_id', '=', row.id)
+    .where('tracking_key', 'is not', null)
+    .execute();
+  for (const parcel of parcels)
+    await tx
+      .insertInto('trackers')
+      .values({
+        tenant_id: row.tenantId,
+        id: newId(),
+        shipment_id: shipment.id,
+        parcel_no: parcel.no,
+        slug: shipment.slug,
+        tracking_key: parcel.tracking_key ?? request.input.reference,
+        due_at: sql<Date>`clock_timestamp() + make_interval(mins => ${FIRST_LOOK_MINUTES})`,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** A piece was refused before the others were sent: they are not sent at all, and their money is free again. */
+async function dropUnsent(
+  tx: Tx,
+  row: JournalRow,
+  shipment: LockedShipment,
+  request: PurchaseRequest,
+  change: Change<ShipResult, readonly PreparedFile[]>,
+): Promise<void> {
+  const said = {
+    code: 'not-sent',
+    message: 'Not sent, because another piece of this shipment was refused.',
+    vendorMessage: change.problem?.vendorMessage ?? change.problem?.message,
+  };
+  const dropped = await sql<{ id: string }>`
+    UPDATE purchases SET state = 'refused', problem = ${json(said)}, attempt = attempt + 1, updated_at = now()
+    WHERE tenant_id = ${row.tenantId} AND shipment_id = ${shipment.id} AND state = 'reserved' AND due_at IS NULL
+    RETURNING id`.execute(tx);
+  for (const { id } of dropped.rows) {
+    const sibling = request.siblings.find((each) => each.purchaseId === id);
+    if (!sibling) throw new Error(`purchase ${id} is no piece of the plan of ${row.id}`);
+    await releasePurchase(tx, { tenantId: row.tenantId, purchaseId: id, chain: sibling.chain });
+    await recordChange(tx, row.tenantId, { kind: 'purchase', id }, 'reserved', 'refused', {
+      userId: row.createdBy,
+      why: said.message,
+    });
+  }
+}

@@ -1,0 +1,186 @@
+/** A shipment as screens see it: parcels, documents, what is open, whether Cancel is offered. */
+import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { PriceLine } from '@scanship/domain/shipment';
+import type { PurchaseState, ShipmentState } from '@scanship/domain/shipment-states';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { StoredProblem } from '../../../platform/journal/handler.ts';
+import { whyNotCancellable } from '../commands/cancel-shipment.ts';
+import type { GrantsPort } from '../ports.ts';
+
+interface ShipmentRecord {
+  readonly id: string;
+  readonly state: ShipmentState;
+  readonly slug: string;
+  readonly service: string;
+  readonly service_name: string | null;
+  readonly test: boolean;
+  readonly price_minor: number;
+  readonly currency: string;
+  readonly price_lines: PriceLine[];
+  readonly ship_date: string;
+  readonly created_at: Date;
+  readonly grant_name: string | null;
+}
+
+interface ParcelRecord {
+  readonly shipment_id: string;
+  readonly no: number;
+  readonly weight_g: number;
+  readonly tracking_number: string | null;
+  readonly label_document_id: string | null;
+  readonly purchase_id: string | null;
+  readonly state: PurchaseState | null;
+  readonly problem: StoredProblem | null;
+  readonly vendor_ids: {
+    readonly parcels?: readonly { readonly number: number; readonly trackingUrl?: string }[];
+  } | null;
+  readonly due_at: Date | null;
+}
+
+interface VoidRecord {
+  readonly shipment_id: string;
+  readonly state: PurchaseState;
+  readonly refund_state: ShipmentSummary['refund'];
+  readonly problem: StoredProblem | null;
+}
+
+/** Shipments by id, in the given order; ids of other tenants are left out. */
+export async function readShipments(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+  grants: Pick<GrantsPort, 'describe'>,
+): Promise<readonly ShipmentSummary[]> {
+  if (ids.length === 0) return [];
+  const list = [...ids];
+  const shipments = await sql<ShipmentRecord>`
+    SELECT s.id, s.state, s.slug, s.service, s.service_name, s.test, s.price_minor, s.currency, s.price_lines, s.ship_date,
+      s.created_at, g.name AS grant_name
+    FROM shipments AS s LEFT JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
+    WHERE s.tenant_id = ${tenantId} AND s.id = ANY (${list}::uuid[])`.execute(tx);
+  const parcels = await sql<ParcelRecord>`
+    SELECT c.shipment_id, c.no, c.weight_g, c.tracking_number, c.label_document_id, c.purchase_id, p.state, p.problem,
+      p.vendor_ids, p.due_at
+    FROM parcels AS c LEFT JOIN purchases AS p ON p.tenant_id = c.tenant_id AND p.id = c.purchase_id
+    WHERE c.tenant_id = ${tenantId} AND c.shipment_id = ANY (${list}::uuid[]) ORDER BY c.no`.execute(tx);
+  const documents = await tx
+    .selectFrom('documents')
+    .select(['id', 'kind', 'format', 'parcel_no', 'copies_printed', 'shipment_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('shipment_id', 'in', list)
+    .orderBy('id')
+    .execute();
+  const voids = await sql<VoidRecord>`
+    SELECT DISTINCT ON (v.purchase_id) p.shipment_id, v.state, v.refund_state, v.problem FROM voids AS v
+    JOIN purchases AS p ON p.tenant_id = v.tenant_id AND p.id = v.purchase_id
+    WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ANY (${list}::uuid[])
+    ORDER BY v.purchase_id, v.created_at DESC`.execute(tx);
+
+  const views = shipments.rows.map((row): ShipmentSummary => {
+    const own = parcels.rows.filter((parcel) => parcel.shipment_id === row.id);
+    const ownVoids = voids.rows.filter((each) => each.shipment_id === row.id);
+    const carrier = grants.describe(row.slug);
+    const carrierName =
+      (carrier?.manifest.maturity === 'own' ? row.grant_name : carrier?.manifest.name) ?? row.grant_name ?? row.slug;
+    const pieces = own.flatMap((parcel) => (parcel.state === null ? [] : [{ state: parcel.state }]));
+    const why = whyNotCancellable(row, pieces, carrier, carrierName);
+    return {
+      id: row.id,
+      state: row.state,
+      carrier: row.slug,
+      carrierName,
+      service: row.service,
+      serviceName: row.service_name ?? row.service,
+      test: row.test,
+      price: { minor: row.price_minor, currency: row.currency },
+      priceLines: row.price_lines,
+      shipDate: row.ship_date,
+      createdAt: row.created_at.toISOString(),
+      parcels: own.map((parcel) => ({
+        number: parcel.no,
+        weightGrams: parcel.weight_g,
+        trackingNumber: parcel.tracking_number,
+        trackingUrl: parcel.vendor_ids?.parcels?.find((each) => each.number === parcel.no)?.trackingUrl ?? null,
+        purchaseState: parcel.state ?? 'planned',
+        hasLabel: parcel.label_document_id !== null,
+      })),
+      documents: documents
+        .filter((document) => document.shipment_id === row.id)
+        .map((document) => ({
+          id: document.id,
+          kind: document.kind,
+          format: document.format,
+          parcelNumber: document.parcel_no,
+          copiesPrinted: document.copies_printed,
+        })),
+      problems: problemsOf(own, ownVoids, carrierName),
+      cancel: { allowed: why === undefined, reason: why ?? null },
+      refund: refundOf(ownVoids),
+    };
+  });
+  const byId = new Map(views.map((view) => [view.id, view]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+const refundOf = (voids: readonly VoidRecord[]): ShipmentSummary['refund'] =>
+  (['pending', 'refused', 'received'] as const).find((state) => voids.some((each) => each.refund_state === state)) ??
+  'none';
+
+function problemsOf(
+  parcels: readonly ParcelRecord[],
+  voids: readonly VoidRecord[],
+  carrierName: string,
+): ShipmentSummary['problems'] {
+  const seen = new Set<string>();
+  const problems: ShipmentSummary['problems'] = [];
+  const add = (code: string, message: string, vendorMessage: string | null): void => {
+    if (seen.has(`${code} ${message}`)) return;
+    seen.add(`${code} ${message}`);
+    problems.push({ code, message, vendorMessage });
+  };
+  for (const parcel of parcels) {
+    const said = parcel.problem;
+    const words = said?.vendorMessage ?? null;
+    if (parcel.state === 'unknown')
+      add(
+        'unknown',
+        `${carrierName} has not said yet whether it made this label; it is being asked.`,
+        words ?? said?.message ?? null,
+      );
+    else if (parcel.state === 'disputed')
+      add(
+        'disputed',
+        `Nobody can tell from here whether ${carrierName} made this label; a person has to look.`,
+        words ?? said?.message ?? null,
+      );
+    else if (parcel.state === 'confirmed')
+      add('no-file', 'The label is bought; its file has not arrived yet.', words ?? said?.message ?? null);
+    else if ((parcel.state === 'refused' || parcel.state === 'absent') && said) add(said.code, said.message, words);
+    else if (parcel.state === 'complete' && parcel.label_document_id === null)
+      add('no-file', 'The label exists at the carrier; there is no file of it here.', null);
+  }
+  for (const each of voids) {
+    if (each.state === 'refused' && each.problem)
+      add('void-refused', each.problem.message, each.problem.vendorMessage ?? null);
+    if (each.state === 'unknown' || each.state === 'disputed')
+      add(
+        'void-unknown',
+        `${carrierName} has not said yet whether this label is cancelled.`,
+        each.problem?.message ?? null,
+      );
+  }
+  return problems;
+}
+
+/** Order the shipment belongs to (its first), with what else the purchase answer needs. */
+export async function orderOfShipment(tx: Tx, tenantId: string, shipmentId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('shipment_items')
+    .select('order_id')
+    .where('tenant_id', '=', tenantId)
+    .where('shipment_id', '=', shipmentId)
+    .orderBy('order_id')
+    .executeTakeFirst();
+  return row?.order_id;
+}

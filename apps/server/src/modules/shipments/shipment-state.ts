@@ -1,0 +1,211 @@
+/**
+ * The one place that changes a shipment's state, and what the change means for the orders in it. Runs inside the
+ * transaction that records a purchase's or a void's outcome.
+ */
+import {
+  isReleased,
+  LIVE_PURCHASE_STATES,
+  type PurchaseState,
+  SHIPMENT_TRANSITIONS,
+  type ShipmentState,
+  stateOfBuying,
+  stateOfVoiding,
+  transition,
+} from '@scanship/domain/shipment-states';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import { recordChange, type WhoAndWhy } from '../../platform/journal/journal-store.ts';
+import { allocateItems, applyShipped, applyVoided, type OrderContext, releaseItems } from '../orders/index.ts';
+
+export interface LockedShipment {
+  readonly id: string;
+  readonly state: ShipmentState;
+  readonly replacesId: string | null;
+  readonly everBought: boolean;
+  readonly test: boolean;
+  readonly slug: string;
+  readonly serviceName: string;
+}
+
+/** Locks the shipment until the transaction ends; undefined when this tenant has no such shipment. */
+export async function lockShipment(tx: Tx, tenantId: string, shipmentId: string): Promise<LockedShipment | undefined> {
+  const row = await tx
+    .selectFrom('shipments')
+    .select(['id', 'state', 'replaces_id', 'bought_at', 'test', 'slug', 'service_name'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', shipmentId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row
+    ? {
+        id: row.id,
+        state: row.state,
+        replacesId: row.replaces_id,
+        everBought: row.bought_at !== null,
+        test: row.test,
+        slug: row.slug ?? '',
+        serviceName: row.service_name ?? '',
+      }
+    : undefined;
+}
+
+export interface PieceState {
+  readonly purchaseId: string;
+  readonly piece: number;
+  readonly state: PurchaseState;
+  readonly voidOpen: boolean;
+}
+
+/** Of each piece the purchase that counts: the live one, else the latest. */
+export async function pieceStates(tx: Tx, tenantId: string, shipmentId: string): Promise<readonly PieceState[]> {
+  const rows = await sql<{ id: string; piece: number; state: PurchaseState; void_open: boolean }>`
+    SELECT DISTINCT ON (p.piece) p.id, p.piece, p.state, EXISTS (SELECT 1 FROM voids AS v
+        WHERE v.tenant_id = p.tenant_id AND v.purchase_id = p.id
+          AND v.state IN ('planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed')) AS void_open
+    FROM purchases AS p
+    WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ${shipmentId} AND p.kind = 'buy'
+    ORDER BY p.piece, (p.state = ANY (${[...LIVE_PURCHASE_STATES, 'voided']}::text[])) DESC, p.created_at DESC, p.id DESC`.execute(
+    tx,
+  );
+  return rows.rows.map((row) => ({ purchaseId: row.id, piece: row.piece, state: row.state, voidOpen: row.void_open }));
+}
+
+/** Changes the state by the table. @throws Error for a change the table does not have: a fault of the caller */
+export async function moveShipment(
+  tx: Tx,
+  tenantId: string,
+  shipment: Pick<LockedShipment, 'id' | 'state'>,
+  to: ShipmentState,
+  by: WhoAndWhy = {},
+): Promise<void> {
+  if (shipment.state === to) return;
+  const change = transition(SHIPMENT_TRANSITIONS, shipment.state, to);
+  if (!change.ok) throw new Error(`shipment ${shipment.id}: ${change.problem}`);
+  await tx
+    .updateTable('shipments')
+    .set({
+      state: to,
+      updated_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+      ...(to === 'bought' ? { bought_at: sql<Date>`coalesce(bought_at, clock_timestamp())` } : {}),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', shipment.id)
+    .execute();
+  await recordChange(tx, tenantId, { kind: 'shipment', id: shipment.id }, shipment.state, to, by);
+}
+
+interface HeldItems {
+  readonly orderId: string;
+  readonly items: readonly { readonly line: number; readonly quantity: number }[];
+}
+
+/** Orders of the shipment with the quantities it holds of them (none for an additional label), in a steady order. */
+async function heldItems(tx: Tx, tenantId: string, shipmentId: string): Promise<readonly HeldItems[]> {
+  const rows = await sql<{ order_id: string; line: number; qty: number; held: boolean }>`
+    SELECT order_id, line, qty, held FROM shipment_items
+    WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId} ORDER BY order_id, line, parcel_no`.execute(tx);
+  const orders = new Map<string, { line: number; quantity: number }[]>();
+  for (const row of rows.rows) {
+    const items = orders.get(row.order_id) ?? [];
+    if (row.held) items.push({ line: row.line, quantity: row.qty });
+    orders.set(row.order_id, items);
+  }
+  return [...orders].map(([orderId, items]) => ({ orderId, items }));
+}
+
+export interface Settling {
+  readonly tenantId: string;
+  readonly userId: string | null;
+  readonly why?: string | undefined;
+  readonly now: Date;
+}
+
+const orderContext = (s: Settling): OrderContext => ({ tenantId: s.tenantId, userId: s.userId ?? undefined });
+
+/** After a piece changed: the shipment is bought, partly bought or back to a draft, when nothing is open any more. */
+export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling): Promise<ShipmentState> {
+  if (shipment.state !== 'buying') return shipment.state;
+  const pieces = await pieceStates(tx, s.tenantId, shipment.id);
+  const to = stateOfBuying(pieces.map((piece) => piece.state));
+  if (!to) return 'buying';
+  await moveShipment(tx, s.tenantId, shipment, to, { userId: s.userId, why: s.why });
+  if (to === 'bought') {
+    const taken = await takeOver(tx, shipment, s);
+    const tracking = await trackingNumbers(tx, s.tenantId, shipment.id);
+    for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id))
+      await applyShipped(orderContext(s), tx, {
+        orderId,
+        // What was taken over counts as shipped already.
+        items: items.filter((item) => !taken.has(`${orderId}/${item.line}`)),
+        trackingNumbers: tracking,
+        why: `Label bought: ${shipment.serviceName}`,
+        now: s.now,
+      });
+  }
+  if (to === 'draft')
+    for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id))
+      if (items.length > 0) await releaseItems(orderContext(s), tx, { orderId, items });
+  return to;
+}
+
+/** After a void changed: the shipment is voided, or stays bought in whole or in part. */
+export async function settleVoiding(tx: Tx, shipment: LockedShipment, s: Settling): Promise<ShipmentState> {
+  if (shipment.state !== 'voiding') return shipment.state;
+  const pieces = await pieceStates(tx, s.tenantId, shipment.id);
+  const to = stateOfVoiding(pieces.map((piece) => ({ purchase: piece.state, voidOpen: piece.voidOpen })));
+  if (!to) return 'voiding';
+  await moveShipment(tx, s.tenantId, shipment, to, { userId: s.userId, why: s.why });
+  if (to === 'voided')
+    for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id)) {
+      if (items.length === 0) continue;
+      // A shipment that was never bought in whole has its items allocated, not shipped.
+      if (shipment.everBought)
+        await applyVoided(orderContext(s), tx, { orderId, items, why: 'Label voided', now: s.now });
+      else await releaseItems(orderContext(s), tx, { orderId, items });
+    }
+  return to;
+}
+
+/**
+ * A bought replacement takes the items over from the label it replaces; voiding that one then changes no order. Was it
+ * voided meanwhile, the items are open again and are allocated anew, if nobody else has them.
+ * @returns lines ("order/line") that count as shipped already
+ */
+async function takeOver(tx: Tx, shipment: LockedShipment, s: Settling): Promise<ReadonlySet<string>> {
+  if (shipment.replacesId === null) return new Set();
+  const replaced = await lockShipment(tx, s.tenantId, shipment.replacesId);
+  if (!replaced?.everBought) return new Set();
+  const hold = (orderId: string, line: number) =>
+    sql`UPDATE shipment_items SET held = true WHERE tenant_id = ${s.tenantId} AND shipment_id = ${shipment.id}
+      AND order_id = ${orderId} AND line = ${line}`.execute(tx);
+  if (replaced.state === 'voided') {
+    const own = await sql<{ order_id: string; line: number; quantity: number }>`SELECT order_id, line, qty AS quantity
+      FROM shipment_items WHERE tenant_id = ${s.tenantId} AND shipment_id = ${shipment.id} AND NOT held`.execute(tx);
+    for (const orderId of new Set(own.rows.map((row) => row.order_id))) {
+      const items = own.rows.filter((row) => row.order_id === orderId);
+      const allocated = await allocateItems(orderContext(s), tx, { orderId, items });
+      if (allocated.ok) for (const item of items) await hold(orderId, item.line);
+    }
+    return new Set();
+  }
+  const taken = await sql<{ order_id: string; line: number }>`
+    UPDATE shipment_items SET held = false
+    WHERE tenant_id = ${s.tenantId} AND shipment_id = ${replaced.id} AND held RETURNING order_id, line`.execute(tx);
+  for (const row of taken.rows) await hold(row.order_id, row.line);
+  return new Set(taken.rows.map((row) => `${row.order_id}/${row.line}`));
+}
+
+async function trackingNumbers(tx: Tx, tenantId: string, shipmentId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('parcels')
+    .select('tracking_number')
+    .where('tenant_id', '=', tenantId)
+    .where('shipment_id', '=', shipmentId)
+    .orderBy('no')
+    .execute();
+  return rows.flatMap((row) => (row.tracking_number === null ? [] : [row.tracking_number]));
+}
+
+/** Whether a piece has certainly no label (so that it may be bought anew). */
+export const isMissing = (piece: PieceState): boolean => isReleased(piece.state);
