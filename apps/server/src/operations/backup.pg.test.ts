@@ -158,6 +158,17 @@ describe('a backup', () => {
     expect(fs.readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);
   });
 
+  test('of a database without tables is refused', async () => {
+    const empty = await createTestDatabase({ empty: true });
+    try {
+      const none = path.join(folder, 'none.backup');
+      await expect(backup(empty.migrator, none)).rejects.toThrow('There is nothing to back up');
+      expect(fs.existsSync(none)).toBe(false);
+    } finally {
+      await empty.drop();
+    }
+  });
+
   test('is a tar that names what it holds', async () => {
     const names: string[] = [];
     for await (const entry of readArchive(file)) names.push(entry.name);
@@ -189,7 +200,6 @@ const replaced = (from: string, to: string) => {
 };
 
 describe('a restore refuses, and leaves the database empty', () => {
-
   test('a database that has rows', async () => {
     await expect(restore(source.migrator, file)).rejects.toThrow(
       /already has rows in \w+; a backup is restored into an empty database only/,

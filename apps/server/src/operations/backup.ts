@@ -20,6 +20,11 @@ import { type ArchiveWriter, createArchive } from './archive.ts';
 export const BACKUP_FORMAT = 'scanship-backup';
 export const BACKUP_FORMAT_VERSION = 1;
 
+/** The backup was refused; `message` is one sentence. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -70,6 +75,8 @@ export async function backup(migrator: ClientConfig, file: string, now: Date = n
       months: await partitionMonths(client),
       tables: await readTables(client),
     };
+    if (manifest.migrations.length === 0)
+      throw new BackupError('There is nothing to back up: the database is still empty.');
     const archive = await createArchive(file, now);
     try {
       await archive.add('manifest.json', jsonBytes(manifest));

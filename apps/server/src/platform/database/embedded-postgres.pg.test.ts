@@ -209,8 +209,9 @@ describe('the programs', () => {
   });
 });
 
+const line = (log: string) => explainLog(log, '/data');
+
 test('what PostgreSQL writes becomes one line with advice', () => {
-  const line = (log: string) => explainLog(log, '/data');
   expect(line('2026 FATAL:  could not write to file "base/1": No space left on device')).toBe(
     'The disk that holds /data is full; free some space or set DATA_DIR to a folder on another disk.',
   );

@@ -72,10 +72,11 @@ async function failing(
   return names;
 }
 
-describe('structure of every table', () => {
-  const rows = async <R extends object>(statement: string): Promise<R[]> =>
-    withClient(test_.migrator, async (client: ClientBase) => (await client.query<R>(statement)).rows);
+const rows = async <R extends object>(statement: string): Promise<R[]> =>
+  withClient(test_.migrator, async (client: ClientBase) => (await client.query<R>(statement)).rows);
+const withSealed = () => catalog.filter((table) => table.sealed.length > 0);
 
+describe('structure of every table', () => {
   test('belongs to a tenant or realm by its primary key, or is listed as a table without one', () => {
     const without = catalog.filter((table) => !table.home).map((table) => table.name);
     expect(without.toSorted()).toEqual(Object.keys(WITHOUT_TENANT).toSorted());
@@ -238,8 +239,6 @@ describe('rows of one tenant, asked for by another', () => {
 });
 
 describe('sealed columns', () => {
-  const withSealed = () => catalog.filter((table) => table.sealed.length > 0);
-
   test('are where cost, tokens and keys are kept', () => {
     const names = withSealed().flatMap((table) => table.sealed.map((column) => `${table.name}.${column}`));
     expect(names).toEqual(
