@@ -1,9 +1,15 @@
+import { readTable } from '@scanship/documents/table-reader';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDecimal, readPercent, readPostal, readPrice } from './cell-values.ts';
-import { parseRateSheet } from './parse-rate-sheet.ts';
+import { parseRateSheet, sheetTableOf } from './parse-rate-sheet.ts';
 import type { SheetTable } from './parse-rate-sheet.ts';
-import { demoRateSheet, rateSheetTemplate, rateSheetTemplateCsv } from './rate-sheet-template.ts';
+import {
+  demoRateSheet,
+  rateSheetTemplate,
+  rateSheetTemplateCsv,
+  rateSheetTemplateRows,
+} from './rate-sheet-template.ts';
 
 /** A small sheet that is right, as a workbook. Each test spoils something in it. */
 const good: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -91,21 +97,20 @@ describe('a right sheet', () => {
     expect(parseRateSheet([...tables(), { name: 'Notes', rows: [['anything']] }]).problems).toEqual([]));
 });
 
+/** What an upload of this CSV text gives, through the reader that the server uses. */
+const upload = async (text: string) =>
+  parseRateSheet([
+    sheetTableOf(
+      await readTable(new TextEncoder().encode(text), 'maple.csv', {
+        maxRows: 20_000,
+        maxColumns: 50,
+        maxBytes: 1e6,
+      }),
+    ),
+  ]);
+
 describe('the template', () => {
-  it('is accepted as workbook and as CSV, with the same result', () => {
-    const csv = rateSheetTemplateCsv();
-    expect(csv.startsWith('\uFEFF[Settings]\r\n')).toBe(true);
-    const rows = csv
-      .slice(1)
-      .split('\r\n')
-      .map((line) =>
-        Array.from(line.matchAll(/"((?:[^"]|"")*)"(?:,|$)|([^,]*)(?:,|$)/g), (m) =>
-          (m[1] ?? m[2] ?? '').replaceAll('""', '"'),
-        ),
-      );
-    const parsed = parseRateSheet([{ name: 'maple.csv', rows }]);
-    expect(parsed.problems).toEqual([]);
-    expect(parsed.sheet).toEqual(demoRateSheet());
+  it('is accepted as a workbook of six sheets and as one table, with the same result', () => {
     expect(rateSheetTemplate().map((t) => t.name)).toEqual([
       'Settings',
       'Services',
@@ -114,7 +119,25 @@ describe('the template', () => {
       'Surcharges',
       'Fuel',
     ]);
+    const parsed = parseRateSheet([{ name: 'Sheet1', rows: rateSheetTemplateRows() }]);
+    expect(parsed).toEqual({ sheet: demoRateSheet(), problems: [] });
+    expect(rateSheetTemplateCsv().startsWith('\uFEFF[Settings],')).toBe(true);
   });
+
+  it.each(['\t', ';', ','])(
+    'comes back from a file with %j between the cells, and mistakes keep their line',
+    async (mark) => {
+      const lines = rateSheetTemplateRows().map((row) =>
+        row.map((cell) => (/[",;\t]/.test(cell) ? `"${cell}"` : cell)).join(mark),
+      );
+      expect(await upload(lines.join('\r\n'))).toEqual({ sheet: demoRateSheet(), problems: [] });
+      const at = lines.findIndex((line) => line.startsWith(`NEXT_DAY${mark}${mark}QUE`));
+      const spoiled = lines.with(at, (lines[at] ?? '').replace('12.95', 'free'));
+      expect((await upload(spoiled.join('\r\n'))).problems).toEqual([
+        { section: 'Rates', row: at + 1, column: 'Price', message: '"free" is not a price in CAD, such as 12.50.' },
+      ]);
+    },
+  );
 });
 
 describe('every mistake has its row, column and sentence', () => {

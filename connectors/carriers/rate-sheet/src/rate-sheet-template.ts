@@ -85,12 +85,22 @@ export function rateSheetTemplate(): SheetTable[] {
   }));
 }
 
+/**
+ * The template as one table with a line such as [Rates] before each section, all rows equally wide: for a CSV file, or
+ * for a workbook of one sheet.
+ */
+export function rateSheetTemplateRows(): string[][] {
+  const rows = rateSheetTemplate().flatMap(({ name, rows: inside }) => [[`[${name}]`], ...inside, []]);
+  const width = Math.max(...rows.map((row) => row.length));
+  return rows.map((row) => Array.from({ length: width }, (_, index) => row[index] ?? ''));
+}
+
 const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** The template as one CSV file (RFC 4180) with a line such as [Rates] before each section; with a byte order mark for Excel. */
+/** The template as a CSV file (RFC 4180), with a byte order mark for Excel. */
 export function rateSheetTemplateCsv(): string {
-  const rows = rateSheetTemplate().flatMap(({ name, rows: inside }) => [[`[${name}]`], ...inside, []]);
-  return `\uFEFF${rows.map((row) => row.map(quoted).join(',')).join('\r\n')}\r\n`;
+  const lines = rateSheetTemplateRows().map((row) => row.map(quoted).join(','));
+  return `\uFEFF${lines.join('\r\n')}\r\n`;
 }
 
 /** The template's courier as a sheet in force: "Maple Local Courier" of Toronto. */

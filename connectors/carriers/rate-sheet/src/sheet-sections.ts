@@ -10,6 +10,24 @@ import type { Column, Section } from './sheet-columns.ts';
 export interface SheetTable {
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
+  /** Number of each row where blank lines have been dropped; absent: 1, 2, 3 ... */
+  readonly rowNumbers?: readonly number[] | undefined;
+}
+
+/** What a table reader answers for one sheet: first line as headings, blank lines dropped. */
+export interface ReadTable {
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly rowNumbers: readonly number[];
+  readonly sheetName: string;
+}
+
+/** A table as the reader gives it, with its first line back among the rows. */
+export function sheetTableOf({ headers, rows, rowNumbers, sheetName }: ReadTable): SheetTable {
+  // The reader names the empty cells of its first line "Column 3"; they are no headings of the person's.
+  const first = headers.map((heading, index) => (heading === `Column ${index + 1}` ? '' : heading));
+  const number = Math.max(1, (rowNumbers[0] ?? 2) - 1);
+  return { name: sheetName, rows: [first, ...rows], rowNumbers: [number, ...rowNumbers] };
 }
 
 export interface RateSheetProblem {
@@ -104,7 +122,7 @@ export function readSections(
     else if (named && IGNORED.has(plainHeading(table.name))) continue;
 
     for (const [index, row] of table.rows.entries()) {
-      const number = index + 1;
+      const number = table.rowNumbers?.[index] ?? index + 1;
       const first = (row[0] ?? '').trim();
       if (isBlank(row) || first.startsWith('#')) continue;
       const marker = /^\[\s*(.+?)\s*\]$/.exec(first);

@@ -71,6 +71,9 @@ function labelOf(
 
 function create(input: ShipInput, env: CarrierEnv): ShipResult {
   const sheet = sheetOf(env.settings);
+  const { from, to, customs } = input.shipment;
+  if (from.countryCode !== to.countryCode && customs === undefined)
+    throw fail('invalid-input', 'A shipment that crosses a border needs customs data.', { field: 'customs' });
   const { offers, problems } = offersOf(sheet, { shipment: input.shipment, services: [input.service] });
   const [offer] = offers;
   if (offer === undefined) throw fail('refused', problems[0]?.message ?? 'This service cannot be offered.');
