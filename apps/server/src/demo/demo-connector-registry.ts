@@ -1,2 +1,17 @@
-/** What the demo takes of the connectors themselves: the example rate sheet of the local courier. */
+/** What the demo takes of the connectors themselves: the local courier's example sheet, the simulators' test accounts. */
 export { rateSheetTemplateCsv } from '@scanship/carrier-rate-sheet/rate-sheet-template';
+
+type Harness = Promise<{
+  readonly samples: { readonly account: { readonly credentials: Readonly<Record<string, string>> } };
+}>;
+
+const HARNESSES: Readonly<Record<string, () => Harness>> = {
+  'testline-express': () => import('@scanship/sample-testline-express/harness'),
+  'testline-freight': () => import('@scanship/sample-testline-freight/harness'),
+  'testline-ground': () => import('@scanship/sample-testline-ground/harness'),
+  'testline-post': () => import('@scanship/sample-testline-post/harness'),
+};
+
+/** Credentials that the carrier's simulator knows; none for a carrier without one. */
+export const testCredentials = async (slug: string): Promise<Readonly<Record<string, string>>> =>
+  (await HARNESSES[slug]?.())?.samples.account.credentials ?? {};

@@ -1,7 +1,6 @@
 /** The franchise's carriers, lent to its customers: a local courier by rate sheet, and the sample carriers. */
-import type { CredentialField } from '@scanship/connector-kit/carrier';
 import type { Application } from '../application.ts';
-import { rateSheetTemplateCsv } from './demo-connector-registry.ts';
+import { rateSheetTemplateCsv, testCredentials } from './demo-connector-registry.ts';
 
 const RATE_SHEET = 'rate-sheet';
 
@@ -24,7 +23,7 @@ export const seedCarriers = async ({ services, carriers }: Application, franchis
       carrier: slug,
       name: sample ? manifest.name : 'City courier',
       mode: sample ? 'simulator' : 'live',
-      credentials: sampleCredentials(manifest.credentials),
+      credentials: await testCredentials(slug),
     });
     if (!added.ok) throw new Error(`The demo's carrier ${slug} could not be added: ${JSON.stringify(added.problem)}.`);
     if (slug === RATE_SHEET) await putSheet({ services, carriers }, franchiseId, added.value.accountId);
@@ -51,7 +50,3 @@ const putSheet = async (
   });
   if (!put.ok) throw new Error(`The demo's rate sheet was refused: ${JSON.stringify(put.problem)}.`);
 };
-
-/** A sample carrier's simulator takes any credentials of the right form. */
-const sampleCredentials = (fields: readonly CredentialField[]): Record<string, string> =>
-  Object.fromEntries(fields.filter(({ required }) => required).map(({ name }) => [name, `demo-${name}`.toLowerCase()]));
