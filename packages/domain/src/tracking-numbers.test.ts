@@ -17,7 +17,10 @@ import {
 } from './tracking-numbers.ts';
 
 describe('published examples', () => {
-  it('GS1: GTIN 629104150021 has check digit 3', () => expect(mod10CheckDigit('629104150021')).toBe(3));
+  it('GS1: GTINs 629104150021 and 400638133393 have check digits 3 and 1', () => {
+    expect(mod10CheckDigit('629104150021')).toBe(3);
+    expect(mod10CheckDigit('400638133393')).toBe(1);
+  });
   it('ISO/IEC 7812-1: 7992739871 has Luhn digit 3', () => expect(luhnCheckDigit('7992739871')).toBe(3));
   it('UPU S10: 47312482 has check digit 9', () => expect(s10CheckDigit('47312482')).toBe(9));
   it('S10 special cases: remainder 1 gives 0, remainder 0 gives 5', () => {

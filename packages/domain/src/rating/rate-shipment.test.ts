@@ -124,6 +124,14 @@ describe('freight', () => {
     [6001, 800],
   ])('%i g in the city costs %i cents', (grams, cents) => expect(total(sheet, ship([box(grams)]))).toBe(cents));
 
+  it('does not depend on the order of the rows', () => {
+    const reversed = { ...sheet, rates: sheet.rates.toReversed() };
+    for (const grams of [1, 1000, 1001, 5000, 5001]) {
+      const request = ship([box(grams)]);
+      expect(rateShipment(reversed, request)).toEqual(rateShipment(sheet, request));
+    }
+  });
+
   it('a step is counted from the start of its break', () =>
     expect(total(sheet, ship([box(1200)], place('K1P 1J1', 'ON')))).toBe(900 + 3 * 100));
 
@@ -304,6 +312,7 @@ describe('surcharges, fuel and taxes', () => {
     expect(to('H2X 1A1', 'QC')).toEqual(['tax GST-CA 100']);
     expect(codes(place('H2X', 'QC'), place('G1A', 'QC'), '2026-01-01')).toEqual(['GST-CA 50000', 'QST-QC 99750']);
     expect(codes(place('M', 'ON'), place('B', 'NS'), '2025-03-31')).toEqual(['HST-NS 150000']);
+    expect(codes(place('M', 'ON'), place('B', 'NS'), '2025-04-01')).toEqual(['HST-NS 140000']);
     expect(codes(place('M', 'ON'), place('10001', 'NY', 'US'), '2026-01-01')).toEqual([]);
     expect(codes(place('10001', 'NY', 'US'), place('M', 'ON'), '2026-01-01')).toEqual([]);
   });
@@ -327,6 +336,12 @@ describe('zones', () => {
     expect(zone('K1P 1J1', 'ON')).toBe('ON');
     expect(zone('', 'BC')).toBe('CA');
     expect(zone('10001', 'NY', 'US')).toBe('REST');
+  });
+
+  it('of two rows that fit alike the earlier one is taken', () => {
+    const [city] = sheet.zones;
+    const zones = city ? [city, { ...city, zone: 'LATER' }] : [];
+    expect(zoneOf({ ...sheet, zones }, place('M5V 2T6', 'ON'))).toBe('CITY');
   });
 
   it('does not depend on the order of the rows where prefixes differ in length', () => {
