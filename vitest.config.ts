@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...common, name: 'unit', include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], exclude: ['**/*.pg.test.ts', '**/node_modules/**'] } },
-      { test: { ...common, name: 'connectors', include: ['connectors/**/*.test.ts'] } },
+      { test: { ...common, name: 'connectors', include: ['connectors/**/*.test.ts', 'tests/conformance/**/*.test.ts'] } },
       {
         test: {
           ...common,

@@ -3,7 +3,7 @@
  * of a list that cannot be read becomes a message beside the good ones, and nothing is guessed: a field is either what the
  * vendor said or absent with a message.
  */
-import { money, parseMoney, type Money } from '@scanship/domain/money';
+import { add, money, parseMoney, zero, type Money } from '@scanship/domain/money';
 
 /** A field of the vendor's answer is missing or not what it should be. Caught per item, and once by the runner. */
 export class FieldProblem extends Error {
@@ -13,6 +13,21 @@ export class FieldProblem extends Error {
     this.name = 'FieldProblem';
     this.field = field;
   }
+}
+
+/**
+ * Price lines and their total as the vendor states them.
+ * @throws FieldProblem when they are not one sum: a price that does not add up is no price.
+ */
+export function addedUp<L extends { readonly amount: Money }>(
+  field: string,
+  lines: readonly L[],
+  total: Money,
+): { readonly lines: readonly L[]; readonly total: Money } {
+  const fits = lines.every((l) => l.amount.currency === total.currency);
+  const sum = fits ? lines.reduce((s, l) => add(s, l.amount), zero(total.currency)).minor : undefined;
+  if (sum !== total.minor) throw new FieldProblem(field, 'do not add up to the total');
+  return { lines, total };
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -57,6 +72,11 @@ export class ObjectReader {
   /** Path of a field for a message. */
   at(name: string): string {
     return this.path === '' ? name : `${this.path}.${name}`;
+  }
+
+  /** The same object with a list of messages of its own, for items whose messages are shown beside them. */
+  isolated(): ObjectReader {
+    return new ObjectReader(this.#value, this.path, []);
   }
 
   raw(name: string): unknown {

@@ -1,0 +1,78 @@
+/** Every carrier connector through the one conformance suite; ends with a table of what was checked. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { carrierConformance } from '@scanship/connector-kit/conformance';
+import type { Harness } from '@scanship/connector-kit/conformance-harness';
+import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
+import { afterAll, afterEach, describe, it } from 'vitest';
+import { harnessSimulator } from './harness-simulator.ts';
+import { registered, simulatorLoaders } from './registered.ts';
+
+const COLUMNS = ['manifest', 'rate', 'ship', 'cancel', 'track', 'testConnection'] as const;
+type Cell = { passed: number; failed: number; notApplicable: number; notes: string[] };
+
+const cell = (): Cell => ({ passed: 0, failed: 0, notApplicable: 0, notes: [] });
+
+const dataDir = mkdtempSync(join(tmpdir(), 'carrier-conformance-'));
+const host = await startSimulatorHost({ port: 0, dataDir, simulators: simulatorLoaders });
+const table = new Map<string, Record<(typeof COLUMNS)[number], Cell>>();
+
+afterAll(async () => {
+  await host.close();
+  rmSync(dataDir, { recursive: true });
+  printTable();
+});
+
+function printTable(): void {
+  const rows = [...table].map(([slug, cells]) => [slug, ...COLUMNS.map((c) => cellText(cells[c]))]);
+  const all = [['connector', ...COLUMNS], ...rows];
+  const widths = all[0]?.map((_h, i) => Math.max(...all.map((r) => r[i]?.length ?? 0))) ?? [];
+  const lines = all.map((r) => r.map((c, i) => c.padEnd(widths[i] ?? 0)).join(' | '));
+  const notes = [...table].flatMap(([slug, cells]) =>
+    COLUMNS.flatMap((c) => cells[c].notes.map((n) => `  ${slug}, ${n}`)),
+  );
+  process.stdout.write(
+    `\nCarrier conformance (cases passed, n/a = does not apply)\n${lines.join('\n')}\n\nFigures\n${notes.join('\n')}\n`,
+  );
+}
+
+function cellText(cell: Cell): string {
+  if (cell.passed + cell.failed + cell.notApplicable === 0) return 'not offered';
+  const parts = [
+    `${cell.passed} ok`,
+    ...(cell.failed > 0 ? [`${cell.failed} FAILED`] : []),
+    ...(cell.notApplicable > 0 ? [`${cell.notApplicable} n/a`] : []),
+  ];
+  return parts.join(', ');
+}
+
+for (const { carrier, samples, slug, simulated } of registered)
+  describe(slug, () => {
+    const simulator = simulated ? harnessSimulator(host, slug) : undefined;
+    const harness: Harness = { samples, simulator };
+    const cells = {
+      manifest: cell(),
+      rate: cell(),
+      ship: cell(),
+      cancel: cell(),
+      track: cell(),
+      testConnection: cell(),
+    };
+    table.set(slug, cells);
+    afterEach(() => simulator?.clearFaults());
+    for (const one of carrierConformance(carrier, harness)) {
+      const at = cells[one.capability];
+      if (one.notApplicable !== undefined) {
+        at.notApplicable += 1;
+        continue;
+      }
+      it(`${one.capability}: ${one.name}`, async () => {
+        at.failed += 1;
+        const note = await one.run();
+        at.failed -= 1;
+        at.passed += 1;
+        if (note !== undefined) at.notes.push(`${one.name}: ${note}`);
+      });
+    }
+  });

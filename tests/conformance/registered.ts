@@ -1,0 +1,26 @@
+/** The connectors under test. A new one is added here and nowhere else in this folder. */
+import type { Carrier } from '@scanship/connector-kit/carrier';
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
+import { carrier as testlineExpress } from '@scanship/sample-testline-express/carrier';
+import { samples as testlineExpressSamples } from '@scanship/sample-testline-express/harness';
+import type { SimulatorLoaders } from '@scanship/simulator-kit/simulator-host';
+
+export interface Registered {
+  readonly slug: string;
+  readonly carrier: Carrier;
+  readonly samples: ConnectorSamples;
+  /** Has a simulator in `simulatorLoaders`. */
+  readonly simulated: boolean;
+}
+
+export const simulatorLoaders: SimulatorLoaders = {
+  'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
+};
+
+export const registered: readonly Registered[] = [{ carrier: testlineExpress, samples: testlineExpressSamples }].map(
+  (one) => ({
+    ...one,
+    slug: one.carrier.manifest.slug,
+    simulated: Object.hasOwn(simulatorLoaders, one.carrier.manifest.slug),
+  }),
+);
