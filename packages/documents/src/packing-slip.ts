@@ -155,7 +155,7 @@ function orderData(order: PackingSlipOrder, model: PackingSlipModel): Record<str
  * Draws packing slips in the order given, each starting on a new page with its own page numbers.
  * @throws DocumentError `bad-input` for no orders or a broken quantity, else what the renderer throws.
  */
-export function packingSlipPdf(model: PackingSlipModel, renderer: TypstRenderer): Promise<Uint8Array> {
+export async function packingSlipPdf(model: PackingSlipModel, renderer: TypstRenderer): Promise<Uint8Array> {
   if (model.orders.length === 0)
     return Promise.reject(new DocumentError('bad-input', 'There is no order to print a packing slip for.'));
   const words = WORDS[model.language];

@@ -19,11 +19,14 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-const xlsxValue = (value: TableValue): TableValue =>
-  typeof value === 'string' ? value.replace(LONE_SURROGATE, '\ufffd').replace(NOT_XML, '').slice(0, MAX_CELL) : value;
+/** Text as an XLSX cell can hold it. */
+export const xlsxText = (value: string): string =>
+  value.replace(LONE_SURROGATE, '\ufffd').replace(NOT_XML, '').slice(0, MAX_CELL);
+
+const xlsxValue = (value: TableValue): TableValue => (typeof value === 'string' ? xlsxText(value) : value);
 
 /** Names Excel accepts: at most 31 characters, none of []:*?/\, not empty. */
-const safeSheetName = (name: string): string =>
+export const safeSheetName = (name: string): string =>
   name
     .replace(/[[\]:*?/\\]/g, ' ')
     .replace(/^'+|'+$/g, '')
