@@ -41,11 +41,23 @@ const run = async (command: string, args: readonly string[]): Promise<void> => {
       return (await import('./commands/serve.ts')).serve(place, startedAt);
     case 'migrate':
       return (await import('./commands/migrate.ts')).migrateOnly(place);
+    case 'seed-demo':
+      return (await import('./commands/seed-demo.ts')).seedDemoOnly(place);
+    case 'backup':
+      return (await import('./commands/keep.ts')).backupTo(place, need(0, 'the name of a file'));
+    case 'restore':
+      return (await import('./commands/keep.ts')).restoreFrom(place, need(0, 'the name of a file'));
+    case 'export-tenant':
+      return (await import('./commands/keep.ts')).exportOne(
+        place,
+        need(0, 'the id of a tenant'),
+        need(1, 'the name of a file'),
+      );
     case 'help':
     case '--help':
       return void process.stdout.write(`${HELP}\n`);
     default:
-      need(-1, 'to be one of the known commands');
+      throw new StartError(`There is no command "${command}".\n\n${HELP}`);
   }
 };
 

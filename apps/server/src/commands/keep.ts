@@ -1,0 +1,73 @@
+/** `backup`, `restore` and `export-tenant`: one file each; the application may go on running meanwhile, except for restore. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ArchiveError } from '../operations/archive.ts';
+import { backup, BackupError } from '../operations/backup.ts';
+import { ExportError, exportTenant } from '../operations/export-tenant.ts';
+import { restore, RestoreError } from '../operations/restore.ts';
+import { prepareDataFolder } from '../platform/data-folder.ts';
+import { isUuid } from '../platform/database/ids.ts';
+import { openStore, type Store } from '../platform/open-store.ts';
+import { StartError } from '../platform/start-error.ts';
+import { type Place, readConfig, say } from './environment.ts';
+
+/** What these commands refuse is said in one line, as everything at start. */
+const inOneLine = (error: unknown): unknown => {
+  if (
+    error instanceof BackupError ||
+    error instanceof RestoreError ||
+    error instanceof ExportError ||
+    error instanceof ArchiveError
+  )
+    return new StartError(error.message);
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return new StartError(`There is no file or folder ${path ?? ''}.`);
+  if (code === 'EACCES' || code === 'EISDIR' || code === 'ENOSPC')
+    return new StartError(`${path ?? 'The file'} cannot be used (${code}).`);
+  return error;
+};
+
+const withStore = async (place: Place, work: (store: Store) => Promise<void>): Promise<void> => {
+  const config = readConfig(place);
+  await prepareDataFolder(config.dataDir);
+  const store = await openStore(config, { root: place.root, say, migrate: true });
+  try {
+    await work(store);
+  } catch (error) {
+    throw inOneLine(error);
+  } finally {
+    await store.stop();
+  }
+};
+
+const rowsOf = (counts: readonly number[]): string => counts.reduce((sum, n) => sum + n, 0).toLocaleString('en-CA');
+
+const refuseExisting = (file: string): void => {
+  if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
+};
+
+export const backupTo = (place: Place, name: string): Promise<void> =>
+  withStore(place, async ({ server }) => {
+    const file = resolve(name);
+    refuseExisting(file);
+    const { tables } = await backup(server.migrator(), file);
+    say(`${rowsOf(Object.values(tables).map(({ rows }) => rows))} rows written to ${file}.`);
+    say(
+      'Keep the master key (MASTER_KEY, or master.key in the data folder) in another safe place: without it the secrets in the backup do not open.',
+    );
+  });
+
+export const restoreFrom = (place: Place, name: string): Promise<void> =>
+  withStore(place, async ({ server }) => {
+    const counts = await restore(server.migrator(), resolve(name));
+    say(`${rowsOf(Object.values(counts))} rows restored.`);
+  });
+
+export const exportOne = (place: Place, tenantId: string, name: string): Promise<void> =>
+  withStore(place, async ({ server }) => {
+    if (!isUuid(tenantId)) throw new StartError(`"${tenantId}" is not the id of a tenant.`);
+    const file = resolve(name);
+    refuseExisting(file);
+    await exportTenant(server.app(), tenantId, file);
+    say(`Written to ${file}.`);
+  });

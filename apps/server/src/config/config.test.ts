@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadConfig, SETTINGS } from './config.ts';
+
+const KEY = Buffer.from(Array.from({ length: 32 }, (_, n) => n * 7 + 3)).toString('base64');
+const PROD = {
+  APP_ENV: 'PROD',
+  MASTER_KEY: KEY,
+  COOKIE_SECRET: 'kR8vT2mQ9xW4zL7nB3pD6sF1gH5jC0yA',
+  DATABASE_URL: 'postgres://app:pw@db:5432/scanship',
+};
+
+const load = (env: Record<string, string | undefined> = {}) => loadConfig(env, '/root');
+const config = (env: Record<string, string | undefined> = {}) => {
+  const loaded = load(env);
+  if (!loaded.ok) throw new Error(loaded.problem.join('\n'));
+  return loaded.value;
+};
+const problems = (env: Record<string, string | undefined>): string[] => {
+  const loaded = load(env);
+  return loaded.ok ? [] : loaded.problem;
+};
+
+test('without any setting: everything on this machine, demo and simulators on', () => {
+  expect(config()).toMatchObject({
+    appEnv: 'LOCAL',
+    role: 'all',
+    port: 8080,
+    host: 'localhost',
+    dataDir: '/root/.data',
+    demo: true,
+    simulators: true,
+    logLevel: 'warn',
+  });
+  expect(config().databaseUrl).toBeUndefined();
+});
+
+test('empty and blank values count as absent', () => {
+  expect(config({ PORT: '', DATA_DIR: '  ' })).toMatchObject({ port: 8080, dataDir: '/root/.data' });
+});
+
+test.each([
+  ['PORT', 'eighty', 'PORT must be a whole number.'],
+  ['PORT', '70000', 'PORT '],
+  ['APP_ENV', 'prod', 'APP_ENV must be LOCAL, DEV or PROD.'],
+  ['ROLE', 'both', 'ROLE must be web, worker or all.'],
+  ['HOST', 'a b', 'HOST must be a host name or an address.'],
+  ['DATABASE_URL', 'mysql://x/y', 'DATABASE_URL must be an address like postgres://'],
+  ['DATABASE_URL', 'rubbish', 'DATABASE_URL must be an address like postgres://'],
+  ['DATABASE_POOL_SIZE', '1', 'DATABASE_POOL_SIZE '],
+  ['MASTER_KEY', 'short', 'MASTER_KEY must be 32 bytes'],
+  ['MASTER_KEY', '0'.repeat(64), 'MASTER_KEY is not random'],
+  ['MASTER_KEY', `${KEY},short`, 'MASTER_KEY must be 32 bytes'],
+  ['COOKIE_SECRET', 'short', 'COOKIE_SECRET must have at least 32 characters.'],
+  ['DEMO', 'maybe', 'DEMO must be 1 or 0.'],
+  ['SIMULATORS', 'on', 'SIMULATORS must be 1 or 0.'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of'],
+  ['PUBLIC_ORIGIN', 'ship.example.com', 'PUBLIC_ORIGIN must be an address like'],
+  ['PUBLIC_ORIGIN', 'https://ship.example.com/app', 'PUBLIC_ORIGIN must be an address like'],
+  ['RATE_LIMIT_PER_MINUTE', '0', 'RATE_LIMIT_PER_MINUTE '],
+  ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must have at least 16 characters.'],
+])('%s=%s is refused in one line that names it', (name, value, start) => {
+  const found = problems({ [name]: value });
+  expect(found).toHaveLength(1);
+  expect(found[0]?.startsWith(start), found[0]).toBe(true);
+  expect(found[0]).not.toContain('\n');
+});
+
+test('every bad setting has its own line, and no secret is repeated', () => {
+  const found = problems({ PORT: 'x', ROLE: 'x', MASTER_KEY: 'my-secret-key', COOKIE_SECRET: 'my-secret-cookie' });
+  expect(found).toHaveLength(4);
+  expect(found.join(' ')).not.toContain('my-secret');
+});
+
+test('production needs its own secrets and a database server', () => {
+  expect(config(PROD)).toMatchObject({ appEnv: 'PROD', demo: false, simulators: false, logLevel: 'info' });
+  for (const name of ['MASTER_KEY', 'COOKIE_SECRET', 'DATABASE_URL'] as const) {
+    expect(problems({ ...PROD, [name]: undefined })).toEqual([
+      expect.stringContaining(`${name} is required when APP_ENV is PROD`),
+    ]);
+  }
+});
+
+test.each(['change-me-change-me-change-me-change-me', 'a'.repeat(40), 'this-is-the-default-cookie-secret-value'])(
+  'production refuses the default secret %s',
+  (secret) => {
+    expect(problems({ ...PROD, COOKIE_SECRET: secret })).toEqual([
+      expect.stringContaining('COOKIE_SECRET is a default value'),
+    ]);
+  },
+);
+
+test('production refuses demo, simulators and a public address without TLS', () => {
+  expect(problems({ ...PROD, DEMO: '1' })).toContainEqual(expect.stringContaining('DEMO is refused'));
+  expect(problems({ ...PROD, SIMULATORS: '1' })).toEqual([expect.stringContaining('SIMULATORS is refused')]);
+  expect(problems({ ...PROD, PUBLIC_ORIGIN: 'http://ship.example.com' })).toEqual([
+    expect.stringContaining('PUBLIC_ORIGIN must begin with https://'),
+  ]);
+});
+
+test('demo and simulators are on only with the embedded database on loopback, or when asked for', () => {
+  expect(config({ HOST: '127.0.0.1' }).demo).toBe(true);
+  expect(config({ HOST: '0.0.0.0' })).toMatchObject({ demo: false, simulators: false });
+  const byUrl = { DATABASE_URL: 'postgres://u:p@db/x' };
+  expect(config(byUrl)).toMatchObject({ demo: false, simulators: false });
+  expect(config({ ...byUrl, DEMO: '1' })).toMatchObject({ demo: true, simulators: true });
+  expect(config({ DEMO: '0' })).toMatchObject({ demo: false, simulators: false });
+  expect(config({ DEMO: '0', SIMULATORS: '1' })).toMatchObject({ demo: false, simulators: true });
+});
+
+test('the stage names its host', () => {
+  expect(problems({ APP_ENV: 'DEV' })).toEqual(['STAGE_HOST is required when APP_ENV is DEV.']);
+  expect(config({ APP_ENV: 'DEV', STAGE_HOST: 'Stage.Example.com' }).stageHost).toBe('stage.example.com');
+});
+
+test('proxies: a number of hops or a list; none by default', () => {
+  expect(config().trustProxy).toBe(false);
+  expect(config({ TRUST_PROXY: '0' }).trustProxy).toBe(false);
+  expect(config({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+  expect(config({ TRUST_PROXY: '10.0.0.0/8, 127.0.0.1' }).trustProxy).toEqual(['10.0.0.0/8', '127.0.0.1']);
+});
+
+test('keys come as base64 or hex, the first one first', () => {
+  const hex = Buffer.from(KEY, 'base64').toString('hex');
+  const other = Buffer.from(Array.from({ length: 32 }, (_, n) => n)).toString('base64');
+  expect(
+    config({ MASTER_KEY: `${hex},${other}` }).masterKeys.map((key) => Buffer.from(key).toString('base64')),
+  ).toEqual([KEY, other]);
+});
+
+test('docs/configuration.md has a row for every setting, with its default, and no other', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/configuration.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, name, fallback, summary]) => ({
+    name,
+    fallback,
+    summary,
+  }));
+  expect(rows).toEqual(SETTINGS.map(({ name, fallback, summary }) => ({ name, fallback, summary })));
+});
