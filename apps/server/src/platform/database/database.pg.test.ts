@@ -123,6 +123,9 @@ describe('faults', () => {
         .execute(),
     );
     let runs = 0;
+    let reads = 0;
+    let allHaveRead: () => void = () => undefined;
+    const barrier = new Promise<void>((resolve) => (allHaveRead = resolve));
     const add = () =>
       test_.db.tenant(
         a,
@@ -133,6 +136,10 @@ describe('faults', () => {
             .where('id', '=', id)
             .select('position')
             .executeTakeFirstOrThrow();
+          // All three have read the same value before the first of them writes.
+          reads += 1;
+          if (reads === 3) allHaveRead();
+          await barrier;
           await tx
             .updateTable('rules')
             .set({ position: position + 1 })
