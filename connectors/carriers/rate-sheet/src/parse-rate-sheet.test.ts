@@ -1,8 +1,9 @@
-import { readTable } from '@scanship/documents/table-reader';
+import { readSheets } from '@scanship/documents/sheet-reader';
+import { writeSheets } from '@scanship/documents/sheet-writer';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDecimal, readPercent, readPostal, readPrice } from './cell-values.ts';
-import { parseRateSheet, sheetTableOf } from './parse-rate-sheet.ts';
+import { parseRateSheet } from './parse-rate-sheet.ts';
 import type { SheetTable } from './parse-rate-sheet.ts';
 import {
   demoRateSheet,
@@ -97,17 +98,10 @@ describe('a right sheet', () => {
     expect(parseRateSheet([...tables(), { name: 'Notes', rows: [['anything']] }]).problems).toEqual([]));
 });
 
-/** What an upload of this CSV text gives, through the reader that the server uses. */
-const upload = async (text: string) =>
-  parseRateSheet([
-    sheetTableOf(
-      await readTable(new TextEncoder().encode(text), 'maple.csv', {
-        maxRows: 20_000,
-        maxColumns: 50,
-        maxBytes: 1e6,
-      }),
-    ),
-  ]);
+/** What an upload of this file gives, through the reader that the server uses. */
+const upload = async (bytes: Uint8Array, name: string) =>
+  parseRateSheet(await readSheets(bytes, name, { maxRows: 20_000, maxColumns: 60, maxBytes: 1e6 }));
+const uploadText = (text: string) => upload(new TextEncoder().encode(text), 'maple.csv');
 
 describe('the template', () => {
   it('is accepted as a workbook of six sheets and as one table, with the same result', () => {
@@ -124,16 +118,35 @@ describe('the template', () => {
     expect(rateSheetTemplateCsv().startsWith('\uFEFF[Settings],')).toBe(true);
   });
 
+  it('comes back from a workbook, and mistakes keep their sheet and row', async () => {
+    expect(await upload(await writeSheets(rateSheetTemplate()), 'maple.xlsx')).toEqual({
+      sheet: demoRateSheet(),
+      problems: [],
+    });
+    const spoiled = rateSheetTemplate().map(({ name, rows }) => ({
+      name,
+      rows: name === 'Rates' ? [[], ...rows.map((row) => row.map((cell) => (cell === '15.95' ? 'free' : cell)))] : rows,
+    }));
+    const expected = spoiled.flatMap(({ name, rows }) =>
+      rows.flatMap((row, index) => (row.includes('free') ? [`${name} ${index + 1} Price`] : [])),
+    );
+    const { problems } = await upload(await writeSheets(spoiled), 'maple.xlsx');
+    expect(expected.length).toBeGreaterThan(2);
+    expect(
+      problems.map((p) => `${p.section} ${p.row} ${p.column}`).filter((p, i, all) => all.indexOf(p) === i),
+    ).toEqual(expected);
+  });
+
   it.each(['\t', ';', ','])(
     'comes back from a file with %j between the cells, and mistakes keep their line',
     async (mark) => {
       const lines = rateSheetTemplateRows().map((row) =>
         row.map((cell) => (/[",;\t]/.test(cell) ? `"${cell}"` : cell)).join(mark),
       );
-      expect(await upload(lines.join('\r\n'))).toEqual({ sheet: demoRateSheet(), problems: [] });
+      expect(await uploadText(lines.join('\r\n'))).toEqual({ sheet: demoRateSheet(), problems: [] });
       const at = lines.findIndex((line) => line.startsWith(`NEXT_DAY${mark}${mark}QUE`));
       const spoiled = lines.with(at, (lines[at] ?? '').replace('12.95', 'free'));
-      expect((await upload(spoiled.join('\r\n'))).problems).toEqual([
+      expect((await uploadText(spoiled.join('\r\n'))).problems).toEqual([
         { section: 'Rates', row: at + 1, column: 'Price', message: '"free" is not a price in CAD, such as 12.50.' },
       ]);
     },

@@ -13,7 +13,6 @@ import { RowReader, rowReaders } from './sheet-rows.ts';
 import { readSections, titleOf } from './sheet-sections.ts';
 import type { RateSheetProblem, RawRow, RawSection, SheetTable } from './sheet-sections.ts';
 
-export { sheetTableOf } from './sheet-sections.ts';
 export type { RateSheetProblem, SheetTable } from './sheet-sections.ts';
 
 export interface ParsedRateSheet {

@@ -14,22 +14,6 @@ export interface SheetTable {
   readonly rowNumbers?: readonly number[] | undefined;
 }
 
-/** What a table reader answers for one sheet: first line as headings, blank lines dropped. */
-export interface ReadTable {
-  readonly headers: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly rowNumbers: readonly number[];
-  readonly sheetName: string;
-}
-
-/** A table as the reader gives it, with its first line back among the rows. */
-export function sheetTableOf({ headers, rows, rowNumbers, sheetName }: ReadTable): SheetTable {
-  // The reader names the empty cells of its first line "Column 3"; they are no headings of the person's.
-  const first = headers.map((heading, index) => (heading === `Column ${index + 1}` ? '' : heading));
-  const number = Math.max(1, (rowNumbers[0] ?? 2) - 1);
-  return { name: sheetName, rows: [first, ...rows], rowNumbers: [number, ...rowNumbers] };
-}
-
 export interface RateSheetProblem {
   /** Title of the section ("Rates"), or the name of the sheet where no section could be told. */
   readonly section: string;
