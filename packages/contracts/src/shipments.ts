@@ -98,6 +98,18 @@ export const getShipment = defineCall({
   data: shipmentSummary,
 });
 
+export const finishShipment = defineCall({
+  id: 'finishShipment',
+  method: 'POST',
+  path: '/shipment/{id}/finish',
+  summary: 'Buy the labels that are missing of a partly bought shipment',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  params: idParams,
+  data: shipmentSummary,
+  idempotent: true,
+});
+
 export const cancelShipment = defineCall({
   id: 'cancelShipment',
   method: 'DELETE',

@@ -1,2 +1,18 @@
-/** Documents: what other modules may use. */
+/** Documents: labels, packing slips, customs invoices. What other modules may use. */
+import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { Route } from '../../platform/http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { documentRoutes } from './routes.ts';
+
+export { customsInvoice, packingSlips } from './draw-documents.ts';
+export { MAX_LABELS, mergeLabels, readDocument, type StoredFile } from './print-labels.ts';
 export { type DocumentFormat, MEDIA_TYPES, type NewDocument, storeBlob, storeDocument } from './store.ts';
+
+export interface DocumentsModule {
+  readonly routes: readonly Route[];
+}
+
+export const createDocumentsModule = (
+  services: Pick<Services, 'db'>,
+  deps: { readonly renderer: TypstRenderer },
+): DocumentsModule => ({ routes: documentRoutes({ db: services.db, renderer: deps.renderer }) });

@@ -45,14 +45,19 @@ export function purchaseHandler(deps: {
 }): JournalHandler<ShipInput, ShipResult, readonly PreparedFile[]> {
   const { ports, clock } = deps;
 
-  async function prepareFile(file: CarrierFile, input: ShipInput, test: boolean): Promise<PreparedFile> {
+  async function prepareFile(file: CarrierFile, input: ShipInput, test: boolean): Promise<readonly PreparedFile[]> {
+    const { document, parcelNumber } = file;
     if (file.kind === 'drawn') {
-      const bytes = await ports.labels.draw({ ...file.model, test: file.model.test || test }, input.labelFormat);
-      return { document: file.document, format: input.labelFormat, bytes, parcelNumber: file.parcelNumber };
+      const model = { ...file.model, test: file.model.test || test };
+      // The last one is the parcel's own label; a PDF is always there too, so that it can be shown and merged.
+      const formats = input.labelFormat === 'pdf' ? (['pdf'] as const) : ([input.labelFormat, 'pdf'] as const);
+      const drawn: PreparedFile[] = [];
+      for (const format of formats)
+        drawn.push({ document, format, bytes: await ports.labels.draw(model, format), parcelNumber });
+      return drawn;
     }
-    const bytes =
-      test && file.document === 'label' ? await ports.labels.stampTest(file.bytes, file.format) : file.bytes;
-    return { document: file.document, format: file.format, bytes, parcelNumber: file.parcelNumber };
+    const bytes = test && document === 'label' ? await ports.labels.stampTest(file.bytes, file.format) : file.bytes;
+    return [{ document, format: file.format, bytes, parcelNumber }];
   }
 
   return {
@@ -72,7 +77,7 @@ export function purchaseHandler(deps: {
     async prepare(row, input, result) {
       const { test } = purchaseRequestOf(row.request);
       const files: PreparedFile[] = [];
-      for (const file of result.files ?? []) files.push(await prepareFile(file, input, test));
+      for (const file of result.files ?? []) files.push(...(await prepareFile(file, input, test)));
       return files;
     },
 

@@ -266,21 +266,21 @@ async function takeItems(actor: Actor, tx: Tx, input: CreateInput): Promise<Take
   return { order, items: named };
 }
 
+const notReplaceable = (message: string): Refusal =>
+  new Refusal(problem('validation', { errors: [{ field: 'replacesId', message }] }));
+
 async function replacedItems(
   tx: Tx,
   tenantId: string,
   shipmentId: string,
   orderId: string,
 ): Promise<TakenItems['items']> {
-  const refuse = (message: string): never => {
-    throw new Refusal(problem('validation', { errors: [{ field: 'replacesId', message }] }));
-  };
   const replaced = await lockShipment(tx, tenantId, shipmentId);
-  if (!replaced) return refuse('The label to replace was not found.');
-  if (!replaced.everBought) return refuse('A label that was never bought cannot be replaced.');
+  if (!replaced) throw notReplaceable('The label to replace was not found.');
+  if (!replaced.everBought) throw notReplaceable('A label that was never bought cannot be replaced.');
   const rows = await sql<{ line: number; quantity: number }>`SELECT line, qty AS quantity FROM shipment_items
     WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId} AND order_id = ${orderId} ORDER BY line`.execute(tx);
-  if (rows.rows.length === 0) return refuse('The label to replace belongs to another order.');
+  if (rows.rows.length === 0) throw notReplaceable('The label to replace belongs to another order.');
   return rows.rows.map((row) => ({ ...row, held: false }));
 }
 

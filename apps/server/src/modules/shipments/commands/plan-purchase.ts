@@ -10,7 +10,8 @@ import type { Sealer } from '../../../platform/crypto/sealer.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { recordChange, REQUEST_SEAL } from '../../../platform/journal/journal-store.ts';
-import { type Outcome, problem } from '../../../platform/problem.ts';
+import type { AppProblem, Outcome } from '../../../platform/problem.ts';
+import type { Result } from '@scanship/domain/result';
 import { type Chain, reservePurchase } from '../../billing/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { type PurchaseRequest, toJson } from '../purchase-request.ts';
@@ -102,8 +103,8 @@ export async function planPurchases(
 /** Undoes the transaction it is thrown in; what is outside answers the problem. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly outcome: ReturnType<typeof problem>;
-  constructor(outcome: ReturnType<typeof problem>) {
+  readonly outcome: Result<never, AppProblem>;
+  constructor(outcome: Result<never, AppProblem>) {
     super(outcome.ok ? 'refused' : outcome.problem.code);
     this.outcome = outcome;
   }

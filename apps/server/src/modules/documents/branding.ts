@@ -1,0 +1,49 @@
+/** How documents of a tenant look: its own branding where it has one, else that of the level whose site it uses. */
+import type { DocumentBranding } from '@scanship/documents/branding';
+import type { Database } from '../../platform/database/database.ts';
+
+async function brandingOf(db: Database, tenantId: string): Promise<DocumentBranding | undefined> {
+  return db.tenant({ tenantId }, async (tx) => {
+    const row = await tx
+      .selectFrom('branding')
+      .select([
+        'brand_name',
+        'issuer_name',
+        'document_logo',
+        'doc_background_color',
+        'document_watermark',
+        'primary_color',
+        'global_footer',
+      ])
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirst();
+    if (!row || (row.brand_name === '' && !row.issuer_name)) return undefined;
+    // Picture fields hold a blob's hash or an https address; nothing is fetched while a document is drawn.
+    const hash = /^[0-9a-f]{64}$/.test(row.document_logo ?? '') ? row.document_logo : null;
+    const logo = hash
+      ? await tx
+          .selectFrom('blobs')
+          .select('bytes')
+          .where('tenant_id', '=', tenantId)
+          .where('sha256', '=', hash)
+          .executeTakeFirst()
+      : undefined;
+    return {
+      issuerName: row.issuer_name || row.brand_name,
+      logo: logo?.bytes ?? undefined,
+      primaryColor: row.primary_color ?? undefined,
+      backgroundColor: row.doc_background_color ?? undefined,
+      watermark: row.document_watermark ?? undefined,
+      footer: row.global_footer ?? undefined,
+    };
+  });
+}
+
+export async function documentBranding(
+  db: Database,
+  who: { readonly tenantId: string; readonly realmId: string },
+): Promise<DocumentBranding> {
+  const own = await brandingOf(db, who.tenantId);
+  const ofRealm = own ?? (who.realmId === who.tenantId ? undefined : await brandingOf(db, who.realmId));
+  return ofRealm ?? { issuerName: 'ScanShip' };
+}

@@ -1,0 +1,53 @@
+/** Shipments: buying, voiding and settling labels. What other modules may use. */
+import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { Route } from '../../platform/http/handler.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Services } from '../../platform/services.ts';
+import type { CarriersModule } from '../carriers/index.ts';
+import type { QuotesModule } from '../quotes/index.ts';
+import { fitPorts } from './fit-ports.ts';
+import type { ShipmentPorts } from './ports.ts';
+import { purchaseHandler } from './purchase-handler.ts';
+import { shipmentRoutes } from './routes.ts';
+import { voidHandler } from './void-handler.ts';
+
+export { awaitShipment } from './commands/await-shipment.ts';
+export { cancelShipment } from './commands/cancel-shipment.ts';
+export { createShipment, type CreateInput, type Intended } from './commands/create-shipment.ts';
+export { decideException } from './commands/decide-exception.ts';
+export { finishShipment } from './commands/finish-shipment.ts';
+export { listExceptions } from './queries/list-exceptions.ts';
+export { readShipments } from './queries/shipment-view.ts';
+export type { ShipmentPorts } from './ports.ts';
+
+export interface ShipmentsModule {
+  readonly routes: readonly Route[];
+  readonly ports: ShipmentPorts;
+}
+
+/** Registers purchases and voids with the journal. */
+export function createShipmentsModule(
+  services: Pick<Services, 'db' | 'sealer' | 'clock'>,
+  deps: {
+    readonly journal: Journal;
+    readonly carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>;
+    readonly quotes: Pick<QuotesModule, 'load'>;
+    readonly renderer: TypstRenderer;
+    readonly waitMs?: number | undefined;
+  },
+): ShipmentsModule {
+  const { db, sealer, clock } = services;
+  const { journal } = deps;
+  const ports = fitPorts({ db, carriers: deps.carriers, quotes: deps.quotes, renderer: deps.renderer });
+  registerShipments(journal, { ports, clock });
+  return { routes: shipmentRoutes({ db, sealer, journal, ports, waitMs: deps.waitMs }), ports };
+}
+
+/** The journal's handlers of this module. */
+export function registerShipments(
+  journal: Journal,
+  deps: { readonly ports: ShipmentPorts; readonly clock: Services['clock'] },
+): void {
+  journal.register('purchases', undefined, purchaseHandler({ ...deps, kick: (ref) => journal.kick(ref) }));
+  journal.register('voids', undefined, voidHandler(deps));
+}

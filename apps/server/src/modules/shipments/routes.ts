@@ -1,0 +1,121 @@
+import {
+  cancelShipment as cancelCall,
+  createShipment as createCall,
+  decideException as decideCall,
+  finishShipment as finishCall,
+  getShipment,
+  listExceptions as exceptionsCall,
+  type ShipmentSummary,
+} from '@scanship/contracts/shipments';
+import { crossesBorder } from '@scanship/domain/order-customs';
+import type { RequestContext } from '../../platform/context.ts';
+import { data, route, type Route } from '../../platform/http/handler.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import { autoPopupTagOf } from '../orders/index.ts';
+import { awaitShipment, INTERACTIVE_WAIT_MS } from './commands/await-shipment.ts';
+import { cancelShipment } from './commands/cancel-shipment.ts';
+import { createShipment, type CreateDeps } from './commands/create-shipment.ts';
+import { decideException } from './commands/decide-exception.ts';
+import { finishShipment } from './commands/finish-shipment.ts';
+import { listExceptions } from './queries/list-exceptions.ts';
+import { readShipments } from './queries/shipment-view.ts';
+
+export interface RouteDeps extends CreateDeps {
+  /** How long a request waits for the carrier. Milliseconds. */
+  readonly waitMs?: number | undefined;
+}
+
+/** Why nothing was bought, as the answer to the person who asked; undefined when there is something to show. */
+function failure(shipment: ShipmentSummary): Outcome<never> | undefined {
+  if (shipment.state !== 'draft') return undefined;
+  const said = shipment.problems[0];
+  const unreachable =
+    said === undefined ||
+    ['quota', 'temporary-before-effect', 'absent', 'unknown-effect', 'vendor-broken'].includes(said.code);
+  const words = said?.vendorMessage;
+  return problem(unreachable ? 'carrier_unavailable' : 'carrier_refused', {
+    message: said && (words && words !== said.message ? `${said.message} It said: "${words}"` : said.message),
+    errors: shipment.problems.map((each) => ({ code: each.code, message: each.vendorMessage ?? each.message })),
+  });
+}
+
+export function shipmentRoutes(deps: RouteDeps): readonly Route[] {
+  const { db, ports } = deps;
+  const waitMs = deps.waitMs ?? INTERACTIVE_WAIT_MS;
+
+  async function view(ctx: Pick<RequestContext, 'tenantId'>, id: string): Promise<Outcome<ShipmentSummary>> {
+    const [shipment] = await db.tenant(ctx, (tx) => readShipments(tx, ctx.tenantId, [id], ports.grants));
+    return shipment ? { ok: true, value: shipment } : problem('not_found');
+  }
+
+  return [
+    route(createCall, async ({ ctx, body, idempotencyKey }) => {
+      const intended = await createShipment(deps, ctx, body, idempotencyKey);
+      if (!intended.ok) return intended;
+      const { shipmentId } = intended.value;
+      await awaitShipment(deps, ctx.tenantId, shipmentId, waitMs);
+      const shipment = await view(ctx, shipmentId);
+      if (!shipment.ok) return shipment;
+      const failed = failure(shipment.value);
+      if (failed) return failed;
+      const { autoPopupTag, abroad } = await db.tenant(ctx, async (tx) => {
+        const row = await tx
+          .selectFrom('shipments')
+          .select(['from_address', 'to_address'])
+          .where('tenant_id', '=', ctx.tenantId)
+          .where('id', '=', shipmentId)
+          .executeTakeFirstOrThrow();
+        const from = row.from_address as { readonly countryCode: string };
+        const to = row.to_address as { readonly countryCode: string };
+        return { autoPopupTag: await autoPopupTagOf(tx), abroad: crossesBorder(from.countryCode, to.countryCode) };
+      });
+      const answer = { shipment: shipment.value, autoPopupTag, customInvoice: abroad };
+      const bought = shipment.value.parcels.filter((parcel) => parcel.purchaseState === 'complete').length;
+      switch (shipment.value.state) {
+        case 'buying':
+          return data(answer, { status: 202 });
+        case 'partly_bought':
+          return data(answer, {
+            successMessage: `${bought} of ${shipment.value.parcels.length} labels were bought. Buy the rest, or cancel.`,
+          });
+        default:
+          return data(answer, { successMessage: 'Shipment created successfully.' });
+      }
+    }),
+    route(getShipment, async ({ ctx, params }) => {
+      const shipment = await view(ctx, params.id);
+      return shipment.ok ? data(shipment.value) : shipment;
+    }),
+    route(finishCall, async ({ ctx, params, idempotencyKey }) => {
+      const finished = await finishShipment(deps, ctx, params.id, idempotencyKey);
+      if (!finished.ok) return finished;
+      const state = await awaitShipment(deps, ctx.tenantId, params.id, waitMs);
+      const shipment = await view(ctx, params.id);
+      if (!shipment.ok) return shipment;
+      return data(shipment.value, { status: state === 'buying' ? 202 : 200 });
+    }),
+    route(cancelCall, async ({ ctx, params }) => {
+      const asked = await cancelShipment(deps, ctx, params.id);
+      if (!asked.ok) return asked;
+      const state = await awaitShipment(deps, ctx.tenantId, params.id, waitMs);
+      const shipment = await view(ctx, params.id);
+      if (!shipment.ok) return shipment;
+      if (state === 'voiding') return data(shipment.value, { status: 202 });
+      if (state === 'voided') return data(shipment.value, { successMessage: 'Shipment cancelled.' });
+      const said = shipment.value.problems.find((each) => each.code === 'void-refused');
+      return problem('cannot_cancel', {
+        message: said ? `The carrier did not cancel the label: ${said.vendorMessage ?? said.message}` : undefined,
+      });
+    }),
+    route(exceptionsCall, async ({ ctx }) => {
+      const purchases = await db.tenant(ctx, (tx) => listExceptions(tx, ctx.tenantId, ports.grants));
+      return data({ purchases: [...purchases] });
+    }),
+    route(decideCall, async ({ ctx, params, body }) => {
+      const decided = await decideException(deps, ctx, params.id, body);
+      if (!decided.ok) return decided;
+      const shipment = await view(ctx, decided.value.shipmentId);
+      return shipment.ok ? data({ shipment: shipment.value }) : shipment;
+    }),
+  ];
+}
