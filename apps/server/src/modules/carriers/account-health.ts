@@ -1,5 +1,7 @@
 /** Remembers how the last calls of an account went, so that its page says "works" or why not. */
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
+import type { Logger } from 'pino';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
 
@@ -9,7 +11,19 @@ export interface AccountHealth {
   readonly lastProblemAt?: string;
 }
 
-/** Only what the credentials or the vendor are to blame for marks an account; a refused shipment does not. */
+export interface HealthRecorder {
+  /** Stores how a call went; without a problem it worked. */
+  record(account: AccountKey, problem?: ConnectorProblem): Promise<void>;
+  /** The same beside a call somebody waits for: the same news is stored once a minute at most, and nobody waits. */
+  note(account: AccountKey, problem?: ConnectorProblem): void;
+}
+
+interface AccountKey {
+  readonly ownerTenantId: string;
+  readonly accountId: string;
+}
+
+/** Only what the credentials or the vendor are to blame for marks an account; a refused shipment means it works. */
 const BLAMED = new Set<ConnectorProblem['kind']>([
   'not-authorised',
   'vendor-broken',
@@ -17,35 +31,57 @@ const BLAMED = new Set<ConnectorProblem['kind']>([
   'unknown-effect',
   'quota',
 ]);
+const SAME_NEWS_MS = 60_000;
 
-export async function recordHealth(
-  db: Database,
-  account: { readonly ownerTenantId: string; readonly accountId: string },
-  at: Date,
-  problem?: ConnectorProblem,
-): Promise<void> {
-  if (problem && !BLAMED.has(problem.kind)) return;
-  await db.tenant({ tenantId: account.ownerTenantId }, async (tx) => {
-    const row = await tx
-      .selectFrom('carrier_accounts')
-      .select(['health', 'state'])
-      .where('id', '=', account.accountId)
-      .executeTakeFirst();
-    if (!row) return;
-    const health: AccountHealth = problem
-      ? { ...(row.health as AccountHealth), lastProblem: problem.message, lastProblemAt: at.toISOString() }
-      : { lastOkAt: at.toISOString() };
-    const broken = problem?.kind === 'not-authorised';
-    const state =
-      broken && row.state === 'active'
-        ? 'needs_attention'
-        : !problem && row.state === 'needs_attention'
-          ? 'active'
-          : row.state;
-    await tx
-      .updateTable('carrier_accounts')
-      .set({ health: json(health), state })
-      .where('id', '=', account.accountId)
-      .execute();
-  });
+export function createHealthRecorder(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): HealthRecorder {
+  const told = new Map<string, { readonly news: string; readonly at: number }>();
+
+  async function record(account: AccountKey, problem?: ConnectorProblem): Promise<void> {
+    const blamed = problem && BLAMED.has(problem.kind) ? problem : undefined;
+    const at = deps.clock.now().toISOString();
+    await deps.db.tenant({ tenantId: account.ownerTenantId }, async (tx) => {
+      const row = await tx
+        .selectFrom('carrier_accounts')
+        .select(['health', 'state'])
+        .where('id', '=', account.accountId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return;
+      const before = row.health as AccountHealth;
+      const health: AccountHealth = blamed
+        ? { ...before, lastProblem: blamed.message, lastProblemAt: at }
+        : { lastOkAt: at };
+      await tx
+        .updateTable('carrier_accounts')
+        .set({ health: json(health), state: stateAfter(row.state, blamed) })
+        .where('id', '=', account.accountId)
+        .execute();
+    });
+  }
+
+  return {
+    record,
+    note(account, problem) {
+      const news = problem && BLAMED.has(problem.kind) ? problem.message : '';
+      const now = deps.clock.now().getTime();
+      const last = told.get(account.accountId);
+      if (last && last.news === news && now - last.at < SAME_NEWS_MS) return;
+      told.set(account.accountId, { news, at: now });
+      record(account, problem).catch((error: unknown) => deps.log.error({ err: error }, 'account health not stored'));
+    },
+  };
+}
+
+/** Refused credentials ask for attention; the next call that works takes the mark away. */
+function stateAfter<S extends string>(
+  state: S,
+  blamed: ConnectorProblem | undefined,
+): S | 'needs_attention' | 'active' {
+  if (blamed?.kind === 'not-authorised' && state === 'active') return 'needs_attention';
+  if (!blamed && state === 'needs_attention') return 'active';
+  return state;
 }

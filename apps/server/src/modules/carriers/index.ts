@@ -5,6 +5,7 @@ import type { Route } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { addAccount, lendAccount, lendToCustomers, type AccountActor, type NewAccount } from './account-commands.ts';
+import { createHealthRecorder } from './account-health.ts';
 import { listAccounts } from './account-view.ts';
 import { allotSerials } from './allot-serials.ts';
 import { createCarrierEnvironments, type SimulatorHost } from './carrier-environment.ts';
@@ -54,7 +55,8 @@ export function createCarriersModule(
   const registry = createCarrierRegistry({ samples: options.simulators !== undefined });
   const traces = createTraceStore(db, log);
   const environments = createCarrierEnvironments({ db, clock, traces, simulators: options.simulators });
-  const grants = createGrantOpener({ db, sealer, registry, environments });
+  const health = createHealthRecorder({ db, clock, log });
+  const grants = createGrantOpener({ db, sealer, registry, environments, health });
   const accountDeps = { db, sealer, registry };
 
   /** The view of one account of the caller, as every changing call answers it. */
@@ -64,7 +66,7 @@ export function createCarriersModule(
   }
 
   return {
-    routes: carrierRoutes({ ...accountDeps, clock, grants, viewOf }),
+    routes: carrierRoutes({ ...accountDeps, health, grants, viewOf }),
     registry,
     grants,
     addAccount: (actor, input) => addAccount(accountDeps, actor, input),

@@ -5,10 +5,12 @@
  */
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environment';
+import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import type { JsonObject } from '@scanship/domain/json';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { HealthRecorder } from './account-health.ts';
 import { displayName, readGrants, type GrantRow, type ServiceSwitches } from './account-view.ts';
 import type { CarrierEnvironments, OpenedAccount } from './carrier-environment.ts';
 import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
@@ -28,6 +30,8 @@ export interface OpenGrant {
   readonly manifest: CarrierManifest;
   load(): Promise<Carrier>;
   environment(subject?: TraceOrigin['subject']): Promise<CarrierEnv>;
+  /** Tells the account's health how a call went; without a problem it worked. */
+  note(problem?: ConnectorProblem): void;
 }
 
 export interface GrantOpener {
@@ -49,6 +53,7 @@ export function createGrantOpener(deps: {
   readonly sealer: Sealer;
   readonly registry: CarrierRegistry;
   readonly environments: CarrierEnvironments;
+  readonly health: HealthRecorder;
 }): GrantOpener {
   const { db, registry } = deps;
 
@@ -66,7 +71,7 @@ export function createGrantOpener(deps: {
         for (const grant of ofOwner) {
           const entry = registry.find(grant.slug);
           const account = accounts.get(grant.account_id);
-          if (entry && account) opened.push(opening(deps.environments, ctx.tenantId, grant, entry, account));
+          if (entry && account) opened.push(opening(deps, ctx.tenantId, grant, entry, account));
         }
       }
       // The order of the grants, not of their owners: answers stay comparable between calls.
@@ -142,7 +147,7 @@ async function openAccounts(
 }
 
 const opening = (
-  environments: CarrierEnvironments,
+  deps: { readonly environments: CarrierEnvironments; readonly health: HealthRecorder },
   shipperTenantId: string,
   grant: GrantRow,
   entry: RegisteredCarrier,
@@ -159,5 +164,6 @@ const opening = (
   markupPlanId: grant.markup_plan_id,
   manifest: entry.manifest,
   load: () => entry.load(),
-  environment: (subject) => environments.make(entry.manifest, account, { shipperTenantId, subject }),
+  environment: (subject) => deps.environments.make(entry.manifest, account, { shipperTenantId, subject }),
+  note: (problem) => deps.health.note(account, problem),
 });

@@ -1,18 +1,18 @@
 /** The calls of product-spec section 7, "Carriers", that the main job needs. */
 import * as calls from '@scanship/contracts/carriers';
 import type { CarrierAccount } from '@scanship/contracts/carriers';
-import type { Clock } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { addAccount, removeAccount, setService, updateAccount, type AccountDeps } from './account-commands.ts';
+import type { HealthRecorder } from './account-health.ts';
 import { catalogueView, listAccounts } from './account-view.ts';
 import type { GrantOpener } from './open-grant.ts';
 import { currentSheetFile, putRateSheet, templateFile } from './rate-sheet-upload.ts';
 import { testAccount } from './test-account.ts';
 
 export interface RouteDeps extends AccountDeps {
-  readonly clock: Clock;
+  readonly health: HealthRecorder;
   readonly grants: GrantOpener;
   viewOf(ctx: RequestContext, accountId: string): Promise<Outcome<CarrierAccount>>;
 }

@@ -2,10 +2,8 @@
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runTestConnection } from '@scanship/connector-kit/run-question';
 import type { RequestContext } from '../../platform/context.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
-import { recordHealth } from './account-health.ts';
+import type { HealthRecorder } from './account-health.ts';
 import type { GrantOpener } from './open-grant.ts';
 
 export interface TestOutcome {
@@ -15,7 +13,7 @@ export interface TestOutcome {
 }
 
 export async function testAccount(
-  deps: { readonly db: Database; readonly clock: Clock; readonly grants: GrantOpener },
+  deps: { readonly grants: GrantOpener; readonly health: HealthRecorder },
   ctx: Pick<RequestContext, 'tenantId'>,
   accountId: string,
 ): Promise<Outcome<TestOutcome>> {
@@ -33,7 +31,7 @@ export async function testAccount(
     };
   try {
     const result = await runTestConnection(carrier, await grant.environment({ kind: 'test', id: accountId }));
-    await recordHealth(deps.db, grant, deps.clock.now(), result.ok ? undefined : result.problem);
+    await deps.health.record(grant, result.ok ? undefined : result.problem);
     if (result.ok) return { ok: true, value: { ok: true, message: result.value.message, reference: null } };
     return {
       ok: true,

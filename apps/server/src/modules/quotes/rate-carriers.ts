@@ -36,6 +36,7 @@ async function rateOne(grant: OpenGrant, shipment: ShipmentRequest, quoteId: str
     const on = grant.manifest.services.map((s) => s.code).filter(isOn);
     const input: RateInput = { shipment, services: on.length < grant.manifest.services.length ? on : undefined };
     const result = await runRate(carrier, input, env);
+    grant.note(result.ok ? undefined : result.problem);
     if (!result.ok) return finish([], [problemWords(grant.carrierName, result.problem)]);
     return finish(
       result.value.offers.filter((offer) => isOn(offer.service)),
