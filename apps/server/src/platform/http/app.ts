@@ -75,6 +75,18 @@ export const createApp = async (
   });
   app.decorateRequest('state');
   useTolerantJson(app);
+  // Before any route: a route keeps the handler there was when it was registered.
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = frameworkProblem(error);
+    if (problem) return sendProblem(request, reply, problem);
+    // The one place where unexpected errors end: the person gets the reference, the log the cause.
+    request.state.failure = error;
+    request.log.error(
+      { err: error, requestId: request.id, path: pathOf(request), call: request.routeOptions.config.callId },
+      'unexpected error',
+    );
+    return sendProblem(request, reply, { code: isTemporary(error) ? 'unavailable' : 'internal' });
+  });
 
   app.addHook('onRequest', async (request, reply) => {
     begin(request, reply, production);
@@ -118,17 +130,6 @@ export const createApp = async (
       code: 'not_found',
       ...(api ? { message: 'There is no such call.', advice: 'See /api/docs.' } : {}),
     });
-  });
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = frameworkProblem(error);
-    if (problem) return sendProblem(request, reply, problem);
-    // The one place where unexpected errors end: the person gets the reference, the log the cause.
-    request.state.failure = error;
-    request.log.error(
-      { err: error, requestId: request.id, path: pathOf(request), call: request.routeOptions.config.callId },
-      'unexpected error',
-    );
-    return sendProblem(request, reply, { code: isTemporary(error) ? 'unavailable' : 'internal' });
   });
   return app;
 };

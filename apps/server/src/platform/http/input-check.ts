@@ -38,7 +38,7 @@ export const unstorable = (value: unknown): string | undefined => {
 export const sayIssue = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null || issue.message.endsWith('received undefined')
+      return issue.input === undefined || issue.input === null
         ? 'This is required.'
         : `This must be ${ARTICLE[issue.expected] ?? `of the kind "${issue.expected}"`}.`;
     case 'too_small':
@@ -106,7 +106,7 @@ export const checkInput = (call: Call, raw: CheckedInput): Result<CheckedInput, 
       });
       return undefined;
     }
-    const parsed = z.safeParse(schema, value);
+    const parsed = z.safeParse(schema, value, { reportInput: true });
     if (parsed.success) return parsed.data;
     errors.push(...issuesOf(parsed.error));
     return undefined;
