@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  makeClient,
+  makeCoreApp,
+  makeWorld,
+  type TestClient,
+  testServices,
+  type TestWorld,
+} from '../../../test/app-kit.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { BRANDING_COLUMNS } from './branding-fields.ts';
+import { addFranchise, addPlatform, putBrandPicture, saveBranding } from './index.ts';
+import { plainHost } from './host-directory.ts';
+
+let database: TestDatabase;
+let world: TestWorld;
+let client: TestClient;
+let now = Date.now();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = await makeWorld(database.db);
+  client = await makeClient(await makeCoreApp(testServices(database.db, { clock: { now: () => new Date(now) } })));
+});
+afterAll(async () => {
+  await client.app.close();
+  await database.drop();
+});
+
+const init = (named: string, host = named) =>
+  client.call('POST', `/api/master/ui-init?host=${encodeURIComponent(named)}`, { host });
+
+test('a host leads to its franchise, whatever its case and port; the page’s host and the request’s must agree', async () => {
+  for (const [named, host] of [
+    ['first.test', 'first.test'],
+    ['FIRST.test:8080', 'First.Test:8080'],
+    ['first.test', 'first.test.'],
+  ]) {
+    expect((await init(named ?? '', host)).json.data).toMatchObject({ tenantId: world.first.id, brandName: 'First' });
+  }
+  expect((await init('second.test')).json.data).toMatchObject({ tenantId: world.second.id });
+  for (const [named, host] of [
+    ['stranger.test', 'stranger.test'],
+    ['second.test', 'first.test'],
+    ['first.test', 'stranger.test'],
+  ]) {
+    const answer = await init(named ?? '', host);
+    expect([answer.status, answer.json.code]).toEqual([404, 'unknown_host']);
+  }
+});
+
+test.each([
+  ['A.test:80', 'a.test'],
+  ['[::1]:8080', '::1'],
+  ['::1', '::1'],
+  ['https://a.test/x', 'a.test'],
+  ['a.test.', 'a.test'],
+])('%s is the host %s', (text, host) => {
+  expect(plainHost(text)).toBe(host);
+});
+
+test('branding answers all its fields; saved values appear within seconds, pictures by address', async () => {
+  const before = (await init('first.test')).json.data as Record<string, string | null>;
+  expect(Object.keys(before).toSorted()).toEqual([...Object.keys(BRANDING_COLUMNS), 'tenantId'].toSorted());
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  const hash = await database.db.tenant({ tenantId: world.first.id }, async (tx) => {
+    const picture = await putBrandPicture(tx, world.first.id, 'image/svg+xml', Buffer.from(svg));
+    await saveBranding(tx, world.first.id, {
+      brandName: 'Maple',
+      primaryColor: '#24618f',
+      primaryLogo: picture,
+      secondaryLogo: 'https://cdn.example.com/logo.png',
+    });
+    return picture;
+  });
+  now += 6_000;
+  expect((await init('first.test')).json.data).toMatchObject({
+    brandName: 'Maple',
+    primaryColor: '#24618f',
+    primaryLogo: `/brand/${hash}`,
+    secondaryLogo: 'https://cdn.example.com/logo.png',
+    tagLine: null,
+  });
+  const picture = await client.call('GET', `/brand/${hash}`);
+  expect([picture.status, picture.text]).toEqual([200, svg]);
+  expect(picture.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(picture.headers['content-security-policy']).toContain('sandbox');
+});
+
+test('only files the branding names are public, and only on the franchise’s own host', async () => {
+  const [shown, hidden] = await database.db.tenant({ tenantId: world.second.id }, async (tx) => {
+    const named = await putBrandPicture(tx, world.second.id, 'image/png', Buffer.from('logo'));
+    await saveBranding(tx, world.second.id, { favicon: named });
+    return [named, await putBrandPicture(tx, world.second.id, 'application/pdf', Buffer.from('a private label'))];
+  });
+  now += 6_000;
+  expect((await client.call('GET', `/brand/${shown}`, { host: 'second.test' })).status).toBe(200);
+  expect((await client.call('GET', `/brand/${shown}`, { host: 'first.test' })).status).toBe(404);
+  expect((await client.call('GET', `/brand/${hidden}`, { host: 'second.test' })).status).toBe(404);
+  expect((await client.call('GET', '/brand/..%2f..%2fetc')).status).toBe(404);
+});
+
+test('an installation with one franchise serves it on any host; a suspended one serves nobody', async () => {
+  const single = await createTestDatabase();
+  try {
+    const platform = await addPlatform(single.db, { name: 'P' });
+    const { tenantId } = await addFranchise(single.db, { platformId: platform.tenantId, name: 'Only', hosts: [] });
+    const app = await makeCoreApp(testServices(single.db, { clock: { now: () => new Date(now) } }));
+    const ask = async (host: string) =>
+      (await app.inject({ method: 'POST', url: `/api/master/ui-init?host=${host}`, headers: { host } })).statusCode;
+    expect(await ask('any.test')).toBe(200);
+    await single.db.system((tx) =>
+      tx.updateTable('tenants').set({ state: 'suspended' }).where('id', '=', tenantId).execute(),
+    );
+    now += 11_000;
+    expect(await ask('any.test')).toBe(404);
+    await app.close();
+  } finally {
+    await single.drop();
+  }
+});
+
+test('on the stage pages of every host talk to the one API host', async () => {
+  const app = await makeCoreApp(testServices(database.db, { config: { appEnv: 'DEV', stageHost: 'api.stage.test' } }));
+  const ask = async (named: string, host: string) =>
+    (await app.inject({ method: 'POST', url: `/api/master/ui-init?host=${named}`, headers: { host } })).json<{
+      data?: { tenantId: string };
+    }>().data?.tenantId;
+  expect(await ask('first.test', 'api.stage.test')).toBe(world.first.id);
+  expect(await ask('second.test', 'api.stage.test')).toBe(world.second.id);
+  expect(await ask('second.test', 'first.test')).toBeUndefined();
+  await app.close();
+});
