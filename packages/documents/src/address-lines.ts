@@ -19,8 +19,9 @@ export function countryName(code: string, language: 'en' | 'fr'): string {
   return new Intl.DisplayNames([language], { type: 'region' }).of(code.toUpperCase()) ?? code;
 }
 
+const clean = (text: string | undefined): string => printableLine(text ?? '');
+
 export function addressLines(address: Address, language: 'en' | 'fr'): AddressLines {
-  const clean = (text: string | undefined): string => printableLine(text ?? '');
   const name = clean(address.name);
   const company = clean(address.companyName);
   const locality = formatAddress(

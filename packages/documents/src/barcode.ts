@@ -69,6 +69,8 @@ function encode(symbology: Symbology, data: string): Linear | Matrix {
     ...(symbology === 'pdf417' ? { eclevel: 4, rowmult: 3 } : {}),
   };
   try {
+    // The named export `raw` is something else: the symbology of that name.
+    // oxlint-disable-next-line import/no-named-as-default-member
     const [symbol] = bwipjs.raw(options);
     if (symbol !== undefined && ('sbs' in symbol || 'pixs' in symbol)) return symbol;
   } catch (cause) {

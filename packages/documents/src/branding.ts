@@ -36,7 +36,7 @@ export function imageFileName(stem: string, bytes: Uint8Array): string | undefin
 function colour(value: string | undefined, fallback: string): string {
   const text = value?.trim() ?? '';
   if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
-  if (/^#[0-9a-f]{3}$/i.test(text)) return `#${[...text.slice(1)].map((d) => d + d).join('')}`.toLowerCase();
+  if (/^#[0-9a-f]{3}$/i.test(text)) return text.replace(/[0-9a-f]/gi, '$&$&').toLowerCase();
   return fallback;
 }
 

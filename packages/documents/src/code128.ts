@@ -54,12 +54,13 @@ export interface ZplCode128 {
   readonly modules: number;
 }
 
+const modules = (characters: number): number => 11 * (characters + 2) + 13;
+
 /** Field data for `^BCN,…,N,N,N,N`. */
 export function zplCode128(code: LinearBarcode): ZplCode128 {
   const stream = code.symbology === 'gs1-128' ? gs1Stream(code.data) : code.data;
   if (!/^[\x20-\x7e\u00f1]+$/.test(stream))
     throw new DocumentError('bad-input', `"${code.data}" cannot be printed as Code 128.`);
-  const modules = (characters: number): number => 11 * (characters + 2) + 13;
   const pairs = /^(?:\u00f1|\d\d)+$/.test(stream) ? stream.match(/\u00f1|\d\d/g) : null;
   if (pairs) return { data: `>;${stream.replaceAll(FNC1, '>8')}`, modules: modules(pairs.length) };
   return { data: `>:${stream.replaceAll('>', '>0').replaceAll(FNC1, '>8')}`, modules: modules(stream.length) };

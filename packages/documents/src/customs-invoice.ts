@@ -135,11 +135,12 @@ function party(address: Address, model: CustomsInvoiceModel): TemplateLine[] {
   return [...partyLines(address, model.language, true), ...extra.filter((text) => text !== '').map(templateLine)];
 }
 
+function fail(sentence: string): never {
+  throw new DocumentError('bad-input', sentence);
+}
+
 function check(model: CustomsInvoiceModel): void {
   const { items } = model.customs;
-  const fail = (sentence: string): never => {
-    throw new DocumentError('bad-input', sentence);
-  };
   if (items.length === 0) fail('A customs invoice needs at least one line of goods.');
   for (const item of items) {
     if (printableLine(item.description) === '') fail('Every line of a customs invoice needs a description.');

@@ -68,7 +68,7 @@ const worth = (width: number, height: number): number => Math.min(width, height 
 export function largestFree(map: TileMap): Rect | undefined {
   let best: Rect | undefined;
   let bestWorth = 0;
-  const heights = new Array<number>(map.columns).fill(0);
+  const heights = Array.from({ length: map.columns }, () => 0);
   for (let row = 0; row < map.rows; row += 1) {
     for (let column = 0; column < map.columns; column += 1)
       heights[column] = map.blocked[row * map.columns + column] === 1 ? 0 : (heights[column] ?? 0) + 1;

@@ -87,10 +87,11 @@ export function weightText(grams: number, language: 'en' | 'fr'): string {
   return `${kg} (${lb})`;
 }
 
+function fail(sentence: string): never {
+  throw new DocumentError('bad-input', sentence);
+}
+
 function check(model: LabelModel): void {
-  const fail = (sentence: string): never => {
-    throw new DocumentError('bad-input', sentence);
-  };
   if (!/^[\x20-\x7e]+$/.test(model.trackingNumber)) fail('The tracking number must be made of plain ASCII characters.');
   if (!Number.isInteger(model.parcelNumber) || !Number.isInteger(model.parcelCount))
     fail('Parcel numbers must be whole.');

@@ -40,7 +40,7 @@ export function templateText(t: TextElement): Record<string, unknown> {
     a: t.align.charAt(0),
     t: t.text,
     r: isRightToLeft(t.text),
-    g: !/^[\u0000-\u052f\u1e00-\u1fff\u2010-\u205f\u20a0-\u20bf]*$/.test(t.text),
+    g: /[\u0530-\u1dff\u2000-\u200f\u2060-\u209f\u20c0-\uffff]/.test(t.text),
   };
 }
 

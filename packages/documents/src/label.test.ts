@@ -1,5 +1,5 @@
 import type { LabelModel } from '@scanship/domain/label';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { codesIn, codesOf, inkIn, printZpl, runsOf } from '../test/pixels.ts';
 import { FROM, LABEL, LONG, TO } from '../test/samples.ts';
@@ -18,7 +18,7 @@ afterAll(() => renderer.close());
 
 const pdfOf = (model: LabelModel): Promise<Uint8Array> => labelPdf([model], renderer);
 const printPdf = async (model: LabelModel): Promise<GreyRaster> => rasterPage(await pdfOf(model), 0, 203);
-const sorted = (codes: readonly { text: string }[]): string[] => codes.map((code) => code.text).sort();
+const sorted = (codes: readonly { text: string }[]): string[] => codes.map((code) => code.text).toSorted();
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 
 const HOSTILE: Record<string, LabelModel> = {
@@ -117,7 +117,7 @@ describe('label PDF', () => {
       expect(sorted(await codesOf(raster))).toEqual(['15238', 'MS0000001234567CA']);
       expect(inkIn(raster, 0, 0, 20, LABEL_HEIGHT)).toBe(0);
       expect(inkIn(raster, LABEL_WIDTH - 20, 0, 20, LABEL_HEIGHT)).toBe(0);
-      const [name = ''] = model.to.name.split(/[\u0000-\u001f\u202e]/);
+      const [name = ''] = model.to.name.split(/[\p{Cc}\p{Cf}]/u);
       if (/^[\x20-\x7e]{1,40}$/.test(name)) expect(flat((await pageTexts(pdf)).join(' '))).toContain(name);
     },
   );

@@ -5,11 +5,10 @@
 import { documentFonts } from './font-metrics.ts';
 
 /** C0/C1 controls, line and paragraph separators. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: controls are exactly what is removed
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 /** Marks that reorder or hide text without being seen: bidirectional controls, zero-width space, soft hyphen, BOM, tags. */
 const INVISIBLE =
-  /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe0e\ufe0f\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+  /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\ufe0e|\ufe0f|[\u{e0000}-\u{e007f}]/gu;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 const SIMPLE = /^[\u0020-\u007e]*$/;
@@ -58,7 +57,7 @@ export function undrawableCharacters(text: string, fontDirectory?: string): stri
 
 /** Whether the large fonts (Chinese, Japanese kana, emoji) are needed to draw a text. */
 export function needsWideFonts(text: string, fontDirectory?: string): boolean {
-  if (/^[\u0000-\u06ff]*$/.test(text)) return false;
+  if (!/[\u0700-\uffff]/.test(text)) return false;
   const fonts = documentFonts(fontDirectory);
   for (const ch of new Set(text)) {
     const c = ch.codePointAt(0) ?? 0;

@@ -24,12 +24,13 @@ const numbers = (text: string): number[] => text.split(',').map((part) => Number
 const or = (value: number | undefined, fallback: number): number =>
   value === undefined || Number.isNaN(value) ? fallback : value;
 
+const square = (side: number): { length: number; across: number } => ({ length: side, across: side });
+
 /** Upper bounds of a symbol's size in dots: too large only keeps TEST further away. */
 function barcodeRect(command: string, parameters: string, data: string, s: State): Rect {
   const p = parameters.split(',');
   const turned = /^[RB]/.test(p[0] ?? '');
   const characters = Math.max(1, data.replace(/_[0-9A-Fa-f]{2}|>./g, '.').length);
-  const square = (side: number): { length: number; across: number } => ({ length: side, across: side });
   const size = ((): { length: number; across: number } => {
     if (command === 'BX')
       return square(or(Number.parseInt(p[1] ?? '', 10), 4) * Math.min(144, 14 + Math.ceil(Math.sqrt(characters) * 4)));
@@ -82,37 +83,32 @@ function graphicBits(
   };
 }
 
+/** Rows of hexadecimal digits; see `graphicField` for the coding. */
 function decodeAcs(body: string, bytesPerRow: number, rows: number): Uint8Array {
-  const out = new Uint8Array(bytesPerRow * rows);
   const digits = bytesPerRow * 2;
+  const lines: string[] = [];
   let row = '';
-  let previous = '0'.repeat(digits);
   let count = 0;
-  let y = 0;
-  const flush = (line: string): void => {
-    if (y < rows) out.set(Buffer.from(line, 'hex'), y * bytesPerRow);
-    previous = line;
-    y += 1;
-    row = '';
-  };
   for (const ch of body.replace(/\s/g, '')) {
-    if (y >= rows) break;
-    if (ch === ',') flush(row.padEnd(digits, '0'));
-    else if (ch === '!') flush(row.padEnd(digits, 'F'));
-    else if (ch === ':') flush(previous);
+    if (lines.length >= rows) break;
+    if (ch === ',' || ch === '!') {
+      lines.push(row.padEnd(digits, ch === ',' ? '0' : 'F'));
+      row = '';
+    } else if (ch === ':') lines.push(lines.at(-1) ?? '0'.repeat(digits));
     else if (ch >= 'G' && ch <= 'Y') count += ch.charCodeAt(0) - 0x46;
     else if (ch >= 'g' && ch <= 'z') count += (ch.charCodeAt(0) - 0x66) * 20;
     else if (/[0-9A-Fa-f]/.test(ch)) {
-      row += ch.repeat(Math.min(count || 1, digits * rows));
+      row += ch.repeat(Math.min(count || 1, digits * (rows - lines.length)));
       count = 0;
-      while (row.length >= digits && y < rows) {
-        const rest = row.slice(digits);
-        flush(row.slice(0, digits));
-        row = rest;
-      }
+      const whole = Math.floor(row.length / digits);
+      for (let n = 0; n < whole; n += 1) lines.push(row.slice(n * digits, (n + 1) * digits));
+      row = row.slice(whole * digits);
     }
   }
-  return out;
+  return Buffer.concat([Buffer.from(lines.slice(0, rows).join(''), 'hex'), Buffer.alloc(bytesPerRow * rows)]).subarray(
+    0,
+    bytesPerRow * rows,
+  );
 }
 
 /** Where one label format has codes and black areas. */

@@ -48,7 +48,7 @@ async function foreignLabel(rotated = 0, width = 288, height = 432): Promise<Uin
 }
 
 const readable = ['FOREIGN MATRIX 12345', 'FX794644600001'];
-const texts = (codes: readonly { text: string }[]): string[] => codes.map((c) => c.text).sort();
+const texts = (codes: readonly { text: string }[]): string[] => codes.map((c) => c.text).toSorted();
 
 describe('TEST on a carrier’s PDF', () => {
   it('adds a large mark and leaves the codes readable', async () => {

@@ -31,13 +31,14 @@ function headersOf(first: readonly string[], columns: number, warnings: string[]
   });
 }
 
+const width = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+
 function toTable(sheet: Sheet, warnings: string[]): Table {
   const used = sheet.rows
     .map((cells, index) => ({ cells, number: sheet.rowNumbers[index] ?? index + 1 }))
     .filter((row) => hasContent(row.cells));
   const [first, ...data] = used;
   if (!first) throw new DocumentError('bad-file', `"${sheet.name}" is empty: there is no row with content.`);
-  const width = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const columns = used.reduce((most, row) => Math.max(most, width(row.cells)), 0);
   const wide = data.find((row) => width(row.cells) > width(first.cells));
   if (wide)

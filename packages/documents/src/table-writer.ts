@@ -15,7 +15,7 @@ export type TableValue = string | number | boolean | Date | null;
 const MAX_CELL = 32_767;
 
 // XML 1.0 has no place for these, escaped or not.
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const NOT_XML = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu;
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

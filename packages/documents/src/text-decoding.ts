@@ -4,6 +4,12 @@ export interface DecodedText {
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 }
 
+/** Bytes 80 to 9F of Windows-1252 (WHATWG Encoding, index windows-1252). Node 20's own decoder reads them as Latin-1. */
+const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const windows1252 = (bytes: Uint8Array): string =>
+  new TextDecoder('latin1').decode(bytes).replace(/[\u0080-\u009f]/g, (ch) => HIGH[ch.charCodeAt(0) - 0x80] ?? ch);
+
 /**
  * UTF-8 and UTF-16 by their mark; UTF-16 without mark by its zero bytes; else UTF-8 when the bytes are valid UTF-8, and
  * Windows-1252 (what Excel writes as "CSV" on a western Windows) when they are not. Undefined for binary files.
@@ -25,6 +31,6 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
   } catch {
-    return decode('windows-1252');
+    return { text: windows1252(bytes), encoding: 'windows-1252' };
   }
 }

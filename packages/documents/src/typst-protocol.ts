@@ -16,6 +16,8 @@ export interface RenderJob {
 }
 
 export type WorkerAnswer =
+  /** Compiler and fonts are loaded. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly id: number }
   | { readonly kind: 'done'; readonly id: number; readonly pdf: Uint8Array }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };

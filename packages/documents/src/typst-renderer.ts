@@ -47,6 +47,8 @@ interface Pending {
   readonly reject: (error: DocumentError) => void;
 }
 
+const START_TIMEOUT_MS = 30_000;
+
 /** Entry when run from TypeScript (tests, tsx): it registers the loader and then imports `typst-worker.ts`. */
 const SOURCE_ENTRY = './typst-worker-from-source.mjs';
 
@@ -59,6 +61,8 @@ export function createTypstRenderer(options: TypstRendererOptions = {}): TypstRe
   let current: Pending | undefined;
   let deadline: NodeJS.Timeout | undefined;
   let idle: NodeJS.Timeout | undefined;
+  /** Whether the thread has said that compiler and fonts are loaded: only from then on a document's time runs. */
+  let ready = false;
   let done = 0;
   let nextId = 1;
   let closed = false;
@@ -67,6 +71,7 @@ export function createTypstRenderer(options: TypstRendererOptions = {}): TypstRe
   function drop(): Promise<unknown> {
     const old = worker;
     worker = undefined;
+    ready = false;
     done = 0;
     clearTimeout(idle);
     if (!old) return Promise.resolve();
@@ -86,11 +91,12 @@ export function createTypstRenderer(options: TypstRendererOptions = {}): TypstRe
 
   function armDeadline(): void {
     clearTimeout(deadline);
+    const limit = ready ? timeoutMs : START_TIMEOUT_MS;
     deadline = setTimeout(() => {
       void drop();
-      const seconds = timeoutMs / 1000;
+      const seconds = limit / 1000;
       finish((p) => p.reject(new DocumentError('timed-out', `The document was not drawn within ${seconds} seconds.`)));
-    }, timeoutMs);
+    }, limit);
   }
 
   function died(own: Worker, cause: unknown): void {
@@ -111,6 +117,12 @@ export function createTypstRenderer(options: TypstRendererOptions = {}): TypstRe
       name: 'documents',
     });
     own.on('message', (answer: WorkerAnswer) => {
+      if (worker !== own) return;
+      if (answer.kind === 'ready') {
+        ready = true;
+        if (current) armDeadline();
+        return;
+      }
       if (answer.id !== current?.job.id) return;
       if (answer.kind === 'progress') return armDeadline();
       done += 1;
@@ -135,6 +147,7 @@ export function createTypstRenderer(options: TypstRendererOptions = {}): TypstRe
     worker ??= start();
     worker.ref();
     armDeadline();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
     worker.postMessage(current.job);
   }
 

@@ -52,12 +52,14 @@ async function run(job: RenderJob): Promise<Uint8Array> {
 
 const post = (answer: WorkerAnswer): void => port.postMessage(answer);
 
-port.on('message', (job: RenderJob) => {
-  run(job).then(
-    (pdf) => {
-      const bytes = new Uint8Array(pdf);
-      port.postMessage({ kind: 'done', id: job.id, pdf: bytes } satisfies WorkerAnswer, [bytes.buffer]);
-    },
-    (error: unknown) => post({ kind: 'failed', id: job.id, message: diagnostics(error) }),
-  );
-});
+async function answer(job: RenderJob): Promise<void> {
+  try {
+    const pdf = new Uint8Array(await run(job));
+    port?.postMessage({ kind: 'done', id: job.id, pdf } satisfies WorkerAnswer, [pdf.buffer]);
+  } catch (error) {
+    post({ kind: 'failed', id: job.id, message: diagnostics(error) });
+  }
+}
+
+port.on('message', (job: RenderJob) => void answer(job));
+post({ kind: 'ready' });

@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
+import type * as ZplRenderer from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { crop, type GreyRaster } from '../src/pdf-raster.ts';
 
 const require = createRequire(import.meta.url);
 // Required and not imported: Vite would transform its 9 MB.
-const renderer: typeof import('zpl-renderer-js') = require('zpl-renderer-js');
+const renderer: typeof ZplRenderer = require('zpl-renderer-js');
 const wasm = readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({
   overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) },
