@@ -3,6 +3,8 @@ import type { Carrier } from '@scanship/connector-kit/carrier';
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
 import { carrier as testlineExpress } from '@scanship/sample-testline-express/carrier';
 import { samples as testlineExpressSamples } from '@scanship/sample-testline-express/harness';
+import { carrier as testlineGround } from '@scanship/sample-testline-ground/carrier';
+import { samples as testlineGroundSamples } from '@scanship/sample-testline-ground/harness';
 import type { SimulatorLoaders } from '@scanship/simulator-kit/simulator-host';
 
 export interface Registered {
@@ -15,12 +17,14 @@ export interface Registered {
 
 export const simulatorLoaders: SimulatorLoaders = {
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
+  'testline-ground': async () => (await import('@scanship/sample-testline-ground/simulator')).simulator,
 };
 
-export const registered: readonly Registered[] = [{ carrier: testlineExpress, samples: testlineExpressSamples }].map(
-  (one) => ({
-    ...one,
-    slug: one.carrier.manifest.slug,
-    simulated: Object.hasOwn(simulatorLoaders, one.carrier.manifest.slug),
-  }),
-);
+export const registered: readonly Registered[] = [
+  { carrier: testlineExpress, samples: testlineExpressSamples },
+  { carrier: testlineGround, samples: testlineGroundSamples },
+].map((one) => ({
+  ...one,
+  slug: one.carrier.manifest.slug,
+  simulated: Object.hasOwn(simulatorLoaders, one.carrier.manifest.slug),
+}));

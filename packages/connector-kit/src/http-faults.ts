@@ -1,8 +1,9 @@
 /** Turns what went wrong in one exchange into the right kind of problem: the table of docs/connectors.md, "Faults". */
 import { ConnectorError, fail, type ConnectorProblem, type ProblemKind } from './errors.ts';
 import type { ExchangeOutcome } from './exchange.ts';
-import type { HttpRequest, HttpResponse } from './http.ts';
+import type { HttpRequest, HttpResponse, VendorProblem } from './http.ts';
 import { excerpt } from './http-response.ts';
+import { FieldProblem } from './json-reader.ts';
 
 export interface Verdict {
   readonly error: ConnectorError;
@@ -114,6 +115,16 @@ function sentence(vendor: string, kind: ProblemKind, request: HttpRequest, statu
   }
 }
 
+/** The connector's reading; an error page it cannot read says nothing more than its status. */
+function readProblem(request: HttpRequest, response: HttpResponse): VendorProblem {
+  try {
+    return request.readProblem?.(response) ?? {};
+  } catch (error) {
+    if (error instanceof ConnectorError || error instanceof FieldProblem) return {};
+    throw error;
+  }
+}
+
 /** What an answer outside 2xx and `accept` means; the connector's own reading of it comes first. */
 export function statusVerdict(
   vendor: string,
@@ -123,7 +134,7 @@ export function statusVerdict(
   clean: (text: string) => string,
 ): Verdict {
   const reads = onlyAsks(request);
-  const read = request.readProblem?.(response) ?? {};
+  const read = readProblem(request, response);
   const kind = read.kind ?? kindOfStatus(response.status, reads);
   const wait = retryAfterMs(response.headers['retry-after'], now) ?? read.retryAfterMs;
   const vendorMessage = read.vendorMessage ?? (read.message === undefined ? excerpt(response.text()) : undefined);
@@ -136,11 +147,9 @@ export function statusVerdict(
     retryAfterMs: kind === 'quota' ? (wait ?? 60_000) : wait,
     traceId: response.traceId,
   };
-  return {
-    error: new ConnectorError(problem),
-    transient: response.status >= 500 || kind === 'temporary-before-effect',
-    counted: response.status >= 500,
-  };
+  // SOAP faults travel with status 500 whoever is at fault, so the kind decides and not the status alone.
+  const theirs = kind === 'temporary-before-effect' || kind === 'unknown-effect';
+  return { error: new ConnectorError(problem), transient: theirs, counted: theirs && response.status >= 500 };
 }
 
 /** After an attempt that may have had its effect, nothing short of a good answer makes the outcome known again. */

@@ -25,7 +25,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** Largest answer taken, when it differs from the client's. Bytes. */
   readonly maxBytes?: number | undefined;
-  /** Reads the vendor's code and words out of a refusal (4xx, 5xx). Must not throw for a body it does not know. */
+  /** Reads the vendor's code and words out of a refusal (4xx, 5xx). A `ConnectorError` or `FieldProblem` it throws means it could not read the body. */
   readonly readProblem?: ((response: HttpResponse) => VendorProblem | undefined) | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** SOAP 1.1 over the kit's HTTP: envelope, faults as problems of the right kind, and the body as a parsed tree. */
-import { type ConnectorError, fail, type ProblemKind } from './errors.ts';
-import type { Http, HttpRequest, HttpResponse } from './http.ts';
+import { fail, type ProblemKind } from './errors.ts';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from './http.ts';
 import { excerpt } from './http-response.ts';
 import { buildXml, parseXml, type XmlTree } from './xml.ts';
 
@@ -58,7 +58,7 @@ function faultOf(body: Readonly<Record<string, unknown>>): SoapFault | undefined
   };
 }
 
-function faultError(call: SoapCall, fault: SoapFault, response: HttpResponse): ConnectorError {
+function faultProblem(call: SoapCall, fault: SoapFault): VendorProblem {
   const read = call.readFault?.(fault);
   const theirs = !/client|sender/i.test(fault.code);
   const kind: ProblemKind =
@@ -66,8 +66,15 @@ function faultError(call: SoapCall, fault: SoapFault, response: HttpResponse): C
   const message =
     read?.message ??
     (theirs ? `${call.vendor} has a fault of its own at the moment.` : `${call.vendor} declined this request.`);
-  const vendorMessage = excerpt(fault.text);
-  return fail(kind, message, { vendorCode: fault.code, vendorMessage, field: read?.field, traceId: response.traceId });
+  return { kind, message, vendorCode: fault.code, vendorMessage: excerpt(fault.text), field: read?.field };
+}
+
+/** The children of `Body`. @throws ConnectorError `vendor-broken` when it is not a SOAP message */
+function bodyOf(call: SoapCall, response: HttpResponse): Readonly<Record<string, unknown>> {
+  const arrays = (call.arrays ?? []).map((p) => (p.startsWith('*.') ? p : `Envelope.Body.${p}`));
+  const body = record(record(parseXml(response.text(), { vendor: call.vendor, arrays }).Envelope).Body);
+  if (Object.keys(body).length > 0) return body;
+  throw fail('vendor-broken', `${call.vendor} sent a SOAP answer without a body.`, { traceId: response.traceId });
 }
 
 /**
@@ -83,24 +90,16 @@ export async function callSoap(call: SoapCall): Promise<Readonly<Record<string, 
     body: soapEnvelope(call),
     readOnly: call.readOnly,
     repeatable: call.repeatable,
-    // Faults travel with status 500, so its meaning is in the body.
-    accept: [500],
+    // Faults travel with status 500, so what they mean is in the body; an error page in its place throws and counts as 500.
+    readProblem: (refusal) => {
+      const fault = faultOf(bodyOf(call, refusal));
+      return fault && faultProblem(call, fault);
+    },
   };
   const response = await call.http.send(request);
-  const looksLikeSoap = /<(?:\w+:)?Envelope[\s>]/.test(response.text().slice(0, 2000));
-  if (response.status === 500 && !looksLikeSoap) {
-    const kind = call.readOnly ? 'temporary-before-effect' : 'unknown-effect';
-    throw fail(kind, `${call.vendor} has a fault of its own at the moment (status 500).`, {
-      vendorCode: 'HTTP 500',
-      vendorMessage: excerpt(response.text()),
-      traceId: response.traceId,
-    });
-  }
-  const arrays = (call.arrays ?? []).map((p) => (p.startsWith('*.') ? p : `Envelope.Body.${p}`));
-  const body = record(record(parseXml(response.text(), { vendor: call.vendor, arrays }).Envelope).Body);
+  const body = bodyOf(call, response);
   const fault = faultOf(body);
-  if (fault) throw faultError(call, fault, response);
-  if (response.status === 500 || Object.keys(body).length === 0)
-    throw fail('vendor-broken', `${call.vendor} sent a SOAP answer without a body.`, { traceId: response.traceId });
-  return body;
+  if (!fault) return body;
+  const { kind = 'refused', message = '', ...more } = faultProblem(call, fault);
+  throw fail(kind, message, { ...more, traceId: response.traceId });
 }

@@ -13,9 +13,9 @@ function addLines(a: readonly PriceLine[], b: readonly PriceLine[]): PriceLine[]
   return [...sums.values()];
 }
 
-const later = <T>(a: T | undefined, b: T | undefined): T | undefined =>
+const later = <T extends string | number>(a: T | undefined, b: T | undefined): T | undefined =>
   a === undefined || b === undefined ? undefined : a > b ? a : b;
-const sooner = <T>(a: T | undefined, b: T | undefined): T | undefined =>
+const sooner = <T extends Date>(a: T | undefined, b: T | undefined): T | undefined =>
   a === undefined ? b : b === undefined ? a : a < b ? a : b;
 
 const sumOf = (a: RateOffer, b: RateOffer): RateOffer => ({

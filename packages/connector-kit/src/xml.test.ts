@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConnectorError } from './errors.ts';
 import type { Http } from './http.ts';
+import { statusVerdict } from './http-faults.ts';
 import { makeResponse } from './http-response.ts';
 import { callSoap, soapEnvelope, type SoapCall } from './soap.ts';
 import { buildXml, parseXml } from './xml.ts';
@@ -52,10 +53,13 @@ describe('xml', () => {
   });
 });
 
+/** Answers like the client: what is not 2xx becomes the verdict of the status and of `readProblem`. */
 const answering = (status: number, body: string, sent: string[] = []): Http => ({
   send(request) {
     sent.push(String(request.body));
-    return Promise.resolve(makeResponse('V', { status, headers: {}, bytes: Buffer.from(body), traceId: 't' }));
+    const response = makeResponse('V', { status, headers: {}, bytes: Buffer.from(body), traceId: 't' });
+    if (status < 300) return Promise.resolve(response);
+    return Promise.reject(statusVerdict('V', request, response, 0, (t) => t).error);
   },
 });
 const envelope = (inner: string): string =>
