@@ -1,0 +1,38 @@
+/** One row of a file and how problems in it are reported. */
+import type { ImportField, ImportMapping, RowProblem } from '@scanship/contracts/order-import';
+import type { Cell } from './cells.ts';
+
+/** One row with its cells by field, cleaned. */
+export interface FileRow {
+  readonly number: number;
+  readonly cells: Readonly<Partial<Record<ImportField, string>>>;
+}
+
+export function problemAt(
+  row: Pick<FileRow, 'number'>,
+  field: ImportField | null,
+  severity: RowProblem['severity'],
+  message: string,
+  headers: readonly string[],
+  mapping: ImportMapping,
+): RowProblem {
+  const index = field === null ? undefined : mapping.columns[field];
+  return { row: row.number, column: index === undefined ? null : (headers[index] ?? null), field, severity, message };
+}
+
+export type Report = (
+  row: FileRow,
+  field: ImportField | null,
+  severity: RowProblem['severity'],
+  message: string,
+) => void;
+
+/** Reports what a cell's reader says; undefined when it is an error. */
+export function read<T>(cell: Cell<T>, row: FileRow, field: ImportField, report: Report): T | undefined {
+  if ('error' in cell) {
+    report(row, field, 'error', cell.error);
+    return undefined;
+  }
+  if (cell.remark !== undefined) report(row, field, 'warning', cell.remark);
+  return cell.value;
+}
