@@ -37,6 +37,7 @@ export {
   releaseItems,
   whyNotShippable,
 } from './commands/fulfillment.ts';
+export { allOrNothing } from './commands/transaction.ts';
 export type { OrderContext } from './commands/order-context.ts';
 export { OWN_PLATFORM, ownStore } from './commands/own-store.ts';
 export type { ShipmentsOfOrder } from './queries/order-detail.ts';

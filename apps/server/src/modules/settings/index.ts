@@ -1,0 +1,47 @@
+/** Settings of a customer: defaults, ship-from addresses, and the address check that its forms use. */
+import { checkAddress as checkAddressCall } from '@scanship/contracts/orders';
+import {
+  addLocation as addLocationCall,
+  getDefaultSettings,
+  getLocations,
+  putDefaultSettings,
+  updateLocation as updateLocationCall,
+} from '@scanship/contracts/settings';
+import { checkAddress } from '@scanship/domain/address-check';
+import { data, type Route, route } from '../../platform/http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { allOrNothing, toAddress, toAddressDto } from '../orders/index.ts';
+import { readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
+import { addLocation, listLocations, updateLocation } from './locations.ts';
+
+export interface SettingsModule {
+  readonly routes: readonly Route[];
+}
+
+export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock'>): SettingsModule {
+  return {
+    routes: [
+      route(getDefaultSettings, async ({ ctx }) => data(await db.tenant(ctx, (tx) => readDefaultSettings(ctx, tx)))),
+      route(putDefaultSettings, async ({ ctx, body }) => {
+        const saved = await allOrNothing(db, ctx, (tx) => saveDefaultSettings(ctx, tx, body, clock.now()));
+        return saved.ok ? data(saved.value, { successMessage: 'Settings saved.' }) : saved;
+      }),
+      route(getLocations, async ({ ctx }) => data({ locations: await db.tenant(ctx, listLocations) })),
+      route(addLocationCall, async ({ ctx, body }) => {
+        const added = await allOrNothing(db, ctx, (tx) => addLocation(ctx, tx, body));
+        return added.ok ? data(added.value, { successMessage: 'Ship-from address added.' }) : added;
+      }),
+      route(updateLocationCall, async ({ ctx, params, body }) => {
+        const updated = await allOrNothing(db, ctx, (tx) => updateLocation(ctx, tx, { ...body, id: params.id }));
+        return updated.ok ? data(updated.value, { successMessage: 'Ship-from address saved.' }) : updated;
+      }),
+      route(checkAddressCall, async ({ body }) => {
+        const { normalized, problems } = checkAddress(toAddress(body.address));
+        return data({ normalized: toAddressDto(normalized), problems: problems.map((each) => ({ ...each })) });
+      }),
+    ],
+  };
+}
+
+export { isTimeZone, readDefaultSettings } from './default-settings.ts';
+export { addLocation, listLocations } from './locations.ts';

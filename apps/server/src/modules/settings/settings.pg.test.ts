@@ -1,0 +1,192 @@
+import type { DefaultSettings } from '@scanship/contracts/settings';
+import { defaultSettings, location } from '@scanship/contracts/settings';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contextOf, SHIP_FROM } from '../../../test/order-fixture.ts';
+import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { allOrNothing } from '../orders/index.ts';
+import { isTimeZone, readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
+import { addLocation, listLocations, updateLocation } from './locations.ts';
+
+let database: TestDatabase;
+let db: Database;
+let tree: TenantTree;
+const NOW = new Date('2026-11-21T17:00:00Z');
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  tree = await makeTenantTree(db);
+  for (const customer of tree.customers) await db.tenant(customer, (tx) => tx.deleteFrom('locations').execute());
+});
+afterAll(() => database.drop());
+
+const SETTINGS: DefaultSettings = {
+  weightUnit: 'lb',
+  lengthUnit: 'in',
+  labelFormat: 'zpl',
+  defaultDimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 },
+  defaultWeightGrams: 500,
+  autoPopupTag: { SHIPPING_LABEL: false, PACKAGING_SLIPS: true, CUSTOM_INVOICE: false },
+  timeZone: 'America/Vancouver',
+  locale: 'fr-CA',
+};
+
+describe('default settings', () => {
+  test('exist before anybody saved them, with the defaults of the decisions and the zone of the customer', async () => {
+    const [customer] = tree.customers;
+    const settings = await db.tenant(customer, (tx) =>
+      readDefaultSettings(contextOf(customer, { timeZone: 'America/Halifax' }), tx),
+    );
+    expect(defaultSettings.parse(settings)).toEqual(settings);
+    expect(settings).toMatchObject({
+      autoPopupTag: { SHIPPING_LABEL: true, PACKAGING_SLIPS: false, CUSTOM_INVOICE: true },
+      timeZone: 'America/Halifax',
+      version: 0,
+    });
+  });
+
+  test('are saved whole and answered as saved; an old version is refused', async () => {
+    const [customer, other] = tree.customers;
+    const ctx = contextOf(customer);
+    const save = (settings: DefaultSettings) =>
+      allOrNothing(db, customer, (tx) => saveDefaultSettings(ctx, tx, settings, NOW));
+    expect(await save({ ...SETTINGS, version: 0 })).toEqual({ ok: true, value: { ...SETTINGS, version: 1 } });
+    expect(await save({ ...SETTINGS, weightUnit: 'g', version: 0 })).toMatchObject({
+      ok: false,
+      problem: { code: 'stale_version' },
+    });
+    expect(await save({ ...SETTINGS, defaultDimensions: null, defaultWeightGrams: null })).toMatchObject({
+      ok: true,
+      value: { version: 2, defaultWeightGrams: null },
+    });
+    expect(await save({ ...SETTINGS, timeZone: 'Mars/Olympus' })).toMatchObject({
+      ok: false,
+      problem: { code: 'validation', errors: [{ field: 'timeZone' }] },
+    });
+    expect(await db.tenant(customer, (tx) => readDefaultSettings(ctx, tx))).toMatchObject({
+      version: 2,
+      weightUnit: 'lb',
+    });
+    // The neighbour still has the first ones.
+    expect(await db.tenant(other, (tx) => readDefaultSettings(contextOf(other), tx))).toMatchObject({
+      version: 0,
+      weightUnit: 'kg',
+    });
+  });
+
+  test('two first saves at once: one wins, the other is told', async () => {
+    const [, , customer] = tree.customers;
+    const outcomes = await Promise.all(
+      ['kg', 'oz'].map((weightUnit) =>
+        allOrNothing(db, customer, (tx) =>
+          saveDefaultSettings(
+            contextOf(customer),
+            tx,
+            { ...SETTINGS, weightUnit: weightUnit as 'kg', version: 0 },
+            NOW,
+          ),
+        ),
+      ),
+    );
+    expect(outcomes.map((each) => each.ok || each.problem.code).toSorted()).toEqual(['stale_version', true].toSorted());
+  });
+
+  test.each(['America/Toronto', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])('%s is a time zone', (name) =>
+    expect(isTimeZone(name)).toBe(true),
+  );
+  test.each(['', '+05:00', 'EST5EDT; DROP', 'america', 'Toronto', 'America/'])('%j is none', (name) =>
+    expect(isTimeZone(name)).toBe(false),
+  );
+});
+
+describe('ship-from addresses', () => {
+  test('the first becomes the default; a new default replaces the old one; one always is', async () => {
+    const [customer] = tree.customers;
+    const ctx = contextOf(customer);
+    const add = (name: string, isDefault: boolean) =>
+      allOrNothing(db, customer, (tx) =>
+        addLocation(ctx, tx, { name, address: { ...SHIP_FROM, zipcode: 'h2y2a6' }, isDefault }),
+      );
+    const first = await add('Main', false);
+    expect(first).toMatchObject({
+      ok: true,
+      value: { isDefault: true, problems: [], address: { zipcode: 'H2Y 2A6' }, timeZone: 'America/Vancouver' },
+    });
+    const second = await add('Annex', true);
+    if (!first.ok || !second.ok) throw new Error('both were added');
+    expect(location.parse(second.value)).toEqual(second.value);
+    const names = async () => (await db.tenant(customer, listLocations)).map((each) => [each.name, each.isDefault]);
+    expect(await names()).toEqual([
+      ['Annex', true],
+      ['Main', false],
+    ]);
+
+    const update = (input: Parameters<typeof updateLocation>[2]) =>
+      allOrNothing(db, customer, (tx) => updateLocation(ctx, tx, input));
+    const main = { id: first.value.id, name: 'Main', address: first.value.address };
+    expect(await update({ ...main, isDefault: true, version: 1 })).toMatchObject({
+      ok: false,
+      problem: { code: 'stale_version' },
+    });
+    expect(await update({ ...main, isDefault: true, version: 2 })).toMatchObject({
+      ok: true,
+      value: { isDefault: true, version: 3 },
+    });
+    expect(await names()).toEqual([
+      ['Main', true],
+      ['Annex', false],
+    ]);
+    expect(await update({ ...main, isDefault: false, version: 3 })).toMatchObject({
+      ok: false,
+      problem: { code: 'validation', errors: [{ field: 'isDefault' }] },
+    });
+  });
+
+  test('an address that cannot be shipped from is refused by field and nothing changes', async () => {
+    const [customer] = tree.customers;
+    const ctx = contextOf(customer);
+    const before = await db.tenant(customer, listLocations);
+    const outcome = await allOrNothing(db, customer, (tx) =>
+      addLocation(ctx, tx, { name: 'Bad', address: { ...SHIP_FROM, zipcode: 'nonsense', city: '' }, isDefault: true }),
+    );
+    expect(outcome).toMatchObject({ ok: false, problem: { code: 'address_incomplete' } });
+    if (!outcome.ok)
+      expect(outcome.problem.errors?.map((each) => each.field)).toEqual(
+        expect.arrayContaining(['address.zipcode', 'address.city']),
+      );
+    expect(await db.tenant(customer, listLocations)).toEqual(before);
+  });
+
+  test('ten new defaults at once leave exactly one', async () => {
+    const [, , customer] = tree.customers;
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        allOrNothing(db, customer, (tx) =>
+          addLocation(contextOf(customer), tx, { name: `L${index}`, address: SHIP_FROM, isDefault: true }),
+        ),
+      ),
+    );
+    expect(outcomes.every((each) => each.ok)).toBe(true);
+    const all = await db.tenant(customer, listLocations);
+    expect(all).toHaveLength(10);
+    expect(all.filter((each) => each.isDefault)).toHaveLength(1);
+  });
+
+  test('of another customer is not found', async () => {
+    const [customer, other] = tree.customers;
+    const [own] = await db.tenant(customer, listLocations);
+    if (!own) throw new Error('there is one');
+    const outcome = await allOrNothing(db, other, (tx) =>
+      updateLocation(contextOf(other), tx, {
+        id: own.id,
+        name: 'Mine',
+        address: own.address,
+        isDefault: true,
+        version: own.version,
+      }),
+    );
+    expect(outcome).toMatchObject({ ok: false, problem: { code: 'not_found' } });
+    expect(await db.tenant(other, listLocations)).toEqual([]);
+  });
+});
