@@ -12,7 +12,7 @@ function* filesOf(at) {
     yield at;
     return;
   }
-  const entries = fs.readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = fs.readdirSync(at, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     if (LEFT_OUT.has(entry.name)) continue;
     const inner = path.join(at, entry.name);

@@ -9,12 +9,8 @@ import { commands, runLanes, script, vitest } from './lanes.mjs';
 await prepare();
 process.exitCode = await runLanes([
   commands('types', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
-  commands(
-    'lint',
-    ['oxlint', '--type-aware', '--deny-warnings'],
-    ['depcruise', '--config', 'dependency-cruiser.config.mjs', 'packages', 'connectors', 'apps', 'tests'],
-    ['biome', 'format', '.'],
-  ),
+  commands('lint', ['oxlint', '--type-aware', '--deny-warnings'], ['biome', 'format', '.']),
+  script('imports', 'scripts/check-imports.mjs'),
   script('build', 'scripts/build.mjs'),
   vitest('unit'),
   vitest('connectors'),

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { brokenRule } from './import-rules.mjs';
+
+describe('the import rules', () => {
+  it.each([
+    ['packages/domain/src/money.ts', 'packages/contracts/src/call.ts', 'domain imports nothing'],
+    ['packages/contracts/src/call.ts', 'packages/documents/src/label-pdf.ts', 'contracts import domain'],
+    [
+      'connectors/carriers/a/src/rate.ts',
+      'connectors/carriers/b/src/rate.ts',
+      'a connector imports connector-kit and domain, never another connector',
+    ],
+    [
+      'connectors/samples/a/src/rate.ts',
+      'packages/simulator-kit/src/books.ts',
+      'a connector imports connector-kit and domain, never another connector',
+    ],
+    ['apps/web/src/app/main.tsx', 'apps/server/src/main.ts', 'the web imports contracts and domain'],
+    [
+      'apps/server/src/modules/quotes/index.ts',
+      'connectors/carriers/a/src/rate.ts',
+      'connectors only through the registry',
+    ],
+    ['apps/server/src/main.ts', 'packages/simulator-kit/src/books.ts', 'simulators stay out of production code'],
+    [
+      'apps/server/src/modules/quotes/index.ts',
+      'apps/server/src/modules/orders/routes.ts',
+      'modules are imported by their index',
+    ],
+    ['packages/connector-kit/src/http.ts', 'apps/server/src/main.ts', 'connector-kit imports domain'],
+    ['apps/web/src/ui/Toast.tsx', 'apps/web/src/features/orders/routes.ts', 'ui, lib and theme know no feature'],
+  ])('%s may not import %s', (file, target, rule) => {
+    expect(brokenRule(file, target)).toBe(rule);
+  });
+
+  it.each([
+    ['connectors/carriers/a/src/rate.ts', 'connectors/carriers/a/src/vendor.ts'],
+    ['connectors/carriers/a/src/connector.test.ts', 'packages/simulator-kit/src/books.ts'],
+    ['apps/server/src/modules/carriers/connector-registry.ts', 'connectors/carriers/a/src/carrier.ts'],
+    ['apps/server/src/modules/quotes/index.ts', 'apps/server/src/modules/orders/index.ts'],
+    ['apps/server/src/modules/quotes/index.ts', 'apps/server/src/modules/quotes/load-rate.ts'],
+    ['apps/server/src/platform/simulators/simulator-registry.ts', 'connectors/samples/a/simulator/simulator.ts'],
+  ])('%s may import %s', (file, target) => {
+    expect(brokenRule(file, target)).toBeUndefined();
+  });
+});

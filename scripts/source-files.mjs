@@ -1,0 +1,19 @@
+/** Files of the project below the given folders, without what is installed or built. Paths from the root, forward slashes. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './lanes.mjs';
+
+const LEFT_OUT = new Set(['node_modules', 'dist', 'coverage', '.data', '.cache']);
+
+export function sourceFiles(folders, pattern) {
+  const found = [];
+  const walk = (folder) => {
+    for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+      const name = `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !LEFT_OUT.has(entry.name)) walk(name);
+      else if (entry.isFile() && pattern.test(entry.name)) found.push(name);
+    }
+  };
+  for (const folder of folders) walk(folder);
+  return found.sort();
+}
