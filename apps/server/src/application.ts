@@ -1,12 +1,20 @@
 /** The composition root: which modules there are and what each gets of the others. */
+import { pathToFileURL } from 'node:url';
+import { createTypstRenderer } from '@scanship/documents/typst-renderer';
 import type { FastifyInstance } from 'fastify';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createCarriersModule, type CarriersModule, type SimulatorHost } from './modules/carriers/index.ts';
+import { createDocumentsModule } from './modules/documents/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
 import { type Check, registerOperations } from './modules/operations/index.ts';
+import { createOrdersModule } from './modules/orders/index.ts';
+import { createQuotesModule } from './modules/quotes/index.ts';
+import { createShipmentsModule, readShipments } from './modules/shipments/index.ts';
 import { createTenantsModule } from './modules/tenants/index.ts';
+import { userNames } from './modules/users/index.ts';
 import { createApp } from './platform/http/app.ts';
 import type { Route } from './platform/http/handler.ts';
+import { createJournal } from './platform/journal/journal.ts';
 import type { Services } from './platform/services.ts';
 
 export interface ApplicationOptions {
@@ -31,12 +39,42 @@ export interface Application {
 }
 
 export const createApplication = (base: Services, options: ApplicationOptions): Application => {
+  const { db, sealer, log, metrics } = base;
   const carriers = createCarriersModule(base, { simulators: options.simulators });
   const services: Services = { ...base, carriers };
+  const renderer = createTypstRenderer({
+    workerUrl: base.documentWorker === undefined ? undefined : pathToFileURL(base.documentWorker),
+  });
+  const journal = createJournal({ db, sealer, log, metrics });
+
   const tenants = createTenantsModule(services);
   const auth = createAuthModule(services, { hosts: tenants.hosts });
-  const routes = [...tenants.routes, ...auth.routes, ...createMasterModule(services).routes, ...carriers.routes];
-  const checks: readonly Check[] = [{ name: 'database', run: () => services.db.ping() }, ...(options.checks ?? [])];
+  const master = createMasterModule(services);
+  const quotes = createQuotesModule(services, { grants: carriers.grants });
+  const shipments = createShipmentsModule(services, { journal, carriers, quotes, renderer });
+  const documents = createDocumentsModule(services, { renderer });
+  const orders = createOrdersModule(services, {
+    shipmentsOfOrder: async (ctx, tx, orderId) => {
+      const items = await tx
+        .selectFrom('shipment_items')
+        .select('shipment_id')
+        .distinct()
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('order_id', '=', orderId)
+        .execute();
+      const found = await readShipments(
+        tx,
+        ctx.tenantId,
+        items.map((item) => item.shipment_id),
+        shipments.ports.grants,
+      );
+      return [...found];
+    },
+    userNames: (ctx, ids) => userNames(db, ctx, ids),
+  });
+  const modules = [tenants, auth, master, carriers, orders, quotes, shipments, documents];
+  const routes = modules.flatMap((module) => module.routes);
+  const checks: readonly Check[] = [{ name: 'database', run: () => db.ping() }, ...(options.checks ?? [])];
 
   return {
     routes,
@@ -55,7 +93,11 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
           });
         },
       }),
-    startJobs: async () => undefined,
-    close: () => carriers.close(),
+    startJobs: async () => journal.start(),
+    async close() {
+      await journal.stop();
+      await renderer.close();
+      await carriers.close();
+    },
   };
 };

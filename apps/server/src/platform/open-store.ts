@@ -108,7 +108,7 @@ const explain = (error: unknown, config: Config): Error => {
   const reason = code ?? errors?.[0]?.code ?? '';
   if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET)$/.test(reason))
     return new StartError(`DATABASE_URL: the database at ${where} cannot be reached (${reason}).`);
-  if (/^28/.test(reason))
+  if (reason.startsWith('28'))
     return new StartError(`DATABASE_URL: the database at ${where} refuses this user or password.`);
   if (reason === '3D000') return new StartError(`DATABASE_URL: there is no database ${where}; create it first.`);
   return new StartError(`DATABASE_URL: the database at ${where} cannot be used: ${message ?? reason}`);

@@ -57,19 +57,20 @@ test('signs in by user name or e-mail, in any case, and knows the person', async
   }
 });
 
-test('the profile names all nine pages; Scan & Ship only on the Advanced plan', async () => {
-  const pages = async (name: string) => {
-    const pair = (await signIn(name)).json.data as Pair;
-    const data = (await me(pair.token)).json.data as {
-      subscription: { currentPlan: { planName: string } };
-      userRolePermission: { name: string; permission: boolean }[];
-    };
-    expect(data.userRolePermission).toHaveLength(9);
-    return {
-      plan: data.subscription.currentPlan.planName,
-      held: data.userRolePermission.filter((p) => p.permission).map((p) => p.name),
-    };
+const pages = async (name: string) => {
+  const pair = (await signIn(name)).json.data as Pair;
+  const data = (await me(pair.token)).json.data as {
+    subscription: { currentPlan: { planName: string } };
+    userRolePermission: { name: string; permission: boolean }[];
   };
+  expect(data.userRolePermission).toHaveLength(9);
+  return {
+    plan: data.subscription.currentPlan.planName,
+    held: data.userRolePermission.filter((p) => p.permission).map((p) => p.name),
+  };
+};
+
+test('the profile names all nine pages; Scan & Ship only on the Advanced plan', async () => {
   expect(await pages('admin')).toMatchObject({
     plan: 'Advanced',
     held: expect.arrayContaining(['SCANSHIP', 'PROFILE_SETTINGS']) as unknown,

@@ -17,17 +17,17 @@ const LONGEST_MS = 3_000;
 /** Runs all checks at once; a check that hangs counts as failed. Reasons are logged, not shown to strangers. */
 export const askReadiness = async (checks: readonly Check[], log: Services['log']): Promise<Readiness> => {
   const results = await Promise.all(
-    checks.map(async ({ name, run }) => {
+    checks.map(async (check) => {
       let timer: NodeJS.Timeout | undefined;
       try {
         const late = new Promise<never>((_, reject) => {
           timer = setTimeout(() => reject(new Error('no answer within 3 s')), LONGEST_MS);
         });
-        await Promise.race([run(), late]);
-        return [name, 'ok'] as const;
+        await Promise.race([check.run(), late]);
+        return [check.name, 'ok'] as const;
       } catch (error) {
-        log.warn({ err: error, check: name }, 'not ready');
-        return [name, 'failed'] as const;
+        log.warn({ err: error, check: check.name }, 'not ready');
+        return [check.name, 'failed'] as const;
       } finally {
         clearTimeout(timer);
       }

@@ -62,6 +62,7 @@ beforeEach(() => {
   next = sold;
 });
 
+const nothing: () => void = () => undefined;
 let serial = 0;
 const newKey = () => `key-${(serial += 1)}-for-a-test`;
 const order = (key: string | undefined, body: object = { item: 'mug' }, token = tokens.admin) =>
@@ -96,7 +97,7 @@ test('another request or another person under the key is refused; another tenant
 });
 
 test('twenty at once: one runs, the others hear that it is running or its result', async () => {
-  let release: () => void = () => undefined;
+  let release = nothing;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
@@ -140,7 +141,7 @@ test('a key whose worker died is taken over after its lease, and the dead one ca
   const ctx = { ...world.people.admin, sessionId: '', requestId: '' } as never;
   const key = newKey();
   const hash = requestHash({ userId: world.people.admin.userId }, 'x');
-  let finishDead: () => void = () => undefined;
+  let finishDead = nothing;
   const dead = once(
     db,
     ctx,
