@@ -7,6 +7,9 @@ import type { Rect } from './barcode.ts';
 /** Tile side in dots: 4 mm. */
 export const TILE = 32;
 
+/** Dots kept free around a mark: printers do not reach the very edge of the paper. */
+const EDGE = 10;
+
 export interface TileMap {
   readonly columns: number;
   readonly rows: number;
@@ -100,15 +103,16 @@ export function markBoxes(map: TileMap): Rect[] {
     if (!box || (first && worth(box.width, box.height) < 0.3 * worth(first.width, first.height))) break;
     // A mark need not be higher than half its width.
     const height = Math.min(box.height, Math.round(box.width * 0.5));
+    const y = box.y + Math.floor((box.height - height) / 2);
     const placed = {
-      x: box.x + 8,
-      y: box.y + Math.floor((box.height - height) / 2) + 4,
-      width: box.width - 16,
-      height: height - 8,
+      x: box.x + EDGE,
+      y: y + EDGE,
+      width: box.width - 2 * EDGE,
+      height: Math.max(20, height - 2 * EDGE),
     };
     boxes.push(placed);
     block(free, placed, 0);
   }
-  if (boxes.length === 0) boxes.push({ x: 8, y: 2, width: map.columns * TILE - 16, height: 28 });
+  if (boxes.length === 0) boxes.push({ x: EDGE, y: 4, width: map.columns * TILE - 2 * EDGE, height: 24 });
   return boxes;
 }

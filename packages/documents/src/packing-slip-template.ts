@@ -46,7 +46,7 @@ export const PACKING_SLIP_TEMPLATE =
       let parts = (line(item.name),)
       if small and item.sku != none { parts.push(text(size: 0.86em, fill: muted, item.sku)) }
       if item.note != none { parts.push(text(size: 0.9em, fill: muted, line(item.note))) }
-      let name = stack(dir: ttb, spacing: 0.45em, ..parts)
+      let name = block(breakable: item.long, stack(dir: ttb, spacing: 0.45em, ..parts))
       let quantity = table.cell(align: right, text(weight: 700, size: 1.1em, item.quantity))
       if small { (name, quantity) } else { (box(width: 9pt, height: 9pt, stroke: 0.7pt + muted, radius: 1.5pt), name, item.sku, quantity) }
     }).flatten())

@@ -145,6 +145,8 @@ function orderData(order: PackingSlipOrder, model: PackingSlipModel): Record<str
           ? `${item.quantity}`
           : `${item.quantity} ${words.of} ${item.ordered}`,
       note: item.note ? templateLine(item.note) : null,
+      // Rows stay whole on one page unless they could be higher than one.
+      long: item.name.length + (item.note?.length ?? 0) + (item.sku?.length ?? 0) > 800,
     })),
     total: String(order.items.reduce((n, item) => n + item.quantity, 0)),
     boxes: boxes.filter((box) => box.lines.length > 0),

@@ -55,7 +55,7 @@ const SOURCE_ENTRY = './typst-worker-from-source.mjs';
 export function createTypstRenderer(options: TypstRendererOptions = {}): TypstRenderer {
   const timeoutMs = options.timeoutMs ?? 20_000;
   const idleMs = options.idleMs ?? 60_000;
-  const recycleAfter = options.recycleAfter ?? 2_000;
+  const recycleAfter = options.recycleAfter ?? 1_000;
   const waiting: Pending[] = [];
   let worker: Worker | undefined;
   let current: Pending | undefined;

@@ -39,8 +39,8 @@ async function run(job: RenderJob): Promise<Uint8Array> {
     const pdfs: Uint8Array[] = [];
     for (const data of job.parts) {
       pdfs.push(compiler.pdf({ mainFileContent: job.source, inputs: { data } }, { pdfTags: job.tagged }));
-      // Parsed fonts and templates are worth keeping for one more document, everything else goes.
-      compiler.evictCache(1);
+      // Keeping one generation would save 0.8 ms a label and grow by 0.28 MB a label.
+      compiler.evictCache(0);
       post({ kind: 'progress', id: job.id });
     }
     const [only] = pdfs;
