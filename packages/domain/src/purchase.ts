@@ -99,6 +99,8 @@ export function planPieces(
 
 /** Tries of a step before anything was bought, after which the person is told rather than kept waiting. */
 export const TRIES_BEFORE_EFFECT = 3;
+/** A carrier that asks us to slow down is not at fault: it is tried for longer. */
+export const TRIES_OF_QUOTA = 20;
 /** Look-ups in a row that fail to answer before a person is asked to look as well; asking goes on. */
 export const TRIES_OF_LOOKUP = 8;
 
@@ -369,7 +371,7 @@ function afterRepeat(
 /** Nothing has happened so far: try a little, then say so and let the person choose. */
 function retryOrRefuse(set: Setter, stored: StepRecord, problem: CallProblem, now: number, pause: number): Judged {
   const passing = problem !== 'invalid-input' && problem !== 'refused' && problem !== 'not-authorised';
-  if (passing && stored.attempt < TRIES_BEFORE_EFFECT)
+  if (passing && stored.attempt < (problem === 'quota' ? TRIES_OF_QUOTA : TRIES_BEFORE_EFFECT))
     return { record: set('failed'), next: { do: 'wait', until: now + pause } };
   return { record: set('refused', { state: 'refused' }), next: { do: 'nothing' } };
 }

@@ -197,7 +197,7 @@ export async function writeStep(tx: Tx, ref: JournalRef, write: StepWrite): Prom
     ON CONFLICT (tenant_id, subject_kind, subject_id, no) DO UPDATE SET
       state = excluded.state, attempt = excluded.attempt
       ${write.moment === 'begin' ? sql`, started_at = clock_timestamp(), ended_at = NULL` : sql`, ended_at = clock_timestamp()`}
-      ${write.sealed ? sql`, vendor_result = excluded.vendor_result` : sql``}
+      ${write.sealed ? sql`, vendor_result = ${write.sealed}` : sql``}
       ${write.problem === undefined ? sql`` : sql`, problem = excluded.problem`}
   `.execute(tx);
 }
