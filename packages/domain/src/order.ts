@@ -113,27 +113,22 @@ export const SIGNS = [
 ] as const;
 export type Sign = (typeof SIGNS)[number];
 
-/** Signs that are facts of the order itself and stored as bits; the others follow from other columns or other orders. */
-export const SIGN_BITS = { note: 1, gift: 2, international: 4, unverified: 8 } as const satisfies Partial<
-  Record<Sign, number>
->;
+/** Signs that are facts of the order itself and stored as bits; the others follow from other columns, places or orders. */
+export const SIGN_BITS = { note: 1, gift: 2, unverified: 8 } as const satisfies Partial<Record<Sign, number>>;
 
 export interface SignFacts {
   readonly note: boolean;
   readonly gift: boolean;
-  readonly international: boolean;
   readonly unverified: boolean;
 }
 
 export const signBits = (facts: SignFacts): number =>
-  (facts.note ? SIGN_BITS.note : 0) |
-  (facts.gift ? SIGN_BITS.gift : 0) |
-  (facts.international ? SIGN_BITS.international : 0) |
-  (facts.unverified ? SIGN_BITS.unverified : 0);
+  (facts.note ? SIGN_BITS.note : 0) | (facts.gift ? SIGN_BITS.gift : 0) | (facts.unverified ? SIGN_BITS.unverified : 0);
 
 /** All signs of a row in the order of `SIGNS`. */
 export function signsOf(row: {
   readonly bits: number;
+  readonly international: boolean;
   readonly held: boolean;
   readonly importFailed: boolean;
   readonly fulfillment: Fulfillment;
@@ -143,7 +138,7 @@ export function signsOf(row: {
   const has: Readonly<Record<Sign, boolean>> = {
     note: (row.bits & SIGN_BITS.note) !== 0,
     gift: (row.bits & SIGN_BITS.gift) !== 0,
-    international: (row.bits & SIGN_BITS.international) !== 0,
+    international: row.international,
     unverified: (row.bits & SIGN_BITS.unverified) !== 0,
     combinable: row.combinable,
     hold: row.held,

@@ -5,7 +5,7 @@ import { checkAddress } from '@scanship/domain/address-check';
 import { type AddressCheck } from '@scanship/domain/address-check';
 import type { JsonObject } from '@scanship/domain/json';
 import { signBits } from '@scanship/domain/order';
-import { crossesBorder, hsDigits } from '@scanship/domain/order-customs';
+import { hsDigits } from '@scanship/domain/order-customs';
 import { distinctItems, itemSummary, orderTotal, orderWeight, skuKey, totalUnits } from '@scanship/domain/order-items';
 import { fold, orderTokens } from '@scanship/domain/order-search';
 import { ok } from '@scanship/domain/result';
@@ -13,7 +13,6 @@ import { sql } from 'kysely';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { shipFromCountries } from '../queries/ship-from.ts';
 import { addCounts } from './counters.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
@@ -85,8 +84,7 @@ export async function createOrders(
   { why, now }: { readonly why: string; readonly now: Date },
 ): Promise<Outcome<readonly CreatedOrder[]>> {
   if (orders.length === 0) return ok([]);
-  const countries = await shipFromCountries(tx);
-  const made = orders.map((order) => prepare(order, countries));
+  const made = orders.map(prepare);
   const repeated = repeatedNumbers(made);
   if (repeated.length > 0) return taken(repeated);
 
@@ -131,7 +129,7 @@ interface PreparedOrder {
   readonly signs: number;
 }
 
-function prepare(given: NewOrder, countries: Awaited<ReturnType<typeof shipFromCountries>>): PreparedOrder {
+function prepare(given: NewOrder): PreparedOrder {
   const check = checkAddress(given.shipTo);
   const customerNote = cleanOrNull(given.customerNote);
   const internalNote = cleanOrNull(given.internalNote);
@@ -147,7 +145,6 @@ function prepare(given: NewOrder, countries: Awaited<ReturnType<typeof shipFromC
     signs: signBits({
       note: customerNote !== null || internalNote !== null,
       gift: given.gift === true,
-      international: crossesBorder(countries.of(given), check.normalized.countryCode),
       unverified: isUnverified(check),
     }),
   };

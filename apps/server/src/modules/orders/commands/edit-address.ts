@@ -2,14 +2,12 @@
 import type { AddressDto } from '@scanship/contracts/common';
 import { checkAddress } from '@scanship/domain/address-check';
 import { SIGN_BITS } from '@scanship/domain/order';
-import { crossesBorder } from '@scanship/domain/order-customs';
 import { recipientTokens } from '@scanship/domain/order-search';
 import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { toAddress, toAddressDto } from '../address-shapes.ts';
-import { shipFromCountries } from '../queries/ship-from.ts';
 import { combineKey, isUnverified } from './create-orders.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
@@ -30,24 +28,15 @@ export async function editShipTo(
   const { rows } = await sql<{
     version: number;
     placed_at: Date;
-    location_id: string | null;
-    store_id: string;
     signs: number;
-  }>`SELECT version, placed_at, location_id, store_id, signs FROM orders WHERE id = ${input.orderId} FOR UPDATE`.execute(
-    tx,
-  );
+  }>`SELECT version, placed_at, signs FROM orders WHERE id = ${input.orderId} FOR UPDATE`.execute(tx);
   const order = rows[0];
   if (!order) return problem('not_found');
   if (order.version !== input.version) return problem('stale_version');
 
   const check = checkAddress(toAddress(input.address));
   const shipTo = check.normalized;
-  const countries = await shipFromCountries(tx);
-  const origin = countries.of({ locationId: order.location_id, storeId: order.store_id });
-  const signs =
-    (order.signs & ~(SIGN_BITS.international | SIGN_BITS.unverified)) |
-    (crossesBorder(origin, shipTo.countryCode) ? SIGN_BITS.international : 0) |
-    (isUnverified(check) ? SIGN_BITS.unverified : 0);
+  const signs = (order.signs & ~SIGN_BITS.unverified) | (isUnverified(check) ? SIGN_BITS.unverified : 0);
   const at = input.now.toISOString();
   await sql`UPDATE orders SET country = ${/^[A-Z]{2}$/.test(shipTo.countryCode) ? shipTo.countryCode : null},
       province = ${shipTo.provinceCode || null}, ship_to_name = ${shipTo.name || (shipTo.companyName ?? '')},

@@ -100,7 +100,7 @@ describe('creating', () => {
     });
   });
 
-  test('an address abroad and one with an error get their signs', async () => {
+  test('an address with an error gets its sign', async () => {
     const [customer] = tree.customers;
     const id = await oneOrder({
       shipTo: { ...BUYER, countryCode: 'US', provinceCode: 'NY', zipcode: 'not a zip', city: 'New York' },
@@ -108,7 +108,7 @@ describe('creating', () => {
     const order = await db.tenant(customer, (tx) =>
       tx.selectFrom('orders').select('signs').where('id', '=', id).executeTakeFirstOrThrow(),
     );
-    expect(order.signs).toBe(4 | 8);
+    expect(order.signs).toBe(8);
   });
 
   test('a number that exists refuses all and leaves nothing behind', async () => {

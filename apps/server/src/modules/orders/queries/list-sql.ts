@@ -6,6 +6,7 @@ import { SIGN_BITS, type Sign } from '@scanship/domain/order';
 import type { SearchTerm } from '@scanship/domain/order-search';
 import { type RawBuilder, sql } from 'kysely';
 import type { DateRange, ListFilters } from './filters.ts';
+import { originCountry } from './ship-from.ts';
 
 /** Counting stops here; the screen then shows "10,000+". */
 export const COUNT_CAP = 10_000;
@@ -46,6 +47,9 @@ function signCondition(sign: Sign): Condition {
       return sql`o.fulfillment = 'partial'`;
     case 'overdue':
       return sql`(o.tab = 'unfulfilled' AND o.ship_by < now())`;
+    case 'international':
+      // Another country than where it leaves from; unknown while there is no ship-from address.
+      return sql`o.country <> (${originCountry})`;
     case 'combinable':
       return combinable;
     default:

@@ -1,11 +1,13 @@
 /** Rows of the list for orders whose keys a page query found; the detail uses the same row. */
 import type { OrderRow } from '@scanship/contracts/order-list';
 import { type Fulfillment, signsOf, statusWord } from '@scanship/domain/order';
+import { crossesBorder } from '@scanship/domain/order-customs';
 import { platformOfCode } from '@scanship/domain/store-platforms';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { OWN_PLATFORM } from '../commands/own-store.ts';
 import { combinable } from './list-sql.ts';
+import { originCountry } from './ship-from.ts';
 import { autoPopupTagOf } from './order-for-shipping.ts';
 
 interface RowRecord {
@@ -50,16 +52,13 @@ export async function orderRows(tx: Tx, ids: readonly string[]): Promise<Unnamed
       o.archived_at IS NOT NULL AS archived, o.hold_code, o.import_state = 'failed' AS import_failed, o.signs,
       ${combinable} AS combinable, coalesce(o.tab = 'unfulfilled' AND o.ship_by < now(), false) AS overdue, o.source,
       s.name AS store_name, o.platform_code, o.placed_at, o.ship_by, o.ship_to_name, d.ship_to ->> 'city' AS city,
-      o.province, o.country, coalesce(own.address, of_store.address, usual.address) ->> 'countryCode' AS origin_country,
+      o.province, o.country, ${originCountry} AS origin_country,
       o.item_qty, o.item_summary, o.weight_g, o.total_minor, o.currency, o.requested_key,
       (SELECT json_agg(g.tag ORDER BY g.tag) FROM order_tags g WHERE g.order_id = o.id) AS tags,
       CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.version
     FROM orders o
       JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
       LEFT JOIN stores s ON s.tenant_id = o.tenant_id AND s.id = o.store_id
-      LEFT JOIN locations own ON own.tenant_id = o.tenant_id AND own.id = o.location_id
-      LEFT JOIN locations of_store ON of_store.tenant_id = o.tenant_id AND of_store.id = s.location_id
-      LEFT JOIN locations usual ON usual.tenant_id = o.tenant_id AND usual.is_default
     WHERE o.id IN (${sql.join(ids.map((id) => sql`${id}::uuid`))})`.execute(tx);
   const popup = await autoPopupTagOf(tx);
   const byId = new Map(rows.map((row) => [row.id, toRow(row, popup)]));
@@ -77,6 +76,7 @@ function toRow(row: RowRecord, autoPopupTag: OrderRow['autoPopupTag']): UnnamedR
     importFailed: row.import_failed,
     signs: signsOf({
       bits: row.signs,
+      international: crossesBorder(row.origin_country, row.country),
       held: row.hold_code !== null,
       importFailed: row.import_failed,
       fulfillment: row.fulfillment,

@@ -4,7 +4,7 @@
  */
 import type { AddressDto } from '@scanship/contracts/common';
 import type { ShippingCalendar } from '@scanship/domain/ship-date';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 
 interface Placed {
@@ -12,19 +12,11 @@ interface Placed {
   readonly storeId: string;
 }
 
-/** Country each order leaves from, for many orders at once; null where no ship-from address is known yet. */
-export async function shipFromCountries(tx: Tx): Promise<{ readonly of: (order: Placed) => string | null }> {
-  const locations = await sql<{ id: string; country: string | null; is_default: boolean }>`
-    SELECT id, address ->> 'countryCode' AS country, is_default FROM locations WHERE archived_at IS NULL`.execute(tx);
-  const stores = await sql<{ id: string; location_id: string }>`
-    SELECT id, location_id FROM stores WHERE location_id IS NOT NULL`.execute(tx);
-  const byLocation = new Map(locations.rows.map((row) => [row.id, row.country]));
-  const byStore = new Map(stores.rows.map((row) => [row.id, byLocation.get(row.location_id)]));
-  const fallback = locations.rows.find((row) => row.is_default)?.country;
-  return {
-    of: (order) => byLocation.get(order.locationId ?? '') ?? byStore.get(order.storeId) ?? fallback ?? null,
-  };
-}
+/** SQL of the country that `orders o` leaves from; null while no ship-from address is known. */
+export const originCountry: RawBuilder<string | null> = sql`coalesce(
+  (SELECT l.address ->> 'countryCode' FROM locations l WHERE l.id = o.location_id),
+  (SELECT l.address ->> 'countryCode' FROM stores s JOIN locations l ON l.tenant_id = s.tenant_id AND l.id = s.location_id WHERE s.id = o.store_id),
+  (SELECT l.address ->> 'countryCode' FROM locations l WHERE l.is_default))`;
 
 export interface ShipFrom {
   readonly locationId: string;
