@@ -5,6 +5,10 @@ import { carrier as testlineExpress } from '@scanship/sample-testline-express/ca
 import { samples as testlineExpressSamples } from '@scanship/sample-testline-express/harness';
 import { carrier as testlineGround } from '@scanship/sample-testline-ground/carrier';
 import { samples as testlineGroundSamples } from '@scanship/sample-testline-ground/harness';
+import { carrier as testlineFreight } from '@scanship/sample-testline-freight/carrier';
+import { samples as testlineFreightSamples } from '@scanship/sample-testline-freight/harness';
+import { carrier as testlinePost } from '@scanship/sample-testline-post/carrier';
+import { samples as testlinePostSamples } from '@scanship/sample-testline-post/harness';
 import type { SimulatorLoaders } from '@scanship/simulator-kit/simulator-host';
 
 export interface Registered {
@@ -18,11 +22,15 @@ export interface Registered {
 export const simulatorLoaders: SimulatorLoaders = {
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
   'testline-ground': async () => (await import('@scanship/sample-testline-ground/simulator')).simulator,
+  'testline-freight': async () => (await import('@scanship/sample-testline-freight/simulator')).simulator,
+  'testline-post': async () => (await import('@scanship/sample-testline-post/simulator')).simulator,
 };
 
 export const registered: readonly Registered[] = [
   { carrier: testlineExpress, samples: testlineExpressSamples },
   { carrier: testlineGround, samples: testlineGroundSamples },
+  { carrier: testlineFreight, samples: testlineFreightSamples },
+  { carrier: testlinePost, samples: testlinePostSamples },
 ].map((one) => ({
   ...one,
   slug: one.carrier.manifest.slug,
