@@ -87,7 +87,7 @@ export async function addAccount(
   const entry = deps.registry.find(input.carrier);
   if (!entry) return problem('not_found', { message: 'This carrier is not in the catalogue.' });
   const { manifest } = entry;
-  const own = manifest.maturity === 'own';
+  const own = manifest.maturity === 'own' && !entry.sample;
   if (entry.sample ? input.mode !== 'simulator' : !own && input.mode !== 'simulator' && !manifest.endpoints[input.mode])
     return problem('validation', {
       errors: [{ field: 'mode', code: 'mode', message: `${manifest.name} cannot be used in ${input.mode} mode.` }],
