@@ -39,7 +39,7 @@ export async function readGrants(tx: Tx, options: { readonly evenEnded?: boolean
 
 /** A carrier that we draw ourselves goes by the account's name ("Maple Local Courier"), a vendor by its own. */
 export const displayName = (entry: RegisteredCarrier, grantName: string): string =>
-  entry.manifest.maturity === 'own' ? grantName : entry.manifest.name;
+  entry.manifest.maturity === 'own' && !entry.sample ? grantName : entry.manifest.name;
 
 export const catalogueView = (entry: RegisteredCarrier): CatalogueCarrier => ({
   id: entry.manifest.slug,
@@ -122,7 +122,7 @@ const stateView = (state: string): CarrierAccount['state'] =>
 export async function listAccounts(
   db: Database,
   registry: CarrierRegistry,
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'tenantId'>,
 ): Promise<CarrierAccount[]> {
   const grants = await db.tenant({ tenantId: ctx.tenantId }, (tx) => readGrants(tx));
   const views: CarrierAccount[] = [];

@@ -15,6 +15,7 @@ import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import type { FileAnswer } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
+import { readGrants } from './account-view.ts';
 import { loadRateSheetTools } from './connector-registry.ts';
 
 export type SheetOutcome = Omit<DataOf<typeof uploadRateSheet>, 'account'>;
@@ -52,6 +53,8 @@ export async function putRateSheet(
     const more = { section: '', row: null, column: null, message: `There are ${rest} more problems of this kind.` };
     return { ok: true, value: { accepted: false, problems: rest > 0 ? [...shown, more] : shown, summary: null } };
   }
+  const taken = await prefixTaken(db, actor.tenantId, accountId, sheet.settings.prefix);
+  if (taken) return { ok: true, value: { accepted: false, problems: [taken], summary: null } };
   await db.tenant({ tenantId: actor.tenantId }, (tx) => store(tx, actor, accountId, file, sheet));
   return { ok: true, value: { accepted: true, problems: [], summary: summaryOf(sheet) } };
 }
@@ -65,6 +68,39 @@ async function ownSheetAccount(tx: Tx, accountId: string): Promise<boolean> {
     .where('state', '<>', 'removed')
     .executeTakeFirst();
   return account !== undefined;
+}
+
+/**
+ * Tracking numbers are the prefix and a number counted per account, so two couriers that one shipper uses must differ in
+ * their prefix. Looks at the sheets in force of every rate-sheet account the tenant can ship with.
+ */
+async function prefixTaken(
+  db: Database,
+  tenantId: string,
+  accountId: string,
+  prefix: string,
+): Promise<SheetOutcome['problems'][number] | undefined> {
+  const grants = await db.tenant({ tenantId }, (tx) => readGrants(tx));
+  const others = grants.filter((g) => g.slug === 'rate-sheet' && g.account_id !== accountId);
+  for (const grant of others) {
+    const row = await db.tenant({ tenantId: grant.owner_tenant_id }, (tx) =>
+      tx
+        .selectFrom('rate_sheets')
+        .select('sheet')
+        .where('account_id', '=', grant.account_id)
+        .where('state', '=', 'active')
+        .executeTakeFirst(),
+    );
+    const settings = (row?.sheet as RateSheet | undefined)?.settings;
+    if (settings?.prefix === prefix)
+      return {
+        section: 'Settings',
+        row: null,
+        column: 'Tracking prefix',
+        message: `"${prefix}" is the prefix of ${settings.name} already; tracking numbers of two couriers must differ.`,
+      };
+  }
+  return undefined;
 }
 
 async function readTables(file: SheetFile): Promise<Outcome<Awaited<ReturnType<typeof readSheets>>>> {
