@@ -1,0 +1,40 @@
+/**
+ * Until branding is known only a neutral skeleton shows: no colour, no name, no logo of anybody (ux.md line 1). A failure
+ * shows the maintenance screen, which keeps trying.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Toaster } from '../ui/Toaster.tsx';
+import { BrandProvider, brandingQuery } from './branding.ts';
+import { Maintenance } from './Maintenance.tsx';
+import { router } from './router.tsx';
+import { TenantTheme } from './TenantTheme.tsx';
+
+export function StartUp() {
+  const branding = useQuery(brandingQuery);
+  const favicon = branding.data?.favicon;
+  useEffect(() => {
+    if (!favicon) return;
+    const link = document.querySelector<HTMLLinkElement>('link[rel=icon]') ?? document.createElement('link');
+    link.rel = 'icon';
+    link.href = favicon;
+    document.head.append(link);
+  }, [favicon]);
+
+  if (branding.data)
+    return (
+      <BrandProvider value={branding.data}>
+        <TenantTheme colors={branding.data.colors}>
+          <RouterProvider router={router} />
+          <Toaster />
+        </TenantTheme>
+      </BrandProvider>
+    );
+  if (branding.isError) return <Maintenance retrying={branding.isFetching} onRetry={() => void branding.refetch()} />;
+  return (
+    <div className="boot" role="status" aria-busy="true">
+      <span className="boot-bar" />
+    </div>
+  );
+}

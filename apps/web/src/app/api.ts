@@ -1,0 +1,39 @@
+/** The one API client of the page, and the shapes that screens use to call it. */
+import type { Call, DataOf } from '@scanship/contracts/call';
+import { type ApiClient, type CallInput, createApiClient } from '../lib/api-client.ts';
+import type { SessionEndedError } from '../lib/api-errors.ts';
+import { preferences } from '../lib/preferences.ts';
+import { createSession } from '../lib/session.ts';
+import { browserStore } from '../lib/storage.ts';
+
+export const session = createSession(browserStore(), globalThis.navigator?.locks);
+
+type SessionEndListener = (error: SessionEndedError | undefined) => void;
+const endListeners = new Set<SessionEndListener>();
+/** Told when the session ended: by the server (with its error) or in another tab (without). */
+export function onSessionEnd(listener: SessionEndListener): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+export function tellSessionEnd(error: SessionEndedError | undefined): void {
+  for (const listener of endListeners) listener(error);
+}
+
+export const api: ApiClient = createApiClient({
+  origin: globalThis.location?.origin ?? '',
+  session,
+  cookies: () => document.cookie,
+  language: () => document.documentElement.lang || preferences.get().locale || 'en-CA',
+  onSessionEnd: tellSessionEnd,
+});
+
+/** The data of a call, for queries. */
+export async function fetchData<C extends Call>(call: C, input: CallInput<C>): Promise<DataOf<C>> {
+  return (await api.call(call, input)).data;
+}
+
+/** A key that makes a repeated purchase answer its first result. */
+export const newIdempotencyKey = (): string =>
+  typeof crypto.randomUUID === 'function'
+    ? crypto.randomUUID()
+    : Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');

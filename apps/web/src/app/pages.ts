@@ -1,0 +1,85 @@
+/** Every page of the signed-in part once: its path, who may open it and whether the menu shows it. */
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { Profile } from '@scanship/contracts/auth';
+import type { PagePermission } from '@scanship/contracts/call';
+import { isFranchiseAdmin, permissionsOf } from './profile.ts';
+
+export type UserKind = 'customer' | 'franchise';
+export interface Page {
+  readonly path: string;
+  readonly title: MessageDescriptor;
+  /** Words of the page's description in the head (product-spec section 2, "Dashboard page descriptions"). */
+  readonly description: MessageDescriptor;
+  readonly permission?: PagePermission;
+  readonly kinds: readonly UserKind[];
+  readonly icon?: 'orders' | 'import' | 'exceptions' | 'carriers' | 'settings' | 'customers';
+  readonly badge?: 'exceptions';
+}
+
+const ORDERS_DESCRIPTION = msg`Orders of all your stores in one list, ready to ship.`;
+export const PAGES = {
+  orders: {
+    path: '/ecommerce/orders',
+    title: msg`Orders`,
+    description: ORDERS_DESCRIPTION,
+    permission: 'ECOMMERCE_ORDERS',
+    kinds: ['customer'],
+    icon: 'orders',
+  },
+  import: {
+    path: '/ecommerce/orders/import',
+    title: msg`Import orders`,
+    description: msg`Bring orders in from a CSV or XLSX file.`,
+    permission: 'ECOMMERCE_ORDERS',
+    kinds: ['customer'],
+    icon: 'import',
+  },
+  exceptions: {
+    path: '/ecommerce/orders/exceptions',
+    title: msg`Exceptions`,
+    description: msg`Purchases and cancellations whose outcome is open.`,
+    permission: 'ECOMMERCE_ORDERS',
+    kinds: ['customer'],
+    icon: 'exceptions',
+    badge: 'exceptions',
+  },
+  carriers: {
+    path: '/carrier-manager',
+    title: msg`Carriers`,
+    description: msg`Connected carrier accounts, their services and rate sheets.`,
+    permission: 'SHIPPING_CARRIER_MANAGER',
+    kinds: ['customer'],
+    icon: 'carriers',
+  },
+  settings: {
+    path: '/account/settings',
+    title: msg`Settings`,
+    description: msg`Ship-from addresses and defaults of your account.`,
+    permission: 'PROFILE_SETTINGS',
+    kinds: ['customer'],
+    icon: 'settings',
+  },
+  customers: {
+    path: '/customer',
+    title: msg`Customers`,
+    description: msg`Carriers and rate sheets your customers ship with.`,
+    kinds: ['franchise'],
+    icon: 'customers',
+  },
+} as const satisfies Record<string, Page>;
+export type PageName = keyof typeof PAGES;
+
+export const kindOf = (profile: Profile): UserKind => (isFranchiseAdmin(profile) ? 'franchise' : 'customer');
+
+export function mayOpen(page: Page, profile: Profile): boolean {
+  if (!page.kinds.includes(kindOf(profile))) return false;
+  return !page.permission || permissionsOf(profile).includes(page.permission);
+}
+
+/** Pages of the menu for this person, in order. */
+export const menuFor = (profile: Profile): readonly Page[] =>
+  Object.values(PAGES).filter((page) => mayOpen(page, profile));
+
+/** Where a person starts, and where unknown paths lead; `/access-denied` when nothing is permitted. */
+export const firstPage = (profile: Profile): string => menuFor(profile)[0]?.path ?? '/access-denied';

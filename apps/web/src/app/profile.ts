@@ -1,0 +1,30 @@
+/** The signed-in person and what they may open (product-spec sections 4 and 6). */
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { getProfile, type Profile } from '@scanship/contracts/auth';
+import type { PagePermission } from '@scanship/contracts/call';
+import { browserStore, STORAGE_KEYS, writeJson } from '../lib/storage.ts';
+import { fetchData } from './api.ts';
+
+/** Permissions in force: flagged entries, without SCANSHIP unless the plan is Advanced. */
+export const permissionsOf = (profile: Profile): readonly PagePermission[] =>
+  profile.userRolePermission
+    .filter((e) => e.permission && (e.name !== 'SCANSHIP' || profile.subscription.currentPlan.planName === 'Advanced'))
+    .map((e) => e.name);
+
+export const isFranchiseAdmin = (profile: Profile): boolean => profile.roleName === 'ROLE_FRANCHISE_ADMIN';
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async ({ signal }) => {
+    const profile = await fetchData(getProfile, { signal });
+    const store = browserStore();
+    store.setItem(STORAGE_KEYS.currentUserRole, profile.roleName);
+    writeJson(store, STORAGE_KEYS.sideBarPermissions, permissionsOf(profile));
+    writeJson(store, STORAGE_KEYS.permissionsServices, profile.userRolePermission);
+    return profile;
+  },
+  staleTime: 5 * 60_000,
+});
+
+/** Only below the guard of the signed-in part, where the profile is loaded. */
+export const useProfile = (): Profile => useSuspenseQuery(profileQuery).data;

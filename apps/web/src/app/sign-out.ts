@@ -1,0 +1,40 @@
+/** The ends of a session: by the person, by the server, or in another tab. */
+import { logout } from '@scanship/contracts/auth';
+import type { SessionEndedError } from '../lib/api-errors.ts';
+import { STORAGE_KEYS } from '../lib/storage.ts';
+import { api, onSessionEnd, session, tellSessionEnd } from './api.ts';
+import { brandingQuery } from './branding.ts';
+import { notify } from './notify.ts';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+
+/** Branding stays; everything that belonged to the person goes. */
+function forgetPerson(): void {
+  queryClient.removeQueries({ predicate: (q) => q.queryKey[0] !== brandingQuery.queryKey[0] });
+}
+
+/** Ends the session here at once; the server is told when it can be reached. */
+export async function signOut(): Promise<void> {
+  const told = api.call(logout, {}).catch(() => undefined);
+  // The request has read its token; from here on this browser has none.
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 1500))]);
+  session.clear();
+  await router.navigate({ to: '/auth/login', search: {}, replace: true });
+  forgetPerson();
+}
+
+/** Goes to sign-in and comes back to the same address afterwards (ux.md line 39). */
+function onEnded(error: SessionEndedError | undefined): void {
+  if (error) notify.error(error);
+  const { pathname, href } = router.state.location;
+  if (pathname.startsWith('/auth/')) return;
+  void router.navigate({ to: '/auth/login', search: { redirect: href }, replace: true }).then(forgetPerson);
+}
+
+/** Call once. Follows sign-out and change of person in other tabs, too. */
+export function watchSession(): void {
+  onSessionEnd(onEnded);
+  window.addEventListener('storage', (event) => {
+    if (event.key === STORAGE_KEYS.authToken && event.newValue === null) tellSessionEnd(undefined);
+  });
+}

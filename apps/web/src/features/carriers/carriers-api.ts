@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  addAccount,
+  type CarrierAccount,
+  currentRateSheet,
+  deleteAccount,
+  getAccount,
+  listAccounts,
+  listCatalogue,
+  rateSheetTemplate,
+  setService,
+  testAccount,
+  updateAccount,
+  uploadRateSheet,
+} from '@scanship/contracts/carriers';
+import { api, fetchData } from '../../app/api.ts';
+import { queryClient } from '../../app/query-client.ts';
+
+export const accountsQuery = queryOptions({
+  queryKey: ['carriers'],
+  queryFn: ({ signal }) => fetchData(listAccounts, { signal }),
+});
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['carrier', id],
+    queryFn: ({ signal }) => fetchData(getAccount, { params: { id }, signal }),
+  });
+export const catalogueQuery = queryOptions({
+  queryKey: ['carrier-catalogue'],
+  queryFn: ({ signal }) => fetchData(listCatalogue, { signal }),
+  staleTime: 10 * 60_000,
+});
+
+export function tookAccount(account: CarrierAccount): void {
+  queryClient.setQueryData(accountQuery(account.id).queryKey, account);
+  void queryClient.invalidateQueries({ queryKey: accountsQuery.queryKey });
+}
+
+export interface Connect {
+  readonly carrier: string;
+  readonly name: string;
+  readonly mode: CarrierAccount['mode'];
+  readonly credentials: Record<string, string>;
+  readonly key: string;
+}
+export const connect = ({ key, ...body }: Connect) => api.call(addAccount, { body, idempotencyKey: key });
+export const change = (input: {
+  readonly id: string;
+  readonly name: string;
+  readonly paused: boolean;
+  readonly credentials?: Record<string, string>;
+}) => {
+  const { id, ...body } = input;
+  return api.call(updateAccount, { params: { id }, body });
+};
+export const disconnect = (id: string) => api.call(deleteAccount, { params: { id } });
+export const switchService = (input: { readonly id: string; readonly serviceId: string; readonly enabled: boolean }) =>
+  api.call(setService, { params: { id: input.id, serviceId: input.serviceId }, body: { enabled: input.enabled } });
+export const tryConnection = (id: string) => api.call(testAccount, { params: { id } });
+export const uploadSheet = (input: { readonly id: string; readonly file: File }) =>
+  api.call(uploadRateSheet, { params: { id: input.id }, file: input.file });
+export const sheetTemplate = (format: 'csv' | 'xlsx') => api.file(rateSheetTemplate, { query: { format } });
+export const sheetInForce = (id: string) => api.file(currentRateSheet, { params: { id } });

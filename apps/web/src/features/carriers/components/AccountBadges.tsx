@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro';
+import type { CarrierAccount } from '@scanship/contracts/carriers';
+import { Badge, TestBadge } from '../../../ui/Badge.tsx';
+
+/** Live or TEST, and whether it works. */
+export function AccountBadges({ account }: { readonly account: CarrierAccount }) {
+  const { t } = useLingui();
+  const states = { active: t`Active`, paused: t`Paused`, broken: t`Does not work` };
+  const tones = { active: 'good', paused: 'plain', broken: 'bad' } as const;
+  return (
+    <span className="row tight">
+      {account.mode === 'live' ? <Badge tone="info">{t`Live`}</Badge> : <TestBadge />}
+      <Badge tone={tones[account.state]}>{states[account.state]}</Badge>
+      {account.lent && <Badge outline>{t`Provided by your franchise`}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { CarrierAccount } from '@scanship/contracts/carriers';
+import { notify } from '../../../app/notify.ts';
+import { fieldErrorsOf } from '../../../lib/api-errors.ts';
+import { ErrorState } from '../../../ui/states.tsx';
+import { catalogueQuery, change, tookAccount } from '../carriers-api.ts';
+
+/** Name, pause and new credentials. Stored secrets are never shown; empty fields keep them. */
+export function AccountForm({ account }: { readonly account: CarrierAccount }) {
+  const { t } = useLingui();
+  const catalogue = useQuery(catalogueQuery);
+  const fields = catalogue.data?.carriers.find((c) => c.id === account.carrier)?.credentials ?? [];
+  const [name, setName] = useState(account.name);
+  const [paused, setPaused] = useState(account.state === 'paused');
+  const [credentials, setCredentials] = useState<Record<string, string>>({});
+  const save = useMutation({
+    mutationFn: change,
+    onSuccess: ({ data, successMessage }) => {
+      tookAccount(data);
+      setCredentials({});
+      notify.success(successMessage ?? t`Saved.`);
+    },
+  });
+  const refused = fieldErrorsOf(save.error);
+  const given = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value.trim() !== ''));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim())
+      save.mutate({
+        id: account.id,
+        name: name.trim(),
+        paused,
+        ...(Object.keys(given).length > 0 ? { credentials: given } : {}),
+      });
+  };
+  return (
+    <form className="card" noValidate onSubmit={submit}>
+      <div className="card-head">
+        <h2>
+          <Trans>Account</Trans>
+        </h2>
+      </div>
+      <div className="card-body stack">
+        <div className="fields">
+          <TextInput
+            className="w6"
+            label={t`Name of this account`}
+            value={name}
+            maxLength={80}
+            error={name.trim() ? refused.name : t`This is needed.`}
+            onChange={(e) => setName(e.currentTarget.value)}
+          />
+          {fields.map((field) => {
+            const props = {
+              className: 'w6',
+              label: field.label,
+              description: field.help || undefined,
+              placeholder: t`Unchanged`,
+              value: credentials[field.name] ?? '',
+              error: refused[`credentials.${field.name}`],
+              onChange: (event: { currentTarget: HTMLInputElement }) => {
+                const { value } = event.currentTarget;
+                setCredentials((c) => ({ ...c, [field.name]: value }));
+              },
+            };
+            return field.secret ? (
+              <PasswordInput
+                key={field.name}
+                {...props}
+                autoComplete="new-password"
+                visibilityToggleButtonProps={{ 'aria-label': t`Show or hide ${field.label}`, tabIndex: 0 }}
+              />
+            ) : (
+              <TextInput key={field.name} {...props} autoComplete="off" />
+            );
+          })}
+        </div>
+        <Checkbox
+          label={t`Pause: ask this carrier for no rates`}
+          checked={paused}
+          onChange={(e) => setPaused(e.currentTarget.checked)}
+        />
+        {save.isError && <ErrorState compact error={save.error} />}
+        <div className="row end">
+          <Button type="submit" loading={save.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,191 @@
+import { Button, Modal, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import type { CarrierAccount, CatalogueCarrier } from '@scanship/contracts/carriers';
+import { newIdempotencyKey } from '../../../app/api.ts';
+import { notify } from '../../../app/notify.ts';
+import { kindOf } from '../../../app/pages.ts';
+import { useProfile } from '../../../app/profile.ts';
+import { fieldErrorsOf } from '../../../lib/api-errors.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { CarrierTile } from '../../shipping/CarrierTile.tsx';
+import { catalogueQuery, connect, tookAccount } from '../carriers-api.ts';
+
+export function ConnectDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const { t } = useLingui();
+  const [chosen, setChosen] = useState<CatalogueCarrier | undefined>(undefined);
+  const close = () => {
+    onClose();
+    setChosen(undefined);
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={chosen ? t`Connect ${chosen.name}` : t`Connect a carrier`} size="lg">
+      {chosen ? (
+        <ConnectForm carrier={chosen} onBack={() => setChosen(undefined)} onDone={close} />
+      ) : (
+        <Catalogue onChoose={setChosen} />
+      )}
+    </Modal>
+  );
+}
+
+function Catalogue({ onChoose }: { readonly onChoose: (carrier: CatalogueCarrier) => void }) {
+  const { t } = useLingui();
+  const catalogue = useQuery(catalogueQuery);
+  const [text, setText] = useState('');
+  if (catalogue.isError) return <ErrorState compact error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
+  if (!catalogue.data) return <Skeletons rows={5} height={36} />;
+  const found = catalogue.data.carriers.filter((c) => c.name.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <div className="stack">
+      {catalogue.data.carriers.length > 6 && (
+        <TextInput
+          aria-label={t`Find a carrier`}
+          placeholder={t`Find a carrier`}
+          value={text}
+          onChange={(e) => setText(e.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      <ul className="catalogue">
+        {found.map((carrier) => (
+          <li key={carrier.id}>
+            <button type="button" className="catalogue-item" onClick={() => onChoose(carrier)}>
+              <CarrierTile name={carrier.name} size={36} />
+              <span className="grow">
+                <span className="strong">{carrier.name}</span>
+                <span className="dim small">
+                  {carrier.originCountries.length > 0 ? (
+                    carrier.originCountries.slice(0, 8).join(', ')
+                  ) : (
+                    <Trans>Any country</Trans>
+                  )}
+                </span>
+              </span>
+              {carrier.maturity === 'own' && <Badge tone="good">{t`Your own courier`}</Badge>}
+              {carrier.sample && <Badge outline>{t`Sample`}</Badge>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && (
+        <p className="dim">
+          <Trans>No carrier of this name.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FormProps {
+  readonly carrier: CatalogueCarrier;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}
+function ConnectForm({ carrier, onBack, onDone }: FormProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const franchise = kindOf(useProfile()) === 'franchise';
+  const [name, setName] = useState(carrier.name);
+  const modes: readonly CarrierAccount['mode'][] = carrier.sample
+    ? ['simulator']
+    : carrier.maturity === 'own'
+      ? ['live']
+      : ['sandbox', 'live'];
+  const [mode, setMode] = useState<CarrierAccount['mode']>(modes[0] ?? 'sandbox');
+  const [credentials, setCredentials] = useState<Record<string, string>>({});
+  const [pressed, setPressed] = useState(false);
+  const key = useRef(newIdempotencyKey());
+  const save = useMutation({
+    mutationFn: connect,
+    onSuccess: ({ data, successMessage }) => {
+      tookAccount(data);
+      notify.success(successMessage ?? t`${data.name} is connected.`);
+      onDone();
+      void navigate({
+        to: franchise ? '/customer/carriers/$accountId' : '/carrier-manager/$accountId',
+        params: { accountId: data.id },
+      });
+    },
+    onError: () => {
+      key.current = newIdempotencyKey();
+    },
+  });
+  const refused = fieldErrorsOf(save.error);
+  const missing = (field: CatalogueCarrier['credentials'][number]) =>
+    field.required && !credentials[field.name]?.trim();
+  const modeWords = {
+    live: t`Live: labels cost money and are valid`,
+    sandbox: t`Sandbox: labels are marked TEST`,
+    simulator: t`Simulator: labels are marked TEST`,
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (!name.trim() || carrier.credentials.some(missing)) return;
+    save.mutate({ carrier: carrier.id, name: name.trim(), mode, credentials, key: key.current });
+  };
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <TextInput
+        label={t`Name of this account`}
+        value={name}
+        maxLength={80}
+        error={pressed && !name.trim() ? t`This is needed.` : refused.name}
+        onChange={(e) => setName(e.currentTarget.value)}
+        data-autofocus
+      />
+      {modes.length > 1 && (
+        <NativeSelect
+          label={t`Mode`}
+          value={mode}
+          onChange={(e) => setMode(modes.find((m) => m === e.currentTarget.value) ?? mode)}
+          data={modes.map((value) => ({ value, label: modeWords[value] }))}
+        />
+      )}
+      {carrier.credentials.map((field) => {
+        const props = {
+          label: field.required ? field.label : t`${field.label} (optional)`,
+          description: field.help || undefined,
+          autoComplete: 'off',
+          value: credentials[field.name] ?? '',
+          error: pressed && missing(field) ? t`This is needed.` : refused[`credentials.${field.name}`],
+          onChange: (event: { currentTarget: HTMLInputElement }) => {
+            const { value } = event.currentTarget;
+            setCredentials((c) => ({ ...c, [field.name]: value }));
+          },
+        };
+        return field.secret ? (
+          <PasswordInput
+            key={field.name}
+            {...props}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t`Show or hide ${field.label}`, tabIndex: 0 }}
+          />
+        ) : (
+          <TextInput key={field.name} {...props} />
+        );
+      })}
+      {carrier.maturity === 'own' && (
+        <p className="dim small">
+          <Trans>
+            After connecting, upload the rate sheet of your courier. A filled-in template is there to start from.
+          </Trans>
+        </p>
+      )}
+      {save.isError && <ErrorState compact error={save.error} />}
+      <div className="row end">
+        <Button variant="default" leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={onBack}>
+          <Trans>Other carriers</Trans>
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          <Trans>Connect</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

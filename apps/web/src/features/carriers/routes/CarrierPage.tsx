@@ -1,0 +1,184 @@
+import '../carriers.css';
+import { Button, Switch } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertTriangle, IconArrowLeft, IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CarrierAccount } from '@scanship/contracts/carriers';
+import { notify } from '../../../app/notify.ts';
+import { kindOf } from '../../../app/pages.ts';
+import { useProfile } from '../../../app/profile.ts';
+import { queryClient } from '../../../app/query-client.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { PageHead } from '../../../ui/PageHead.tsx';
+import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { accountQuery, accountsQuery, disconnect, switchService, tookAccount, tryConnection } from '../carriers-api.ts';
+import { AccountBadges } from '../components/AccountBadges.tsx';
+import { AccountForm } from '../components/AccountForm.tsx';
+import { RateSheetCard } from '../components/RateSheetCard.tsx';
+
+/** One carrier account: whether it works, its services, its rate sheet and its settings. */
+export function CarrierPage() {
+  const { t } = useLingui();
+  const { accountId = '' } = useParams({ strict: false });
+  const franchise = kindOf(useProfile()) === 'franchise';
+  const account = useQuery(accountQuery(accountId));
+  return (
+    <div className="page-narrow">
+      <PageHead title={account.data?.name ?? t`Carrier`} />
+      <div className="page-head">
+        <div className="grow">
+          <Link to={franchise ? '/customer/carriers' : '/carrier-manager'} className="link small row tight back-link">
+            <IconArrowLeft size={14} aria-hidden />
+            <Trans>Carriers</Trans>
+          </Link>
+          <div className="row">
+            <h1>{account.data?.name ?? <Trans>Carrier</Trans>}</h1>
+            {account.data && <AccountBadges account={account.data} />}
+          </div>
+        </div>
+        {account.data && !account.data.lent && <TestButton account={account.data} />}
+      </div>
+      {account.data ? (
+        <div className="stack wide">
+          {account.data.health.lastProblem && (
+            <div className="notice" data-tone="bad">
+              <IconAlertTriangle size={17} aria-hidden />
+              <div>{account.data.health.lastProblem}</div>
+            </div>
+          )}
+          {(account.data.rateSheet || account.data.carrier === 'rate-sheet') && (
+            <RateSheetCard account={account.data} />
+          )}
+          <Services account={account.data} />
+          {!account.data.lent && <AccountForm key={account.data.id} account={account.data} />}
+          {!account.data.lent && <Disconnect account={account.data} franchise={franchise} />}
+        </div>
+      ) : account.isError ? (
+        <div className="card">
+          <ErrorState error={account.error} onRetry={() => void account.refetch()} />
+        </div>
+      ) : (
+        <Skeletons rows={8} />
+      )}
+    </div>
+  );
+}
+
+function TestButton({ account }: { readonly account: CarrierAccount }) {
+  const test = useMutation({
+    mutationFn: () => tryConnection(account.id),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: accountQuery(account.id).queryKey }),
+    onError: (error) => notify.error(error),
+  });
+  const result = test.data?.data;
+  return (
+    <div className="row">
+      {result && (
+        <span
+          className={result.ok ? 'row tight small' : 'row tight small danger'}
+          role="status"
+          data-testid="test-result"
+        >
+          {result.ok ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+          {result.message}
+          {result.reference && <span className="dim">({result.reference})</span>}
+        </span>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconPlugConnected size={16} aria-hidden />}
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        <Trans>Test the connection</Trans>
+      </Button>
+    </div>
+  );
+}
+
+function Services({ account }: { readonly account: CarrierAccount }) {
+  const { t } = useLingui();
+  const flip = useMutation({
+    mutationFn: switchService,
+    onSuccess: ({ data }) => tookAccount(data),
+    onError: (error) => notify.error(error),
+  });
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>
+          <Trans>Services</Trans>
+        </h2>
+      </div>
+      {account.services.length === 0 ? (
+        <p className="card-body dim">
+          {account.carrier === 'rate-sheet' ? (
+            <Trans>The services come with the rate sheet. Upload one first.</Trans>
+          ) : (
+            <Trans>This account has no services.</Trans>
+          )}
+        </p>
+      ) : (
+        <ul className="services">
+          {account.services.map((service) => (
+            <li key={service.code} className="row between">
+              <span>
+                <span className="strong">{service.name}</span> <span className="dim small">{service.code}</span>
+              </span>
+              <Switch
+                aria-label={t`Offer ${service.name}`}
+                checked={
+                  flip.isPending && flip.variables.serviceId === service.code ? flip.variables.enabled : service.enabled
+                }
+                disabled={flip.isPending}
+                onChange={(event) =>
+                  flip.mutate({ id: account.id, serviceId: service.code, enabled: event.currentTarget.checked })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Disconnect({ account, franchise }: { readonly account: CarrierAccount; readonly franchise: boolean }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { name } = account;
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => disconnect(account.id),
+    onSuccess: async ({ successMessage }) => {
+      notify.success(successMessage ?? t`Shipping carrier deleted successfully!`);
+      await navigate({ to: franchise ? '/customer/carriers' : '/carrier-manager' });
+      queryClient.removeQueries({ queryKey: accountQuery(account.id).queryKey });
+      void queryClient.invalidateQueries({ queryKey: accountsQuery.queryKey });
+    },
+    onError: (error) => {
+      setAsking(false);
+      notify.error(error);
+    },
+  });
+  return (
+    <div className="row end">
+      <Button variant="subtle" color="red.9" className="danger-button" onClick={() => setAsking(true)}>
+        <Trans>Disconnect this carrier</Trans>
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={t`Disconnect ${name}?`}
+        confirm={t`Disconnect`}
+        danger
+        busy={remove.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate()}
+      >
+        <Trans>It gives no more rates. Labels and shipments that were bought with it stay.</Trans>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import '../carriers.css';
+import { Button } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CarrierAccount } from '@scanship/contracts/carriers';
+import { kindOf, PAGES } from '../../../app/pages.ts';
+import { useProfile } from '../../../app/profile.ts';
+import { useFormat } from '../../../app/use-format.ts';
+import { PageHead } from '../../../ui/PageHead.tsx';
+import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { CarrierTile } from '../../shipping/CarrierTile.tsx';
+import '../../shipping/shipping.css';
+import { accountsQuery } from '../carriers-api.ts';
+import { AccountBadges } from '../components/AccountBadges.tsx';
+import { ConnectDialog } from '../components/ConnectDialog.tsx';
+
+/** Connected carriers. A franchise sees the same page as a tab of its customers page (decisions 9). */
+export function CarriersPage() {
+  const { t } = useLingui();
+  const { i18n } = useI18n();
+  const franchise = kindOf(useProfile()) === 'franchise';
+  const accounts = useQuery(accountsQuery);
+  const [connecting, setConnecting] = useState(false);
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setConnecting(true)}>
+      <Trans>Connect a carrier</Trans>
+    </Button>
+  );
+  return (
+    <div className="page-narrow">
+      <PageHead
+        title={franchise ? t`Carriers and rate sheets` : t`Carriers`}
+        description={i18n._(PAGES.carriers.description)}
+      />
+      <div className="page-head">
+        <div className="grow">
+          <h1>{franchise ? <Trans>Customers</Trans> : <Trans>Carriers</Trans>}</h1>
+        </div>
+        {add}
+      </div>
+      {franchise && (
+        <nav className="tabs franchise-tabs" aria-label={t`Customers`}>
+          <Link to="/customer/carriers" aria-current="page" activeProps={{}}>
+            <Trans>Carriers and rate sheets</Trans>
+          </Link>
+        </nav>
+      )}
+      {accounts.data ? (
+        accounts.data.accounts.length === 0 ? (
+          <div className="card">
+            <EmptyState title={t`No carrier is connected yet`} actions={add}>
+              <Trans>Connect your own courier with a rate sheet, or an account at a carrier.</Trans>
+            </EmptyState>
+          </div>
+        ) : (
+          <ul className="accounts">
+            {accounts.data.accounts.map((account) => (
+              <AccountCard key={account.id} account={account} franchise={franchise} />
+            ))}
+          </ul>
+        )
+      ) : accounts.isError ? (
+        <div className="card">
+          <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
+        </div>
+      ) : (
+        <Skeletons rows={6} height={40} />
+      )}
+      <ConnectDialog opened={connecting} onClose={() => setConnecting(false)} />
+    </div>
+  );
+}
+
+function AccountCard({ account, franchise }: { readonly account: CarrierAccount; readonly franchise: boolean }) {
+  const format = useFormat();
+  const on = account.services.filter((s) => s.enabled).length;
+  return (
+    <li className="card account" data-testid="carrier-account">
+      <CarrierTile name={account.carrierName} size={40} />
+      <div className="grow">
+        <div className="row">
+          <Link
+            className="link account-name"
+            to={franchise ? '/customer/carriers/$accountId' : '/carrier-manager/$accountId'}
+            params={{ accountId: account.id }}
+          >
+            {account.name}
+          </Link>
+          <AccountBadges account={account} />
+        </div>
+        <div className="dim small">
+          {account.carrierName} · <Plural value={on} one="# service on" other="# services on" />
+          {account.rateSheet && (
+            <>
+              {' · '}
+              <Trans>
+                rate sheet {account.rateSheet.name}, version {account.rateSheet.version}
+              </Trans>
+            </>
+          )}
+        </div>
+        {account.health.lastProblem && <div className="danger small">{account.health.lastProblem}</div>}
+        {!account.health.lastProblem && account.health.lastOkAt && (
+          <div className="dim small">
+            <Trans>Last answered {format.instant(account.health.lastOkAt, 'short')}</Trans>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

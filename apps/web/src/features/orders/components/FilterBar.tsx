@@ -1,0 +1,133 @@
+/** Search, filters and the arrangement of columns above the list. */
+import { Button, CloseButton, NativeSelect, Popover, TextInput } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { SEARCH_KEYS } from '@scanship/contracts/order-list';
+import { type FormEvent, memo, type RefObject, useEffect, useState } from 'react';
+import { activeFilters, type OrderSearch, type SearchKey, withoutFilter, withoutPlace } from '../model/order-search.ts';
+import { SEARCH_KEY_WORDS } from '../model/words.ts';
+import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import type { OrderColumns } from './use-order-columns.ts';
+
+interface Props {
+  readonly search: OrderSearch;
+  readonly columns: OrderColumns | undefined;
+  readonly searchInput: RefObject<HTMLInputElement | null>;
+  readonly filtersOpen: boolean;
+  readonly onFiltersOpen: (open: boolean) => void;
+  readonly onChange: (next: OrderSearch) => void;
+}
+/** How long typing must rest before the list is asked. */
+const TYPING_MS = 350;
+
+export const FilterBar = memo(function FilterBar(props: Props) {
+  const { search, columns, filtersOpen, onFiltersOpen, onChange } = props;
+  const { t } = useLingui();
+  const count = activeFilters(search).filter((name) => name !== 'q').length;
+  return (
+    <div className="filter-bar">
+      <SearchField search={search} input={props.searchInput} onChange={onChange} />
+      <Popover
+        opened={filtersOpen}
+        onChange={onFiltersOpen}
+        position="bottom-start"
+        width={420}
+        trapFocus
+        returnFocus
+        withRoles={false}
+      >
+        <Popover.Target>
+          <Button
+            variant="default"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            aria-expanded={filtersOpen}
+            aria-haspopup="dialog"
+            onClick={() => onFiltersOpen(!filtersOpen)}
+          >
+            <Trans>Filters</Trans>
+            {count > 0 && <span className="button-count">{count}</span>}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown role="dialog" aria-label={t`Filters`} className="filter-pop">
+          <FilterForm
+            search={search}
+            onApply={(next) => {
+              onChange(next);
+              onFiltersOpen(false);
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      {columns && (
+        <div className="filter-end">
+          <ColumnsMenu columns={columns} />
+        </div>
+      )}
+    </div>
+  );
+});
+
+function SearchField({
+  search,
+  input,
+  onChange,
+}: {
+  readonly search: OrderSearch;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onChange: (next: OrderSearch) => void;
+}) {
+  const { t } = useLingui();
+  const { i18n } = useI18n();
+  const [text, setText] = useState(search.q ?? '');
+  const [key, setKey] = useState<SearchKey>(search.key ?? 'orderNumber');
+  // The address may change from elsewhere (back button, removed chip): the field follows.
+  useEffect(() => {
+    setText(search.q ?? '');
+    if (search.key) setKey(search.key);
+  }, [search.q, search.key]);
+  const apply = (value: string, by: SearchKey) => {
+    const q = value.trim();
+    if (q === (search.q ?? '') && (!q || by === (search.key ?? 'orderNumber'))) return;
+    onChange(q ? { ...withoutPlace(search), q, key: by } : withoutFilter(search, 'q'));
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => apply(text, key), TYPING_MS);
+    return () => clearTimeout(timer);
+    // eslint-disable-next-line react/exhaustive-deps -- only typing starts the wait; the latest search is read when it ends
+  }, [text, key]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    apply(text, key);
+  };
+  return (
+    <form role="search" className="order-search" onSubmit={submit} aria-label={t`This list`}>
+      <NativeSelect
+        aria-label={t`Search by`}
+        value={key}
+        onChange={(event) => setKey(event.currentTarget.value as SearchKey)}
+        data={SEARCH_KEYS.map((value) => ({ value, label: i18n._(SEARCH_KEY_WORDS[value]) }))}
+      />
+      <TextInput
+        ref={input}
+        className="grow"
+        aria-label={t`Search orders`}
+        placeholder={t`Search by ${i18n._(SEARCH_KEY_WORDS[key]).toLocaleLowerCase(i18n.locale)}`}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          text ? (
+            <CloseButton size="sm" aria-label={t`Clear the search`} onClick={() => setText('')} />
+          ) : (
+            <kbd aria-hidden>/</kbd>
+          )
+        }
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { WeightUnit } from '@scanship/domain/measure';
+import { emptyItem, type ItemDraft, type ItemProblem } from '../model/item-drafts.ts';
+
+interface Props {
+  readonly items: readonly ItemDraft[];
+  readonly currency: string;
+  readonly weightUnit: WeightUnit;
+  readonly problems: Readonly<Record<string, ItemProblem>>;
+  /** What the server said, by path ("items.0.title"). */
+  readonly refused: Readonly<Record<string, string>>;
+  readonly onChange: (next: readonly ItemDraft[]) => void;
+}
+const WIRE: Readonly<Record<ItemProblem, string>> = {
+  title: 'title',
+  quantity: 'quantity',
+  price: 'unitPriceMinor',
+  weight: 'weightGrams',
+  hsCode: 'hsCode',
+  origin: 'originCountry',
+};
+
+export function ItemRows({ items, currency, weightUnit, problems, refused, onChange }: Props) {
+  const { t } = useLingui();
+  const words: Readonly<Record<ItemProblem, string>> = {
+    title: t`Say what it is.`,
+    quantity: t`Enter a whole number from 1.`,
+    price: t`Enter an amount.`,
+    weight: t`Enter a weight.`,
+    hsCode: t`6 to 12 digits.`,
+    origin: t`Two letters.`,
+  };
+  const set = (index: number, change: Partial<ItemDraft>) =>
+    onChange(items.map((item, i) => (i === index ? { ...item, ...change } : item)));
+  const error = (index: number, field: ItemProblem) => {
+    const problem = problems[`${index}.${field}`];
+    return problem ? words[problem] : refused[`items.${index}.${WIRE[field]}`];
+  };
+  return (
+    <div className="stack wide">
+      {items.map((item, i) => {
+        const n = i + 1;
+        return (
+          <fieldset key={item.key} className="item-row">
+            <legend className="sr-only">{t`Item ${n}`}</legend>
+            <div className="fields">
+              <TextInput
+                className="w6"
+                label={t`Item`}
+                value={item.title}
+                maxLength={200}
+                error={error(i, 'title')}
+                onChange={(e) => set(i, { title: e.currentTarget.value })}
+              />
+              <TextInput
+                className="w3"
+                label={t`SKU`}
+                value={item.sku}
+                maxLength={100}
+                onChange={(e) => set(i, { sku: e.currentTarget.value })}
+              />
+              <TextInput
+                className="w3"
+                label={t`Quantity`}
+                inputMode="numeric"
+                value={item.quantity}
+                error={error(i, 'quantity')}
+                onChange={(e) => set(i, { quantity: e.currentTarget.value })}
+              />
+              <TextInput
+                className="w3"
+                label={t`Price of one`}
+                inputMode="decimal"
+                value={item.price}
+                error={error(i, 'price')}
+                rightSection={<span className="dim small">{currency}</span>}
+                rightSectionWidth={48}
+                onChange={(e) => set(i, { price: e.currentTarget.value })}
+              />
+              <TextInput
+                className="w3"
+                label={t`Weight of one`}
+                inputMode="decimal"
+                value={item.weight}
+                error={error(i, 'weight')}
+                rightSection={<span className="dim small">{weightUnit}</span>}
+                onChange={(e) => set(i, { weight: e.currentTarget.value })}
+              />
+              <TextInput
+                className="w3"
+                label={t`HS code`}
+                inputMode="numeric"
+                value={item.hsCode}
+                error={error(i, 'hsCode')}
+                onChange={(e) => set(i, { hsCode: e.currentTarget.value })}
+              />
+              <TextInput
+                className="w3"
+                label={t`Made in`}
+                placeholder="CA"
+                maxLength={2}
+                value={item.origin}
+                error={error(i, 'origin')}
+                onChange={(e) => set(i, { origin: e.currentTarget.value })}
+              />
+            </div>
+            {items.length > 1 && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={32}
+                aria-label={t`Remove item ${n}`}
+                onClick={() => onChange(items.filter((other) => other.key !== item.key))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </fieldset>
+        );
+      })}
+      <div>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          onClick={() => onChange([...items, emptyItem(Math.max(...items.map((i) => i.key)) + 1)])}
+        >
+          <Trans>Add an item</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

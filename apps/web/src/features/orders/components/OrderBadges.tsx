@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import {
+  IconAlertTriangle,
+  IconClockExclamation,
+  IconGift,
+  IconHandStop,
+  IconMapPinQuestion,
+  IconNote,
+  IconPackages,
+  IconPlaneDeparture,
+  IconTruckLoading,
+} from '@tabler/icons-react';
+import type { OrderRow } from '@scanship/contracts/order-list';
+import { Badge, type Tone } from '../../../ui/Badge.tsx';
+import type { OrderSign } from '../model/order-search.ts';
+import { SIGN_WORDS, STATUS_TONES, STATUS_WORDS } from '../model/words.ts';
+
+const SIGN_ICONS = {
+  note: IconNote,
+  gift: IconGift,
+  international: IconPlaneDeparture,
+  unverified: IconMapPinQuestion,
+  combinable: IconPackages,
+  hold: IconHandStop,
+  failed: IconAlertTriangle,
+  partial: IconTruckLoading,
+  overdue: IconClockExclamation,
+} as const;
+const SIGN_TONES: Partial<Record<OrderSign, Tone>> = {
+  failed: 'bad',
+  unverified: 'warn',
+  hold: 'warn',
+  overdue: 'bad',
+};
+
+export function StatusBadge({ order }: { readonly order: Pick<OrderRow, 'fulfillmentStatus' | 'archived'> }) {
+  const { i18n } = useLingui();
+  return (
+    <span className="row tight">
+      <Badge tone={STATUS_TONES[order.fulfillmentStatus]}>{i18n._(STATUS_WORDS[order.fulfillmentStatus])}</Badge>
+      {order.archived && (
+        <Badge outline>
+          <Trans>Archived</Trans>
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** A sign always has its word: the list must read in grey, too (ux.md line 14). */
+export function SignBadge({ sign, title }: { readonly sign: OrderSign; readonly title?: string | undefined }) {
+  const { i18n } = useLingui();
+  const Icon = SIGN_ICONS[sign];
+  const tone = SIGN_TONES[sign];
+  return (
+    <Badge tone={tone ?? 'plain'} outline={!tone} title={title} icon={<Icon size={13} stroke={1.8} aria-hidden />}>
+      {i18n._(SIGN_WORDS[sign])}
+    </Badge>
+  );
+}
+
+export function OrderSigns({ order }: { readonly order: Pick<OrderRow, 'signs' | 'hold' | 'claimedBy'> }) {
+  return (
+    <>
+      {order.claimedBy && (
+        <Badge tone="info" icon={<IconTruckLoading size={13} stroke={1.8} aria-hidden />}>
+          <Trans>Being shipped by {order.claimedBy}</Trans>
+        </Badge>
+      )}
+      {order.signs.map((sign) => (
+        <SignBadge key={sign} sign={sign} title={sign === 'hold' ? (order.hold ?? undefined) : undefined} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+/** The list on a phone: the same rows as cards, the important things first. */
+import { useLingui } from '@lingui/react/macro';
+import type { OrderRow } from '@scanship/contracts/order-list';
+import { memo } from 'react';
+import { type Format, useFormat } from '../../../app/use-format.ts';
+import type { Selection } from '../model/selection.ts';
+import { OrderSigns, StatusBadge } from './OrderBadges.tsx';
+
+interface Props {
+  readonly rows: readonly OrderRow[];
+  readonly selection: Selection;
+  readonly busy: boolean;
+  readonly onToggle: (id: string, range: boolean) => void;
+  readonly onOpen: (id: string) => void;
+}
+export function OrderCards({ rows, selection, busy, onToggle, onOpen }: Props) {
+  const { t } = useLingui();
+  const format = useFormat();
+  return (
+    <ul className="order-cards" aria-label={t`Orders`} aria-busy={busy} id="orders-grid">
+      {rows.map((row) => (
+        <OrderCard
+          key={row.id}
+          row={row}
+          selected={selection.ids.has(row.id)}
+          format={format}
+          onToggle={onToggle}
+          onOpen={onOpen}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps {
+  readonly row: OrderRow;
+  readonly selected: boolean;
+  readonly format: Format;
+  readonly onToggle: (id: string, range: boolean) => void;
+  readonly onOpen: (id: string) => void;
+}
+const OrderCard = memo(function OrderCard({ row, selected, format, onToggle, onOpen }: CardProps) {
+  const { t } = useLingui();
+  return (
+    <li className="order-card" data-selected={selected}>
+      <label className="check">
+        <input
+          type="checkbox"
+          aria-label={t`Select order ${row.ecomOrderNumber}`}
+          checked={selected}
+          onChange={() => onToggle(row.id, false)}
+        />
+      </label>
+      <div className="grow">
+        <div className="row between">
+          <button type="button" className="link order-link" onClick={() => onOpen(row.id)}>
+            {row.ecomOrderNumber}
+          </button>
+          <span className="num strong">{format.money(row.total)}</span>
+        </div>
+        <div className="card-line">
+          {row.recipient}
+          <span className="dim">
+            {' '}
+            · {[row.city, row.provinceCode, row.destinationAddress.countryCode].filter(Boolean).join(', ')}
+          </span>
+        </div>
+        <div className="dim small">
+          {format.instant(row.placedAt, 'short')} · {row.itemQuantity} × {row.itemSummary}
+          {row.weightGrams !== null && ` · ${format.weight(row.weightGrams)}`}
+        </div>
+        <div className="row tight card-signs">
+          <StatusBadge order={row} />
+          <OrderSigns order={row} />
+        </div>
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OrderRow } from '@scanship/contracts/order-list';
+import { memo } from 'react';
+import { type CellTools } from './order-columns.tsx';
+import { stuck } from './OrderTable.tsx';
+import type { PlacedColumn } from './use-order-columns.ts';
+
+interface Props {
+  readonly row: OrderRow;
+  readonly index: number;
+  readonly placed: readonly PlacedColumn[];
+  readonly tools: CellTools;
+  readonly selected: boolean;
+  readonly active: boolean;
+  readonly open: boolean;
+  readonly onToggle: (id: string, range: boolean) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onActive: (index: number) => void;
+}
+
+export const OrderTableRow = memo(function OrderTableRow(props: Props) {
+  const { row, index, placed, tools, selected, active, open } = props;
+  const { t } = useLingui();
+  return (
+    <tr
+      data-index={index}
+      data-order={row.ecomOrderNumber}
+      data-open={open}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      tabIndex={active || (index === 0 && !active) ? 0 : -1}
+      data-shortcuts="on"
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) props.onActive(index);
+      }}
+      onClick={(event) => {
+        // A click anywhere on the row opens it, except where something else is to be clicked.
+        if (!(event.target as Element).closest('a, button, label, input')) props.onOpen(row.id);
+      }}
+    >
+      <td className="lead stuck">
+        <label className="check">
+          <input
+            type="checkbox"
+            aria-label={t`Select order ${row.ecomOrderNumber}`}
+            checked={selected}
+            onChange={(event) =>
+              props.onToggle(row.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+            }
+          />
+        </label>
+      </td>
+      {placed.map((p) => (
+        <td
+          key={p.column.id}
+          className={`${p.column.numeric ? 'end num' : ''} ${p.stuckAt === undefined ? '' : 'stuck'}`}
+          style={stuck(p)}
+        >
+          {p.column.id === 'number' ? (
+            <button type="button" className="link order-link" onClick={() => props.onOpen(row.id)}>
+              {row.ecomOrderNumber}
+            </button>
+          ) : (
+            p.column.cell(row, tools)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+});

@@ -1,0 +1,74 @@
+/** Words of the order list: statuses, signs, sources, search keys, ranges. */
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { FULFILLMENT_STATUSES } from '@scanship/contracts/order-list';
+import type { Tone } from '../../../ui/Badge.tsx';
+import type { DateRange, FilterName, OrderSign, OrderSource, OrderTab, SearchKey } from './order-search.ts';
+
+type Words<K extends string> = Readonly<Record<K, MessageDescriptor>>;
+
+export const TAB_WORDS: Words<OrderTab> = {
+  '': msg`All orders`,
+  unfulfilled: msg`Unfulfilled`,
+  'manual-fulfilled': msg`Manually fulfilled`,
+  fulfilled: msg`Fulfilled`,
+  cancelled: msg`Cancelled`,
+  archived: msg`Archived`,
+};
+export const STATUS_WORDS: Words<(typeof FULFILLMENT_STATUSES)[number]> = {
+  Unfulfilled: msg`Unfulfilled`,
+  'Partially-Fulfilled': msg`Partly fulfilled`,
+  'Manual-Fulfilled': msg`Manually fulfilled`,
+  Fulfilled: msg`Fulfilled`,
+  Cancelled: msg`Cancelled`,
+};
+export const STATUS_TONES: Readonly<Record<(typeof FULFILLMENT_STATUSES)[number], Tone>> = {
+  Unfulfilled: 'warn',
+  'Partially-Fulfilled': 'violet',
+  'Manual-Fulfilled': 'info',
+  Fulfilled: 'good',
+  Cancelled: 'bad',
+};
+export const SIGN_WORDS: Words<OrderSign> = {
+  note: msg`Note`,
+  gift: msg`Gift`,
+  international: msg`International`,
+  unverified: msg`Address to check`,
+  combinable: msg`Can be combined`,
+  hold: msg`On hold`,
+  failed: msg`Import failed`,
+  partial: msg`Partly shipped`,
+  overdue: msg`Overdue`,
+};
+export const SOURCE_WORDS: Words<OrderSource> = {
+  store: msg`Store`,
+  manual: msg`By hand`,
+  file: msg`File`,
+  api: msg`API`,
+};
+export const SEARCH_KEY_WORDS: Words<SearchKey> = {
+  orderNumber: msg`Order number`,
+  recipient: msg`Recipient`,
+  email: msg`E-mail`,
+  sku: msg`SKU`,
+  trackingNumber: msg`Tracking number`,
+};
+export const RANGE_WORDS: Words<DateRange> = {
+  today: msg`Today`,
+  byWeek: msg`Last 7 days`,
+  byMonth: msg`Last 30 days`,
+  byYear: msg`Last 12 months`,
+  custom: msg`Chosen days`,
+};
+export const FILTER_WORDS: Words<FilterName | 'tab'> = {
+  tab: msg`Status`,
+  q: msg`Search`,
+  country: msg`Country`,
+  province: msg`Province or state`,
+  range: msg`Order date`,
+  skus: msg`SKU`,
+  tags: msg`Tag`,
+  sources: msg`Source`,
+  stores: msg`Store`,
+  signs: msg`Sign`,
+};

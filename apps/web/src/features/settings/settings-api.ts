@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getDefaultSettings, getLocations } from '@scanship/contracts/settings';
+import { getCountries, getCustomerStores, getProvinces } from '@scanship/contracts/master';
+import { fetchData } from '../../app/api.ts';
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => fetchData(getDefaultSettings, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+export const locationsQuery = queryOptions({
+  queryKey: ['locations'],
+  queryFn: ({ signal }) => fetchData(getLocations, { signal }),
+  staleTime: 60_000,
+});
+
+const LISTS_MS = 60 * 60_000;
+export const countriesQuery = queryOptions({
+  queryKey: ['countries'],
+  queryFn: ({ signal }) => fetchData(getCountries, { signal }),
+  staleTime: LISTS_MS,
+});
+export const provincesQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['provinces', code],
+    queryFn: ({ signal }) => fetchData(getProvinces, { params: { code }, signal }),
+    staleTime: LISTS_MS,
+    enabled: /^[A-Z]{2}$/.test(code),
+  });
+export const storesQuery = queryOptions({
+  queryKey: ['stores'],
+  queryFn: ({ signal }) => fetchData(getCustomerStores, { signal }),
+  staleTime: 5 * 60_000,
+});

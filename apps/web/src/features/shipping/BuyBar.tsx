@@ -1,0 +1,104 @@
+/** The total and the button that spends it. One press, one label: the key of a purchase stays until its outcome is known. */
+import { Button } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPrinter } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { OrderDetail } from '@scanship/contracts/orders';
+import type { RateDto } from '@scanship/contracts/quotes';
+import { newIdempotencyKey } from '../../app/api.ts';
+import { notify } from '../../app/notify.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { useFormat } from '../../app/use-format.ts';
+import { ApiError, TransportError } from '../../lib/api-errors.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { orderChanged } from '../orders/api/orders-api.ts';
+import { awaitOutcome } from './await-outcome.ts';
+import { clearRatesOf } from './rates-store.ts';
+import { buyLabel } from './shipping-api.ts';
+import { openAfterPurchase } from './use-print-jobs.ts';
+
+interface Props {
+  readonly order: OrderDetail;
+  readonly rate: RateDto;
+  readonly quoteId: string;
+  readonly additional: boolean;
+  readonly onStale: () => void;
+}
+
+export function BuyBar({ order, rate, quoteId, additional, onStale }: Props) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useEffect(() => setPlace(document.getElementById('ship-foot')), []);
+  // One key for each rate; kept when no answer came, so that asking again can never buy twice.
+  const keys = useRef(new Map<string, string>());
+
+  const buy = useMutation({
+    mutationKey: ['print', 'buy'],
+    mutationFn: () => {
+      const key = keys.current.get(rate.id) ?? newIdempotencyKey();
+      keys.current.set(rate.id, key);
+      return buyLabel({ orderId: order.id, quoteId, rateId: rate.id, additional, key });
+    },
+    onSuccess: async ({ data, successMessage }) => {
+      clearRatesOf(order.id);
+      void queryClient.invalidateQueries({ queryKey: ['exceptions'] });
+      const refreshed = orderChanged(order.id);
+      if (data.shipment.state === 'bought') {
+        notify.success(successMessage ?? t`Shipment created successfully.`);
+        await openAfterPurchase(order.id, data);
+      } else void awaitOutcome(order.id, data);
+      await refreshed;
+    },
+    onError: (error) => {
+      // A refusal is an outcome; no answer is not, and its key stays.
+      if (error instanceof ApiError && error.status < 500) keys.current.delete(rate.id);
+      if (
+        error instanceof ApiError &&
+        ['already_allocated', 'order_claimed', 'order_not_shippable'].includes(error.code ?? '')
+      )
+        void orderChanged(order.id);
+    },
+  });
+  const expired = buy.error instanceof ApiError && buy.error.code === 'rate_expired';
+  const unclear = buy.error instanceof TransportError || (buy.error instanceof ApiError && buy.error.status >= 500);
+  if (!place) return null;
+  return createPortal(
+    <div className="buy-bar">
+      {buy.isError && (
+        <div className="buy-problem">
+          <ErrorState compact error={buy.error} onRetry={expired ? onStale : undefined} />
+          {unclear && (
+            <p className="dim small">
+              <Trans>
+                It is not known yet whether the label was bought. Pressing the button again asks for the same purchase
+                and never buys twice.
+              </Trans>
+            </p>
+          )}
+        </div>
+      )}
+      <div className="grow">
+        <div className="dim small buy-service">
+          {rate.carrierName} {rate.serviceName}
+        </div>
+        <div className="buy-total num" data-testid="buy-total">
+          {format.money(rate.price)}
+        </div>
+      </div>
+      <Button
+        size="md"
+        leftSection={<IconPrinter size={18} aria-hidden />}
+        loading={buy.isPending}
+        disabled={!quoteId}
+        onClick={() => buy.mutate()}
+        data-testid="buy"
+      >
+        {unclear ? <Trans>Check again</Trans> : <Trans>Buy label</Trans>}
+      </Button>
+    </div>,
+    place,
+  );
+}

@@ -1,0 +1,179 @@
+/** Customs details, only where the shipment crosses a border; what is missing is named and marked. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { CustomsDto } from '@scanship/contracts/common';
+import type { OrderDetail } from '@scanship/contracts/orders';
+import { fromGrams, toGrams } from '@scanship/domain/measure';
+import { parseMoney, toDecimal } from '@scanship/domain/money';
+import { INCOTERMS, PARTY_TYPES, SHIPMENT_PURPOSES } from '@scanship/domain/shipment';
+import { useState } from 'react';
+import { parseDecimal } from '../../lib/format.ts';
+import type { ShippingDraft, Units } from './draft.ts';
+
+interface Props {
+  readonly order: OrderDetail;
+  readonly draft: ShippingDraft;
+  readonly units: Units;
+  readonly onChange: (next: Partial<ShippingDraft>) => void;
+}
+
+export function CustomsEditor({ order, draft, units, onChange }: Props) {
+  const { t } = useLingui();
+  const customs = draft.customs ?? order.customs;
+  if (!customs) return null;
+  const set = (change: Partial<CustomsDto>) => onChange({ customs: { ...customs, ...change } });
+  const purposes = {
+    Return: t`Return`,
+    Sale: t`Sale`,
+    Sample: t`Sample`,
+    Gift: t`Gift`,
+    Documents: t`Documents`,
+    'Inter-Company': t`Inter-company`,
+  };
+  const parties = { Receiver: t`Receiver`, Shipper: t`Shipper` };
+  const pick = <T extends string>(list: readonly T[], value: string): T | undefined => list.find((v) => v === value);
+  // Gaps of the proposal count until the person touches the details; then the carrier's own answer decides.
+  const gaps = draft.customs ? [] : order.customsGaps;
+  return (
+    <details className="customs" open={gaps.length > 0}>
+      <summary>
+        <Trans>Customs</Trans>
+        {gaps.length > 0 && (
+          <span className="danger small">
+            <Plural value={gaps.length} one="# detail missing" other="# details missing" />
+          </span>
+        )}
+      </summary>
+      <div className="stack">
+        {gaps.length > 0 && (
+          <div className="notice" data-tone="warn">
+            <IconAlertTriangle size={16} aria-hidden />
+            <ul className="stack tight">
+              {gaps.map((gap) => (
+                <li key={`${gap.line}${gap.field}`}>{gap.message}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className="fields">
+          <NativeSelect
+            className="w4"
+            label={t`Purpose`}
+            value={customs.purpose}
+            data={SHIPMENT_PURPOSES.map((value) => ({ value, label: purposes[value] }))}
+            onChange={(e) => set({ purpose: pick(SHIPMENT_PURPOSES, e.currentTarget.value) ?? customs.purpose })}
+          />
+          <NativeSelect
+            className="w4"
+            label={t`Incoterm`}
+            value={customs.incoterm}
+            data={[...INCOTERMS]}
+            onChange={(e) => set({ incoterm: pick(INCOTERMS, e.currentTarget.value) ?? customs.incoterm })}
+          />
+          <NativeSelect
+            className="w4"
+            label={t`Duties paid by`}
+            value={customs.dutiesPaidBy}
+            data={PARTY_TYPES.map((value) => ({ value, label: parties[value] }))}
+            onChange={(e) => set({ dutiesPaidBy: pick(PARTY_TYPES, e.currentTarget.value) ?? customs.dutiesPaidBy })}
+          />
+        </div>
+        {customs.items.map((item, i) => (
+          <CustomsItem
+            // Lines have no identity of their own and never change places.
+            key={`${item.sku ?? ''}-${i}`}
+            index={i}
+            item={item}
+            units={units}
+            gaps={gaps.filter((gap) => gap.line === (order.items[i]?.line ?? i + 1)).map((gap) => gap.field)}
+            onChange={(next) => set({ items: customs.items.map((other, j) => (j === i ? next : other)) })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+type Item = CustomsDto['items'][number];
+interface ItemProps {
+  readonly index: number;
+  readonly item: Item;
+  readonly units: Units;
+  readonly gaps: readonly string[];
+  readonly onChange: (next: Item) => void;
+}
+function CustomsItem({ index, item, units, gaps, onChange }: ItemProps) {
+  const { t } = useLingui();
+  const n = index + 1;
+  const [value, setValue] = useState(toDecimal(item.unitValue));
+  const [weight, setWeight] = useState(
+    item.unitGrams > 0 ? String(fromGrams(item.unitGrams, units.weight, units.weight === 'g' ? 0 : 3)) : '',
+  );
+  const gap = (field: string) => gaps.includes(field);
+  return (
+    <fieldset className="customs-item">
+      <legend className="small strong">
+        {n}. <span className="num">{item.quantity} ×</span>
+      </legend>
+      <div className="fields">
+        <TextInput
+          className="w12"
+          label={t`Description for customs`}
+          value={item.description}
+          error={gap('description') || !item.description.trim()}
+          onChange={(e) => onChange({ ...item, description: e.currentTarget.value })}
+        />
+        <TextInput
+          className="w6"
+          label={t`HS code`}
+          inputMode="numeric"
+          placeholder="000000"
+          value={item.hsCode ?? ''}
+          error={gap('hsCode')}
+          onChange={(e) =>
+            onChange({ ...item, hsCode: e.currentTarget.value.replaceAll(/\D/g, '').slice(0, 12) || null })
+          }
+        />
+        <TextInput
+          className="w6"
+          label={t`Made in (country code)`}
+          placeholder="CA"
+          maxLength={2}
+          value={item.originCountry ?? ''}
+          error={gap('originCountry')}
+          onChange={(e) =>
+            onChange({ ...item, originCountry: e.currentTarget.value.toUpperCase().replaceAll(/[^A-Z]/g, '') || null })
+          }
+        />
+        <TextInput
+          className="w6"
+          label={t`Value of one`}
+          inputMode="decimal"
+          value={value}
+          error={gap('unitValue') || !parseMoney(value, item.unitValue.currency)}
+          rightSection={<span className="unit">{item.unitValue.currency}</span>}
+          rightSectionWidth={48}
+          onChange={(e) => {
+            setValue(e.currentTarget.value);
+            const amount = parseMoney(e.currentTarget.value, item.unitValue.currency);
+            if (amount) onChange({ ...item, unitValue: amount });
+          }}
+        />
+        <TextInput
+          className="w6"
+          label={t`Weight of one`}
+          inputMode="decimal"
+          value={weight}
+          error={gap('unitGrams') || gap('weightGrams')}
+          rightSection={<span className="unit">{units.weight}</span>}
+          onChange={(e) => {
+            setWeight(e.currentTarget.value);
+            const typed = parseDecimal(e.currentTarget.value);
+            if (typed !== undefined) onChange({ ...item, unitGrams: toGrams(typed, units.weight) });
+          }}
+        />
+      </div>
+    </fieldset>
+  );
+}

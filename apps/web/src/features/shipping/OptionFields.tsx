@@ -1,0 +1,70 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { SignatureOption } from '@scanship/domain/shipment';
+import { locationsQuery } from '../settings/settings-api.ts';
+import type { DraftProblem, ShippingDraft } from './draft.ts';
+
+interface Props {
+  readonly draft: ShippingDraft;
+  readonly problems: Readonly<Record<string, DraftProblem>>;
+  readonly currency: string;
+  readonly onChange: (next: Partial<ShippingDraft>) => void;
+}
+
+export function OptionFields({ draft, problems, currency, onChange }: Props) {
+  const { t } = useLingui();
+  const locations = useQuery(locationsQuery).data?.locations ?? [];
+  return (
+    <section className="fields" aria-label={t`Options`}>
+      <TextInput
+        className="w6"
+        type="date"
+        label={t`Ship date`}
+        value={draft.shipDate}
+        error={problems.shipDate ? t`Choose a day.` : undefined}
+        onChange={(event) => onChange({ shipDate: event.currentTarget.value })}
+      />
+      <NativeSelect
+        className="w6"
+        label={t`Signature`}
+        value={draft.signature}
+        onChange={(event) => onChange({ signature: event.currentTarget.value as SignatureOption })}
+        data={[
+          { value: 'none', label: t`Not needed` },
+          { value: 'any', label: t`Anybody` },
+          { value: 'adult', label: t`An adult` },
+        ]}
+      />
+      <TextInput
+        className="w6"
+        label={t`Insured value`}
+        placeholder={t`None`}
+        inputMode="decimal"
+        value={draft.insured}
+        error={problems.insured ? t`Enter an amount.` : undefined}
+        rightSection={<span className="unit">{currency}</span>}
+        rightSectionWidth={48}
+        onChange={(event) => onChange({ insured: event.currentTarget.value })}
+      />
+      {locations.length > 1 && (
+        <NativeSelect
+          className="w6"
+          label={t`Ship from`}
+          value={draft.locationId ?? ''}
+          onChange={(event) => onChange({ locationId: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: t`As set for the order` },
+            ...locations.map((l) => ({ value: l.id, label: l.name })),
+          ]}
+        />
+      )}
+      <Checkbox
+        className={locations.length > 1 ? 'w12' : 'w6 option-check'}
+        label={t`Saturday delivery`}
+        checked={draft.saturday}
+        onChange={(event) => onChange({ saturday: event.currentTarget.checked })}
+      />
+    </section>
+  );
+}

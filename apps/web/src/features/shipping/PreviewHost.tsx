@@ -1,0 +1,100 @@
+/**
+ * The PDF preview (product-spec section 2). The browser's own viewer shows the file where it has one; printing goes
+ * through a hidden frame on the very same bytes, because redrawing blurs barcodes.
+ */
+import { Button, Modal } from '@mantine/core';
+import { useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { saveBlob } from '../../lib/download.ts';
+import { Skeletons } from '../../ui/states.tsx';
+import { closePreview, type PreviewDocument, usePreview } from './preview-store.ts';
+
+const PdfPages = lazy(() => import('./PdfPages.tsx'));
+
+export default function PreviewHost() {
+  const documents = usePreview();
+  // The last documents stay drawn while the dialog fades out.
+  const [kept, setKept] = useState(documents);
+  useEffect(() => {
+    if (documents.length > 0) setKept(documents);
+  }, [documents]);
+  const { t } = useLingui();
+  const title = kept.length === 1 && kept[0]?.kind === 'label' ? t`Shipping Label Preview` : t`Pdf Preview`;
+  return (
+    <Modal
+      opened={documents.length > 0}
+      onClose={closePreview}
+      title={title}
+      size="xl"
+      closeButtonProps={{ 'aria-label': t`Close the preview` }}
+      classNames={{ body: 'preview-body' }}
+    >
+      {kept.length > 0 && <Preview documents={kept} />}
+    </Modal>
+  );
+}
+
+function Preview({ documents }: { readonly documents: readonly PreviewDocument[] }) {
+  const { t } = useLingui();
+  const [index, setIndex] = useState(0);
+  const document = documents[Math.min(index, documents.length - 1)];
+  const frame = useRef<HTMLIFrameElement>(null);
+  const url = useMemo(() => (document ? URL.createObjectURL(document.blob) : ''), [document]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  if (!document) return null;
+  const names = { label: t`Shipping label`, slip: t`Packing slip`, invoice: t`Customs invoice` };
+  const print = () => {
+    const view = frame.current?.contentWindow;
+    if (!navigator.pdfViewerEnabled || !view) {
+      // Without a viewer a frame cannot print; the file opens by itself instead.
+      window.open(url, '_blank', 'noopener');
+      return;
+    }
+    view.focus();
+    view.print();
+  };
+  return (
+    <div className="stack">
+      {documents.length > 1 && (
+        <div className="tabs" role="tablist" aria-label={t`Documents`}>
+          {documents.map((d, i) => (
+            <button
+              key={d.fileName + String(i)}
+              type="button"
+              role="tab"
+              aria-selected={i === index}
+              onClick={() => setIndex(i)}
+            >
+              {names[d.kind]}
+            </button>
+          ))}
+        </div>
+      )}
+      {navigator.pdfViewerEnabled ? (
+        <iframe className="preview-frame" src={url} title={names[document.kind]} data-testid="pdf-frame" />
+      ) : (
+        <Suspense fallback={<Skeletons rows={10} />}>
+          <PdfPages blob={document.blob} />
+        </Suspense>
+      )}
+      <iframe ref={frame} src={url} className="print-frame" title={t`Print`} aria-hidden tabIndex={-1} />
+      <div className="row end">
+        <Button variant="default" onClick={closePreview}>
+          <Trans>Close</Trans>
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveBlob(document.blob, document.fileName)}
+        >
+          <Trans>Download</Trans>
+        </Button>
+        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={print} data-autofocus>
+          <Trans>Print</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Popover, UnstyledButton } from '@mantine/core';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { RateDto } from '@scanship/contracts/quotes';
+import { memo, useId } from 'react';
+import { useFormat } from '../../app/use-format.ts';
+import { Badge, TestBadge } from '../../ui/Badge.tsx';
+import { CarrierTile } from './CarrierTile.tsx';
+import { PriceLines } from './PriceLines.tsx';
+import type { Marks } from './rank-rates.ts';
+
+interface Props {
+  readonly rate: RateDto;
+  readonly marks: Marks;
+  readonly chosen: boolean;
+  readonly onChoose: (id: string) => void;
+}
+
+export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoose }: Props) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const id = useId();
+  const saving = rate.retail && rate.retail.currency === rate.price.currency && rate.retail.minor > rate.price.minor;
+  return (
+    <div className="rate" data-chosen={chosen} data-testid="rate">
+      <label className="rate-pick" htmlFor={id}>
+        <input id={id} type="radio" name="rate" checked={chosen} onChange={() => onChoose(rate.id)} />
+        <CarrierTile name={rate.carrierName} />
+        <span className="grow rate-words">
+          <span className="row tight">
+            <span className="strong">{rate.serviceName}</span>
+            {marks.cheapest === rate.id && <Badge tone="good">{t`Cheapest`}</Badge>}
+            {marks.fastest === rate.id && <Badge tone="violet">{t`Fastest`}</Badge>}
+            {marks.bestValue === rate.id && <Badge tone="info">{t`Best value`}</Badge>}
+            {rate.test && <TestBadge />}
+          </span>
+          <span className="dim small">
+            {rate.carrierName}
+            {rate.transitDays !== null && (
+              <>
+                {' · '}
+                <Plural value={rate.transitDays} one="# business day" other="# business days" />
+              </>
+            )}
+            {rate.deliverBy && <> · {t`by ${format.day(rate.deliverBy)}`}</>}
+            {rate.billableGrams !== null && <> · {t`billed ${format.weight(rate.billableGrams)}`}</>}
+          </span>
+        </span>
+        <span className="rate-price num">
+          <span className="strong">{format.money(rate.price)}</span>
+          {saving && rate.retail && (
+            <del className="dim small">
+              <span className="sr-only">{t`Usual price`} </span>
+              {format.money(rate.retail)}
+            </del>
+          )}
+          {rate.comparePrice && <span className="dim small">≈ {format.money(rate.comparePrice)}</span>}
+        </span>
+      </label>
+      {rate.priceLines.length > 0 && (
+        <Popover position="left-start" width={280} withRoles={false} trapFocus returnFocus>
+          <Popover.Target>
+            <UnstyledButton
+              className="rate-info"
+              aria-label={t`What makes the price of ${rate.serviceName}`}
+              aria-haspopup="dialog"
+            >
+              <IconInfoCircle size={17} stroke={1.7} aria-hidden />
+            </UnstyledButton>
+          </Popover.Target>
+          <Popover.Dropdown role="dialog" aria-label={t`Price`} tabIndex={-1} data-autofocus>
+            <PriceLines lines={rate.priceLines} total={rate.price} />
+            {rate.comparePrice && (
+              <p className="dim small">
+                <Trans>Exchange rate of {rate.comparePrice.rateDay}</Trans>
+              </p>
+            )}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,98 @@
+/** From address to bought label: the parts of the panel in the order of the work. */
+import { Button } from '@mantine/core';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconHandStop, IconTruckLoading } from '@tabler/icons-react';
+import type { OrderDetail } from '@scanship/contracts/orders';
+import type { DefaultSettings } from '@scanship/contracts/settings';
+import { useState } from 'react';
+import { AddressBlock } from './AddressBlock.tsx';
+import { RateForm } from './RateForm.tsx';
+import { ShipmentCard } from './ShipmentCard.tsx';
+import { isOpen } from './shipping-api.ts';
+
+interface Props {
+  readonly order: OrderDetail;
+  readonly settings: DefaultSettings | undefined;
+}
+
+/** Why nothing can be bought right now, if so. */
+function useBlock(order: OrderDetail): string | undefined {
+  const { t } = useLingui();
+  if (order.claimedBy)
+    return t`${order.claimedBy} is buying a label for this order right now. The result will show here.`;
+  if (order.hold) return t`On hold: ${order.hold}`;
+  if (order.archived) return t`This order is archived.`;
+  if (order.fulfillmentStatus === 'Cancelled') return t`This order is cancelled.`;
+  return undefined;
+}
+
+export function ShipFlow({ order, settings }: Props) {
+  const block = useBlock(order);
+  const live = order.shipments.filter((s) => s.state !== 'voided' && s.state !== 'draft');
+  const past = order.shipments.filter((s) => s.state === 'voided');
+  const left = order.items.reduce((n, i) => n + Math.max(0, i.quantity - i.allocated - i.cancelled), 0);
+  const [additional, setAdditional] = useState(false);
+  const open = live.some(isOpen);
+  const wantsLabel = (left > 0 || live.length === 0 || additional) && !open;
+  return (
+    <>
+      <div className="ship-body">
+        {block && (
+          <div className="notice" data-tone="warn" role="status">
+            {order.claimedBy ? <IconTruckLoading size={17} aria-hidden /> : <IconHandStop size={17} aria-hidden />}
+            <div>{block}</div>
+          </div>
+        )}
+        {live.map((shipment) => (
+          <ShipmentCard key={shipment.id} shipment={shipment} order={order} />
+        ))}
+        <AddressBlock order={order} />
+        <Items order={order} />
+        {wantsLabel && !block && (
+          <RateForm key={String(additional)} order={order} settings={settings} additional={additional && left === 0} />
+        )}
+        {!wantsLabel && !open && !block && (
+          <Button variant="default" onClick={() => setAdditional(true)}>
+            <Trans>Buy an additional label</Trans>
+          </Button>
+        )}
+        {past.length > 0 && (
+          <details className="ship-past">
+            <summary>
+              <Plural value={past.length} one="# cancelled label" other="# cancelled labels" />
+            </summary>
+            <div className="stack">
+              {past.map((shipment) => (
+                <ShipmentCard key={shipment.id} shipment={shipment} order={order} />
+              ))}
+            </div>
+          </details>
+        )}
+      </div>
+      {/* The buy bar of the rate form is drawn into this place, so that it stays at the foot of the panel. */}
+      <div id="ship-foot" className="ship-foot" />
+    </>
+  );
+}
+
+function Items({ order }: { readonly order: OrderDetail }) {
+  const { t } = useLingui();
+  return (
+    <section aria-label={t`Items`}>
+      <ul className="ship-items">
+        {order.items.slice(0, 5).map((item) => (
+          <li key={item.line} className="row between">
+            <span className="grow ship-item">{item.title}</span>
+            {item.sku && <span className="dim small">{item.sku}</span>}
+            <span className="num strong">× {item.quantity}</span>
+          </li>
+        ))}
+      </ul>
+      {order.items.length > 5 && (
+        <div className="dim small">
+          <Plural value={order.items.length - 5} one="and # more line" other="and # more lines" />
+        </div>
+      )}
+    </section>
+  );
+}

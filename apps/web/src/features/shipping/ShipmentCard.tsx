@@ -1,0 +1,228 @@
+/** One shipment of an order: what was bought, its numbers and papers, and whether it can still be cancelled. */
+import { Button, Loader, Menu } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertTriangle, IconChevronDown, IconFileDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { OrderDetail } from '@scanship/contracts/orders';
+import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import { newIdempotencyKey } from '../../app/api.ts';
+import { notify } from '../../app/notify.ts';
+import { useFormat } from '../../app/use-format.ts';
+import { saveBlob } from '../../lib/download.ts';
+import { Badge, TestBadge } from '../../ui/Badge.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { orderChanged } from '../orders/api/orders-api.ts';
+import { CarrierTile } from './CarrierTile.tsx';
+import { STATE_TONES, STATE_WORDS, REFUND_WORDS } from './shipment-words.ts';
+import { documentBytes, hasLabels, isOpen, shipmentQuery, voidShipment } from './shipping-api.ts';
+import { usePrintJobs } from './use-print-jobs.ts';
+
+interface Props {
+  readonly shipment: ShipmentSummary;
+  readonly order: Pick<OrderDetail, 'id' | 'originAddress' | 'destinationAddress'>;
+}
+
+export function ShipmentCard({ shipment: initial, order }: Props) {
+  const { i18n } = useI18n();
+  const format = useFormat();
+  const { data: shipment } = useQuery(shipmentQuery(initial));
+  // The order's own view is renewed when an open outcome settles.
+  const wasOpen = useRef(isOpen(initial));
+  useEffect(() => {
+    if (wasOpen.current && !isOpen(shipment)) void orderChanged(order.id);
+    wasOpen.current = isOpen(shipment);
+  }, [shipment, order.id]);
+  const uncertain = shipment.parcels.some((p) => p.purchaseState === 'unknown' || p.purchaseState === 'disputed');
+  const refund = REFUND_WORDS[shipment.refund];
+  return (
+    <article className="shipment" data-testid="shipment" data-state={shipment.state}>
+      <div className="row top">
+        <CarrierTile name={shipment.carrierName} />
+        <div className="grow">
+          <div className="row tight">
+            <span className="strong">{shipment.serviceName}</span>
+            <Badge tone={STATE_TONES[shipment.state]}>{i18n._(STATE_WORDS[shipment.state])}</Badge>
+            {shipment.test && <TestBadge />}
+          </div>
+          <div className="dim small">
+            {shipment.carrierName} · {format.day(shipment.shipDate)} ·{' '}
+            <span className="num">{format.money(shipment.price)}</span>
+            {refund && <> · {i18n._(refund)}</>}
+          </div>
+        </div>
+        {isOpen(shipment) && <Loader size={18} color="gray" aria-hidden />}
+      </div>
+      <ul className="shipment-parcels">
+        {shipment.parcels.map((parcel) => (
+          <li key={parcel.number} className="row between">
+            <span className="dim small">
+              {shipment.parcels.length > 1 && <Trans>Parcel {parcel.number} · </Trans>}
+              {format.weight(parcel.weightGrams)}
+            </span>
+            {parcel.trackingNumber &&
+              (parcel.trackingUrl?.startsWith('https://') ? (
+                <a className="link num tracking" href={parcel.trackingUrl} target="_blank" rel="noreferrer noopener">
+                  {parcel.trackingNumber}
+                </a>
+              ) : (
+                <span className="num tracking">{parcel.trackingNumber}</span>
+              ))}
+          </li>
+        ))}
+      </ul>
+      {shipment.state === 'buying' && !uncertain && (
+        <p className="small dim" role="status">
+          <Trans>The purchase is under way. This page follows it by itself.</Trans>
+        </p>
+      )}
+      {uncertain && (
+        <div className="notice" data-tone="warn" role="status">
+          <IconAlertTriangle size={16} aria-hidden />
+          <div>
+            <Trans>
+              The carrier has not said yet whether it made this label. Nothing will be bought twice; the outcome is
+              being asked for.
+            </Trans>{' '}
+            <Link className="link" to="/ecommerce/orders/exceptions">
+              <Trans>Look at the evidence</Trans>
+            </Link>
+          </div>
+        </div>
+      )}
+      {shipment.problems.map((problem) => (
+        <div key={problem.code + problem.message} className="notice" data-tone="bad">
+          <IconAlertTriangle size={16} aria-hidden />
+          <div>
+            {problem.message}
+            {problem.vendorMessage && <div className="dim small">“{problem.vendorMessage}”</div>}
+          </div>
+        </div>
+      ))}
+      <ShipmentActions shipment={shipment} order={order} />
+    </article>
+  );
+}
+
+function ShipmentActions({ shipment, order }: Props) {
+  const { t } = useLingui();
+  const { shipmentLabels, slips, invoice } = usePrintJobs();
+  const [asking, setAsking] = useState(false);
+  const key = useRef(newIdempotencyKey());
+  const cancel = useMutation({
+    mutationFn: voidShipment,
+    onSuccess: ({ data, successMessage }) => {
+      notify.success(
+        successMessage ??
+          (data.state === 'voided' ? t`The label was cancelled.` : t`The carrier was asked to cancel the label.`),
+      );
+      key.current = newIdempotencyKey();
+      setAsking(false);
+      void orderChanged(order.id);
+    },
+    onError: (error) => {
+      notify.error(error);
+      setAsking(false);
+      void orderChanged(order.id);
+    },
+  });
+  const save = useMutation({
+    mutationKey: ['print', 'document'],
+    mutationFn: (id: string) => documentBytes(id),
+    onSuccess: ({ blob, fileName }) => saveBlob(blob, fileName ?? 'ShippingLabel.zpl'),
+    onError: (error) => notify.error(error),
+  });
+  if (shipment.state === 'voided') return null;
+  const labels = hasLabels(shipment);
+  const zpl = shipment.documents.filter((d) => d.format.toLowerCase() === 'zpl');
+  const crossBorder =
+    order.originAddress.countryCode !== null &&
+    order.originAddress.countryCode !== order.destinationAddress.countryCode;
+  const printed = shipment.documents.some((d) => d.copiesPrinted > 0);
+  return (
+    <div className="row shipment-actions">
+      {labels && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPrinter size={14} aria-hidden />}
+          loading={shipmentLabels.isPending}
+          onClick={() => shipmentLabels.mutate(shipment)}
+        >
+          {printed ? <Trans>Reprint label</Trans> : <Trans>Print label</Trans>}
+        </Button>
+      )}
+      {labels && (
+        <Menu position="bottom-start" width={220}>
+          <Menu.Target>
+            <Button
+              size="compact-sm"
+              variant="default"
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+              loading={save.isPending || slips.isPending || invoice.isPending}
+            >
+              <Trans>Documents</Trans>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown aria-label={t`Documents`}>
+            <Menu.Item leftSection={<IconFileText size={15} aria-hidden />} onClick={() => slips.mutate([order.id])}>
+              <Trans>Packing slip</Trans>
+            </Menu.Item>
+            {crossBorder && (
+              <Menu.Item
+                leftSection={<IconFileText size={15} aria-hidden />}
+                onClick={() => invoice.mutate(shipment.id)}
+              >
+                <Trans>Customs invoice</Trans>
+              </Menu.Item>
+            )}
+            {zpl.map((d) => (
+              <Menu.Item
+                key={d.id}
+                leftSection={<IconFileDownload size={15} aria-hidden />}
+                onClick={() => save.mutate(d.id)}
+              >
+                {d.parcelNumber && zpl.length > 1 ? (
+                  <Trans>ZPL label, parcel {d.parcelNumber}</Trans>
+                ) : (
+                  <Trans>ZPL label</Trans>
+                )}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <span className="grow" />
+      {shipment.cancel.allowed ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red.9"
+          className="danger-button"
+          onClick={() => setAsking(true)}
+        >
+          <Trans>Cancel label</Trans>
+        </Button>
+      ) : (
+        shipment.cancel.reason && <span className="dim small">{shipment.cancel.reason}</span>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        title={t`Cancel this label?`}
+        confirm={t`Cancel the label`}
+        danger
+        busy={cancel.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => cancel.mutate({ id: shipment.id, key: key.current })}
+      >
+        <Trans>
+          The carrier is asked to void it, and the order can be shipped again. Do not use a label that was printed
+          already.
+        </Trans>
+        {shipment.cancel.reason && <p className="dim small">{shipment.cancel.reason}</p>}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { RateDto } from '@scanship/contracts/quotes';
+import { describe, expect, it } from 'vitest';
+import { markRates, sortRates } from './rank-rates.ts';
+
+const rate = (id: string, minor: number, transitDays: number | null, extra: Partial<RateDto> = {}): RateDto => ({
+  id,
+  grantId: 'g',
+  carrier: 'c',
+  carrierName: 'Carrier',
+  service: id,
+  serviceName: id,
+  price: { minor, currency: 'CAD' },
+  priceLines: [],
+  comparePrice: null,
+  retail: null,
+  billableGrams: null,
+  transitDays,
+  deliverBy: null,
+  expiresAt: '',
+  test: false,
+  ...extra,
+});
+const ids = (rates: readonly RateDto[]) => rates.map((r) => r.id).join('');
+
+describe('sortRates', () => {
+  const rates = [rate('a', 1500, 2), rate('b', 900, 6), rate('c', 900, 4), rate('d', 700, null)];
+  it('by price, the quicker of equals first', () => expect(ids(sortRates(rates, 'price'))).toBe('dcba'));
+  it('by arrival, without a promise last', () => expect(ids(sortRates(rates, 'date'))).toBe('acbd'));
+  it('compares foreign prices in the own currency', () => {
+    const usd = rate('u', 800, 3, {
+      price: { minor: 800, currency: 'USD' },
+      comparePrice: { minor: 1100, currency: 'CAD', rateDay: '2026-11-20' },
+    });
+    expect(ids(sortRates([usd, rate('v', 900, 3)], 'price'))).toBe('vu');
+  });
+});
+
+describe('markRates', () => {
+  it('marks nothing where there is no choice', () =>
+    expect(markRates([rate('a', 1, 1)])).toEqual({ cheapest: undefined, fastest: undefined, bestValue: undefined }));
+  it('marks a sensible middle as best value', () => {
+    expect(markRates([rate('slow', 1000, 10), rate('middle', 1150, 3), rate('fast', 4000, 1)])).toEqual({
+      cheapest: 'slow',
+      fastest: 'fast',
+      bestValue: 'middle',
+    });
+  });
+  it('does not call the cheapest best value as well', () => {
+    expect(markRates([rate('one', 1000, 2), rate('two', 5000, 2)])).toEqual({
+      cheapest: 'one',
+      fastest: 'one',
+      bestValue: undefined,
+    });
+  });
+  it('a service without a promise is never the fastest', () => {
+    expect(markRates([rate('silent', 500, null), rate('three', 900, 3)]).fastest).toBe('three');
+  });
+});

@@ -1,0 +1,62 @@
+/** Buying, watching, cancelling and printing. */
+import { queryOptions } from '@tanstack/react-query';
+import {
+  cancelShipment,
+  createShipment,
+  customInvoice,
+  getDocument,
+  getShipment,
+  labelMultiple,
+  packingSlip,
+  type ShipmentSummary,
+} from '@scanship/contracts/shipments';
+import { api, fetchData } from '../../app/api.ts';
+import { DOWNLOAD_NAMES } from '../../lib/download.ts';
+import type { PreviewDocument } from './preview-store.ts';
+
+export interface BuyInput {
+  readonly orderId: string;
+  readonly quoteId: string;
+  readonly rateId: string;
+  readonly additional: boolean;
+  readonly key: string;
+}
+export const buyLabel = ({ key, additional, ...body }: BuyInput) =>
+  api.call(createShipment, { body: { ...body, ...(additional ? { additional } : {}) }, idempotencyKey: key });
+
+export const voidShipment = (input: { readonly id: string; readonly key: string }) =>
+  api.call(cancelShipment, { params: { id: input.id }, idempotencyKey: input.key });
+
+/** States that settle by themselves: looked at every two seconds until they do. */
+const OPEN_STATES: ReadonlySet<ShipmentSummary['state']> = new Set(['buying', 'partly_bought', 'voiding']);
+export const isOpen = (shipment: ShipmentSummary): boolean => OPEN_STATES.has(shipment.state);
+const POLL_MS = 2000;
+
+export const shipmentQuery = (initial: ShipmentSummary) =>
+  queryOptions({
+    queryKey: ['shipment', initial.id],
+    queryFn: ({ signal }) => fetchData(getShipment, { params: { id: initial.id }, signal }),
+    initialData: initial,
+    initialDataUpdatedAt: Date.now(),
+    enabled: isOpen(initial),
+    refetchInterval: (query) => (query.state.data && isOpen(query.state.data) ? POLL_MS : false),
+    meta: { quiet: true },
+  });
+
+/** Labels that were paid for and not given back. */
+export const hasLabels = (shipment: ShipmentSummary): boolean =>
+  shipment.state !== 'voided' && shipment.parcels.some((p) => p.hasLabel);
+
+export async function labelPdf(shipmentIds: readonly string[], name: string): Promise<PreviewDocument> {
+  const { blob, fileName } = await api.file(labelMultiple, { body: { shipmentIds: [...shipmentIds] } });
+  return { kind: 'label', blob, fileName: fileName ?? name };
+}
+export async function slipPdf(orderIds: readonly string[]): Promise<PreviewDocument> {
+  const { blob } = await api.file(packingSlip, { body: { orderIds: [...orderIds] } });
+  return { kind: 'slip', blob, fileName: DOWNLOAD_NAMES.packingSlip };
+}
+export async function invoicePdf(shipmentId: string): Promise<PreviewDocument> {
+  const { blob } = await api.file(customInvoice, { params: { id: shipmentId } });
+  return { kind: 'invoice', blob, fileName: DOWNLOAD_NAMES.customInvoice };
+}
+export const documentBytes = (id: string) => api.file(getDocument, { params: { id } });

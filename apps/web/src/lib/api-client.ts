@@ -1,0 +1,218 @@
+/**
+ * Makes the calls that `packages/contracts` describes. It knows nothing of screens: failures are thrown as the classes of
+ * `api-errors.ts`, and the end of a session is told to whoever listens. There is no time-out (decisions 17).
+ */
+import type { BodyOf, Call, DataOf, ParamsOf, QueryOf } from '@scanship/contracts/call';
+import type { Envelope } from '@scanship/contracts/envelope';
+import { refreshSession } from '@scanship/contracts/auth';
+import { ApiError, errorOfAnswer, SessionEndedError, toTransportError, TransportError } from './api-errors.ts';
+import { readJsonLines } from './json-lines.ts';
+import type { Session } from './session.ts';
+
+type Given<K extends string, T> = [T] extends [undefined]
+  ? { readonly [P in K]?: undefined }
+  : { readonly [P in K]: T };
+type GivenQuery<T> = [T] extends [undefined] ? { readonly query?: undefined } : { readonly query?: T };
+
+export type CallInput<C extends Call> = Given<'params', ParamsOf<C>> &
+  Given<'body', BodyOf<C>> &
+  GivenQuery<QueryOf<C>> & {
+    readonly file?: File;
+    readonly signal?: AbortSignal;
+    readonly idempotencyKey?: string;
+  };
+
+export interface Answer<T> {
+  readonly data: T;
+  readonly successMessage: string | undefined;
+}
+export interface FileAnswer {
+  readonly blob: Blob;
+  /** Name of the Content-Disposition header, where there is one. */
+  readonly fileName: string | undefined;
+}
+
+export interface ApiClient {
+  call<C extends Call>(call: C, input: CallInput<C>): Promise<Answer<DataOf<C>>>;
+  file<C extends Call>(call: C, input: CallInput<C>): Promise<FileAnswer>;
+  /** Yields each JSON line of a streaming call as it arrives. */
+  lines<C extends Call>(call: C, input: CallInput<C>): AsyncGenerator<DataOf<C>, void, void>;
+}
+
+export interface ApiClientOptions {
+  /** Origin of the server without a trailing slash; `/api` is added. */
+  readonly origin: string;
+  readonly session: Session;
+  readonly cookies: () => string;
+  readonly language: () => string;
+  readonly onSessionEnd: (error: SessionEndedError) => void;
+}
+
+interface LooseInput {
+  readonly params?: Record<string, unknown> | undefined;
+  readonly query?: Record<string, unknown> | undefined;
+  readonly body?: unknown;
+  readonly file?: File | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Fills `{name}` of the path and adds the query; empty query values are left out. */
+export function addressOf(origin: string, call: Call, input: LooseInput): string {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input.params?.[name];
+    if (value === undefined || value === null || value === '') throw new TypeError(`${call.id} needs "${name}"`);
+    return encodeURIComponent(String(value));
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  const text = query.toString();
+  return `${origin}/api${path}${text ? `?${text}` : ''}`;
+}
+
+/** Value of the XSRF-TOKEN cookie, decoded. */
+export function xsrfToken(cookies: string): string | undefined {
+  for (const part of cookies.split(';')) {
+    const [name, ...value] = part.trim().split('=');
+    if (name === 'XSRF-TOKEN') return decodeURIComponent(value.join('='));
+  }
+  return undefined;
+}
+
+/** File name of a Content-Disposition header; the UTF-8 form wins over the plain one. */
+export function fileNameOf(header: string | null): string | undefined {
+  if (!header) return undefined;
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
+  if (encoded) {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      // A malformed header still has the plain name.
+    }
+  }
+  return /filename="([^"]+)"/i.exec(header)?.[1] ?? /filename=([^;"\s]+)/i.exec(header)?.[1];
+}
+
+async function readEnvelope(response: Response, signal: AbortSignal | undefined): Promise<Envelope | undefined> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    // The connection broke inside the body: it is not an answer, whatever its status line said.
+    throw signal?.aborted ? toTransportError(error, signal) : new TransportError('aborted', error);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { origin, session } = options;
+
+  async function send(call: Call, input: LooseInput, token: string | null): Promise<Response> {
+    const headers = new Headers({ accept: call.produces ? `${call.produces}, application/json` : 'application/json' });
+    headers.set('accept-language', options.language());
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    const xsrf = xsrfToken(options.cookies());
+    if (xsrf) headers.set('x-xsrf-token', xsrf);
+    if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
+    let body: BodyInit | undefined;
+    if (call.upload) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries((input.body as Record<string, unknown> | undefined) ?? {}))
+        if (value !== undefined && value !== null) form.set(name, String(value));
+      if (input.file) form.set('file', input.file, input.file.name);
+      body = form;
+    } else if (input.body !== undefined) {
+      headers.set('content-type', 'application/json');
+      body = JSON.stringify(input.body);
+    }
+    const url = addressOf(origin, call, input);
+    if (!/^https?:\/\//.test(url)) throw new TransportError('protocol');
+    try {
+      return await fetch(url, { method: call.method, headers, body, signal: input.signal, credentials: 'same-origin' });
+    } catch (error) {
+      throw toTransportError(error, input.signal);
+    }
+  }
+
+  function end(error: SessionEndedError, usedToken: string | null): never {
+    // Another tab may have signed in again meanwhile; its session is not this answer's business.
+    if (usedToken !== null && session.token() === usedToken) {
+      session.clear();
+      options.onSessionEnd(error);
+    }
+    throw error;
+  }
+
+  /** Answers a token that differs from `expired`, refreshing unless another request or tab already did. */
+  async function renew(expired: string | null): Promise<string> {
+    return session.exclusively(async () => {
+      const current = session.token();
+      if (current && current !== expired) return current;
+      const refreshToken = session.refreshToken();
+      if (!current || !refreshToken) return end(new SessionEndedError(401, 'Session expired'), current);
+      const response = await send(refreshSession, {}, refreshToken);
+      const envelope = await readEnvelope(response, undefined);
+      if (!response.ok) {
+        const error = errorOfAnswer(response.status, envelope);
+        // Only a refusal ends the session; a server that is down says nothing about it (decisions 2).
+        if (error.status === 401 || error.status === 403)
+          return end(new SessionEndedError(401, 'Session expired', envelope), current);
+        throw error;
+      }
+      const pair = envelope?.data as DataOf<typeof refreshSession> | undefined;
+      if (!pair?.token) throw new ApiError(response.status, 'Bad Request', envelope);
+      session.start(pair.token, pair.refreshToken);
+      return pair.token;
+    });
+  }
+
+  /** The response of a success; anything else is thrown. Refreshes once when the access token has expired. */
+  async function request(call: Call, input: LooseInput): Promise<Response> {
+    let token = call.auth === 'public' ? null : call.auth === 'refresh' ? session.refreshToken() : session.token();
+    for (let attempt = 0; ; attempt++) {
+      const response = await send(call, input, token);
+      if (response.ok) return response;
+      const error = errorOfAnswer(response.status, await readEnvelope(response, input.signal));
+      if (error.status === 401 && error.code === 'token_expired' && call.auth === 'access' && attempt === 0) {
+        token = await renew(token);
+        continue;
+      }
+      if (error instanceof SessionEndedError && call.auth !== 'public')
+        return end(error, session.token() === token ? token : null);
+      throw error;
+    }
+  }
+
+  return {
+    async call<C extends Call>(call: C, input: CallInput<C>) {
+      const response = await request(call, input as LooseInput);
+      const envelope = await readEnvelope(response, input.signal);
+      if (!envelope)
+        throw new ApiError(response.status, 'The server answered something this page does not understand.');
+      return { data: envelope.data as DataOf<C>, successMessage: envelope.successMessage };
+    },
+    async file(call, input) {
+      const response = await request(call, input as LooseInput);
+      try {
+        return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) };
+      } catch (error) {
+        throw input.signal?.aborted ? toTransportError(error, input.signal) : new TransportError('aborted', error);
+      }
+    },
+    async *lines<C extends Call>(call: C, input: CallInput<C>) {
+      const response = await request(call, input as LooseInput);
+      if (!response.body) throw new TransportError('aborted');
+      try {
+        for await (const line of readJsonLines(response.body)) yield line as DataOf<C>;
+      } catch (error) {
+        throw input.signal?.aborted ? toTransportError(error, input.signal) : new TransportError('aborted', error);
+      }
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * Layout settings of this browser (product-spec section 3; decisions 21), kept under one key and shared by all tabs.
+ * Unknown or spoilt values fall back one by one, so that an older version's record is never lost as a whole.
+ */
+import { useSyncExternalStore } from 'react';
+import { browserStore, readJson, STORAGE_KEYS, writeJson } from './storage.ts';
+
+export const LOCALES = ['en-CA', 'fr-CA'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+const CHOICES = {
+  theme: ['light', 'dark', 'system'],
+  orientation: ['vertical', 'horizontal', 'detached', 'two-column'],
+  width: ['fluid', 'boxed'],
+  menuSize: ['default', 'compact'],
+  menuPosition: ['fixed', 'scrollable'],
+  topBarTheme: ['light', 'dark'],
+  menuTheme: ['light', 'dark'],
+  density: ['comfortable', 'compact'],
+  locale: [...LOCALES, ''],
+} as const;
+
+export type Preferences = { readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
+
+/** Light whatever the system prefers (decisions 21); an empty locale follows the customer's settings, then the browser. */
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: 'light',
+  orientation: 'vertical',
+  width: 'fluid',
+  menuSize: 'default',
+  menuPosition: 'fixed',
+  topBarTheme: 'light',
+  menuTheme: 'light',
+  density: 'comfortable',
+  locale: '',
+};
+
+export function readPreferences(value: unknown): Preferences {
+  const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const result: Record<string, string> = { ...DEFAULT_PREFERENCES };
+  for (const [name, allowed] of Object.entries(CHOICES)) {
+    const wanted = given[name];
+    if (typeof wanted === 'string' && (allowed as readonly string[]).includes(wanted)) result[name] = wanted;
+  }
+  return result as Preferences;
+}
+
+let current: Preferences | undefined;
+const listeners = new Set<() => void>();
+const load = () => readPreferences(readJson(browserStore(), STORAGE_KEYS.layoutSettings));
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+export const preferences = {
+  get: (): Preferences => (current ??= load()),
+  set(change: Partial<Preferences>) {
+    current = { ...preferences.get(), ...change };
+    writeJson(browserStore(), STORAGE_KEYS.layoutSettings, current);
+    tell();
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Takes over what another tab wrote. */
+  follow() {
+    window.addEventListener('storage', (event) => {
+      if (event.key !== STORAGE_KEYS.layoutSettings) return;
+      current = load();
+      tell();
+    });
+  },
+};
+
+export const usePreferences = (): Preferences => useSyncExternalStore(preferences.subscribe, preferences.get);

@@ -1,0 +1,35 @@
+import './styles/fonts.css';
+import './styles/mantine-base.css';
+import './styles/base.css';
+import './styles/ui.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { session } from './app/api.ts';
+import { App } from './app/App.tsx';
+import { brandingQuery } from './app/branding.ts';
+import { profileQuery } from './app/profile.ts';
+import { queryClient } from './app/query-client.ts';
+import { watchSession } from './app/sign-out.ts';
+import { shareNonce } from './lib/csp-nonce.ts';
+import { activateLocale, preferredLocale } from './lib/i18n.ts';
+import { preferences } from './lib/preferences.ts';
+
+shareNonce();
+preferences.follow();
+watchSession();
+// The three answers the first screen needs are asked for together.
+void queryClient.prefetchQuery(brandingQuery);
+if (session.token()) void queryClient.prefetchQuery(profileQuery);
+const locale = preferredLocale(preferences.get().locale, navigator.languages);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+activateLocale(locale)
+  .catch(() => undefined)
+  .finally(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+  });

@@ -1,0 +1,105 @@
+/**
+ * One tenant colour becomes four roles per scheme, so that any colour a franchise chooses stays legible:
+ * `solid` is the colour itself with a text on it of at least 4.5:1; `ui` (controls, focus ring, marks) is at least 3:1 and
+ * `text` (links, active menu) at least 4.5:1 on page, card and soft tint; `soft` is the tint behind selected things.
+ */
+import { contrast, fromOklch, isHexColor, mixHex, toOklch } from './oklch.ts';
+
+export interface SchemeColors {
+  readonly page: string;
+  readonly card: string;
+  readonly soft: string;
+  readonly ui: string;
+  /** Mark on a `ui` surface, such as the tick of a checkbox. */
+  readonly onUi: string;
+  readonly text: string;
+}
+export interface TenantColors {
+  readonly solid: string;
+  readonly onSolid: string;
+  /** Ten steps from light to dark; step 6 is the tenant's own colour. */
+  readonly scale: readonly [string, string, string, string, string, string, string, string, string, string];
+  readonly light: SchemeColors;
+  readonly dark: SchemeColors;
+}
+
+export const NEAR_BLACK = '#101418';
+export const SURFACES = {
+  light: { page: '#f7f8fa', card: '#ffffff' },
+  dark: { page: '#131518', card: '#1a1d21' },
+} as const;
+
+const TEXT_CONTRAST = 4.5;
+const CONTROL_CONTRAST = 3;
+
+/** Text on a surface: white where it reads, else near-black, else the better of white and black. */
+export function readableOn(background: string): string {
+  if (contrast(background, '#ffffff') >= TEXT_CONTRAST) return '#ffffff';
+  if (contrast(background, NEAR_BLACK) >= TEXT_CONTRAST) return NEAR_BLACK;
+  return contrast(background, '#ffffff') >= contrast(background, '#000000') ? '#ffffff' : '#000000';
+}
+
+/**
+ * The colour nearest in lightness to `hex`, of the same hue, that has `ratio` on every background. `direction` is -1 on
+ * light surfaces and 1 on dark ones; contrast grows steadily that way, so the first lightness that holds is found by halves.
+ */
+function moveUntilReadable(hex: string, backgrounds: readonly string[], ratio: number, direction: -1 | 1): string {
+  const holds = (candidate: string) => backgrounds.every((b) => contrast(candidate, b) >= ratio);
+  if (holds(hex)) return hex;
+  const start = toOklch(hex);
+  let failing = start.lightness;
+  let passing = direction === -1 ? 0 : 1;
+  let best = direction === -1 ? '#000000' : '#ffffff';
+  for (let step = 0; step < 10; step++) {
+    const middle = (failing + passing) / 2;
+    const candidate = fromOklch({ ...start, lightness: middle });
+    if (holds(candidate)) {
+      passing = middle;
+      best = candidate;
+    } else failing = middle;
+  }
+  return best;
+}
+
+function scheme(solid: string, name: 'light' | 'dark', soft: string): SchemeColors {
+  const { page, card } = SURFACES[name];
+  const direction = name === 'light' ? -1 : 1;
+  const ui = moveUntilReadable(solid, [page, card, soft], CONTROL_CONTRAST, direction);
+  return {
+    page,
+    card,
+    soft,
+    ui,
+    onUi: readableOn(ui),
+    text: moveUntilReadable(solid, [page, card, soft], TEXT_CONTRAST, direction),
+  };
+}
+
+/** Branding is untrusted: anything that is not a hex colour becomes `fallback`. */
+export const safeColor = (value: string | null | undefined, fallback: string): string =>
+  value && isHexColor(value.trim()) ? value.trim().toLowerCase() : fallback;
+
+/** @throws RangeError when `primary` is not a hex colour (see `safeColor`). */
+export function tenantColors(primary: string): TenantColors {
+  const own = toOklch(primary);
+  const chroma = Math.min(own.chroma, 0.25);
+  const step = (lightness: number, share: number) => fromOklch({ lightness, chroma: chroma * share, hue: own.hue });
+  return {
+    solid: primary,
+    onSolid: readableOn(primary),
+    scale: [
+      step(0.975, 0.18),
+      step(0.94, 0.35),
+      step(0.885, 0.6),
+      step(0.81, 1),
+      step(0.72, 1),
+      step(0.63, 1),
+      primary,
+      step(0.47, 1),
+      step(0.39, 1),
+      step(0.31, 1),
+    ],
+    light: scheme(primary, 'light', step(0.975, 0.18)),
+    dark: scheme(primary, 'dark', mixHex(primary, SURFACES.dark.card, 0.18)),
+  };
+}

@@ -1,0 +1,41 @@
+import { Button, Modal } from '@mantine/core';
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly opened: boolean;
+  readonly title: string;
+  readonly confirm: string;
+  readonly danger?: boolean;
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+/** A question before something that cannot be taken back. Stay mounted and toggle `opened`, so that focus returns. */
+export function ConfirmDialog({
+  opened,
+  title,
+  confirm,
+  danger = false,
+  busy = false,
+  children,
+  onConfirm,
+  onClose,
+}: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered size="sm" closeOnClickOutside={!busy}>
+      <div className="stack wide">
+        <div>{children}</div>
+        <div className="row end">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            <Trans>Keep as it is</Trans>
+          </Button>
+          <Button color={danger ? 'red.9' : undefined} onClick={onConfirm} loading={busy} data-autofocus>
+            {confirm}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

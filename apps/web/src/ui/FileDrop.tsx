@@ -1,0 +1,55 @@
+/** One file, dropped or chosen. The button opens the browser's own dialog, so keyboards and readers work as they know. */
+import { Button } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+
+interface Props {
+  readonly label: string;
+  readonly hint: ReactNode;
+  readonly button: string;
+  readonly accept: string;
+  readonly busy?: boolean;
+  readonly onFile: (file: File) => void;
+}
+export function FileDrop({ label, hint, button, accept, busy = false, onFile }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file && !busy) onFile(file);
+  };
+  return (
+    <div
+      className="drop"
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileUpload size={30} stroke={1.4} aria-hidden />
+      <strong>{label}</strong>
+      <div className="dim small">{hint}</div>
+      <Button mt={8} loading={busy} onClick={() => input.current?.click()}>
+        {button}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={label}
+        data-testid="file-input"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import babel from '@rolldown/plugin-babel';
+import { lingui } from '@lingui/vite-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/**
+ * `__CSP_NONCE__` stands in the built index.html wherever a nonce belongs; the server replaces it on every answer.
+ * In development the API is taken from a server on its usual port.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    babel({ include: [/\/src\/.*\.tsx?$/], plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+    lingui({ failOnMissing: false }),
+  ],
+  html: { cspNonce: '__CSP_NONCE__' },
+  // Everything is bundled at build time; one hashed folder can be cached for ever.
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    manifest: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 1500,
+    assetsInlineLimit: 0,
+  },
+  server: { port: 5173, proxy: { '/api': { target: process.env.API_TARGET ?? 'http://localhost:8080' } } },
+});
