@@ -70,7 +70,7 @@ export function proposeCustoms(order: {
       dutiesPaidBy: 'Receiver',
       currency: order.currency,
       items,
-      invoiceNumber: [...order.number].slice(0, 40).join(''),
+      invoiceNumber: Array.from(order.number).slice(0, 40).join(''),
       ...(order.signer ? { signer: order.signer } : {}),
     },
     gaps,
@@ -94,7 +94,9 @@ function merged(items: readonly DeclarableItem[], currency: string): CustomsItem
   const byKey = new Map<string, CustomsItem>();
   for (const item of items) {
     const next: CustomsItem = {
-      description: [...(item.title.trim() || item.sku?.trim() || `Item ${item.line}`)].slice(0, 200).join(''),
+      description: Array.from(item.title.trim() || item.sku?.trim() || `Item ${item.line}`)
+        .slice(0, 200)
+        .join(''),
       quantity: item.quantity,
       unitValue: money(item.unitMinor, currency),
       unitGrams: item.weightGrams ?? 0,

@@ -12,13 +12,14 @@ import {
   trackingTokens,
 } from './order-search.ts';
 
+const item = (title: string, quantity: number, weightGrams: number | null = null) => ({
+  title,
+  quantity,
+  weightGrams,
+  unitMinor: 100,
+});
+
 describe('items', () => {
-  const item = (title: string, quantity: number, weightGrams: number | null = null) => ({
-    title,
-    quantity,
-    weightGrams,
-    unitMinor: 100,
-  });
   test('the summary names lines, counts units and says how many more there are', () => {
     expect(itemSummary([item('Blue mug', 2), item('Plate', 1), item('Gone', 0)])).toBe('2 × Blue mug, Plate');
     expect(itemSummary([{ sku: 'MUG', title: ' ', quantity: 1 }])).toBe('MUG');

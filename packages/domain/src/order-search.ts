@@ -45,7 +45,7 @@ export const nameWords = (text: string): string[] =>
     .slice(0, MAX_WORDS)
     .map(cut);
 
-const cut = (token: string): string => [...token].slice(0, MAX_TOKEN).join('');
+const cut = (token: string): string => Array.from(token).slice(0, MAX_TOKEN).join('');
 const alphanumeric = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The number itself and its last run of digits, so that "1001" finds "M-1001". */
@@ -111,20 +111,13 @@ export interface SearchTerm extends OrderToken {
 }
 
 /** What to look for: all terms must match one order. Empty when the text holds nothing to look for. */
-export function searchTerms(key: SearchKey, value: string): SearchTerm[] {
-  const tokens: OrderToken[] = (() => {
-    switch (key) {
-      case 'orderNumber':
-        return of('number', [orderNumberKey(value)]);
-      case 'recipient':
-        return of('name', nameWords(value));
-      case 'email':
-        return of('email', [fold(value)]);
-      case 'sku':
-        return of('sku', [fold(value)]);
-      case 'trackingNumber':
-        return of('tracking', [alphanumeric(value)]);
-    }
-  })();
-  return tokens.map((token) => ({ ...token, match: token.token.length < PREFIX_LENGTH ? 'whole' : 'prefix' }));
-}
+export const searchTerms = (key: SearchKey, value: string): SearchTerm[] =>
+  SOUGHT[key](value).map((token) => ({ ...token, match: token.token.length < PREFIX_LENGTH ? 'whole' : 'prefix' }));
+
+const SOUGHT: Readonly<Record<SearchKey, (value: string) => OrderToken[]>> = {
+  orderNumber: (value) => of('number', [orderNumberKey(value)]),
+  recipient: (value) => of('name', nameWords(value)),
+  email: (value) => of('email', [fold(value)]),
+  sku: (value) => of('sku', [fold(value)]),
+  trackingNumber: (value) => of('tracking', [alphanumeric(value)]),
+};

@@ -29,7 +29,7 @@ export async function addCounts(ctx: OrderContext, tx: Tx, deltas: readonly Coun
   }
   const rows = [...sums.entries()]
     .filter(([, row]) => row.n !== 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);
   if (rows.length === 0) return;
   await sql`INSERT INTO order_counts AS c (tenant_id, day, store_id, tab, shard, n)

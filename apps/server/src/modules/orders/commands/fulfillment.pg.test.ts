@@ -1,6 +1,6 @@
 import { orderTokens } from '@scanship/domain/order-search';
 import { type Tab, tabOf } from '@scanship/domain/order';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts';
@@ -79,7 +79,7 @@ describe('creating', () => {
         .select(['field', 'token'])
         .where('order_id', '=', id)
         .execute();
-      expect(tokens.map((t) => `${t.field} ${t.token}`).sort()).toEqual(
+      expect(tokens.map((t) => `${t.field} ${t.token}`).toSorted()).toEqual(
         orderTokens({
           number: order.number,
           name: BUYER.name,
@@ -89,7 +89,7 @@ describe('creating', () => {
           skus: ['MUG-BLUE'],
         })
           .map((t) => `${t.field} ${t.token}`)
-          .sort(),
+          .toSorted(),
       );
       expect(tokens).toContainEqual({ field: 'name', token: 'eloise' });
       expect(await tx.selectFrom('order_tags').select('tag').where('order_id', '=', id).execute()).toEqual([
@@ -303,7 +303,7 @@ describe('shipping and voiding', () => {
       expect(found.rows).toHaveLength(1);
       const history = await sql<{ f: string; t: string }>`SELECT from_state AS f, to_state AS t FROM state_changes
         WHERE subject_id = ${orderId} ORDER BY at, id`.execute(tx);
-      expect(history.rows.map((row) => row.t).sort()).toEqual([
+      expect(history.rows.map((row) => row.t).toSorted()).toEqual([
         'created',
         'fulfilled',
         'partial',

@@ -244,7 +244,7 @@ async function mustLock(ctx: OrderContext, tx: Tx, orderId: string): Promise<Loc
 function summed(items: readonly LineQuantity[]): LineQuantity[] {
   const sums = new Map<number, number>();
   for (const item of items) sums.set(item.line, (sums.get(item.line) ?? 0) + item.quantity);
-  return [...sums].map(([line, quantity]) => ({ line, quantity })).sort((a, b) => a.line - b.line);
+  return [...sums].map(([line, quantity]) => ({ line, quantity })).toSorted((a, b) => a.line - b.line);
 }
 
 const changedLines = (

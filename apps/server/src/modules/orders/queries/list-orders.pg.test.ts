@@ -254,8 +254,8 @@ describe('totals and paging', () => {
     const total = (await list(customer)).totalRecords;
     expect(new Set(seen).size).toBe(total);
     expect(seen).toHaveLength(total);
-    const sorted = [...seen].sort();
-    expect(seen).toEqual(sort === 'placedAt' ? sorted : sorted.reverse());
+    const sorted = seen.toSorted();
+    expect(seen).toEqual(sort === 'placedAt' ? sorted : sorted.toReversed());
     // And back again from the last page.
     const walked: string[] = [];
     while (back) {
@@ -287,13 +287,14 @@ describe('totals and paging', () => {
   });
 });
 
+const compilable = (tx: Tx, query: RawBuilder<unknown>) => ({ compile: () => query.compile(tx) });
+const filtersOf = (body: OrderFilters) => {
+  const read = readFilters(body, NOW, 'America/Toronto');
+  if (!read.ok) throw new Error(read.problem.code);
+  return read.value;
+};
+
 describe('plans under row security', () => {
-  const compilable = (tx: Tx, query: RawBuilder<unknown>) => ({ compile: () => query.compile(tx) });
-  const filtersOf = (body: OrderFilters) => {
-    const read = readFilters(body, NOW, 'America/Toronto');
-    if (!read.ok) throw new Error(read.problem.code);
-    return read.value;
-  };
   const CASES: readonly (readonly [string, OrderFilters, Slice, string])[] = [
     ['default', {}, { fromStart: 0 }, 'orders_newest'],
     ['tab', { fulfillmentStatus: 'unfulfilled' }, { fromStart: 0 }, 'orders_tab'],

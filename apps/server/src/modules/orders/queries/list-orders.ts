@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, type OrderCounts } from '@scanship/contracts/order-l
 import type { DataOf, QueryOf } from '@scanship/contracts/call';
 import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { isUuid } from '../../../platform/database/ids.ts';
@@ -43,7 +43,7 @@ export async function listOrders(
   }
 }
 
-const isTimeout = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014';
+const isTimeout = (error: unknown): boolean => error instanceof DatabaseError && error.code === '57014';
 
 async function readList(
   tx: Tx,
@@ -218,5 +218,5 @@ async function blame(
       await sql`ROLLBACK TO SAVEPOINT blame`.execute(tx);
     }
   }
-  return found.sort((a, b) => b.rows - a.rows);
+  return found.toSorted((a, b) => b.rows - a.rows);
 }
