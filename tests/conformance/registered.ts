@@ -1,4 +1,5 @@
 /** The connectors under test. A new one is added here and nowhere else in this folder. */
+import { carrier as rateSheet } from '@scanship/carrier-rate-sheet/carrier';
 import type { Carrier } from '@scanship/connector-kit/carrier';
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
 import { carrier as testlineExpress } from '@scanship/sample-testline-express/carrier';
@@ -10,6 +11,8 @@ import { samples as testlineFreightSamples } from '@scanship/sample-testline-fre
 import { carrier as testlinePost } from '@scanship/sample-testline-post/carrier';
 import { samples as testlinePostSamples } from '@scanship/sample-testline-post/harness';
 import type { SimulatorLoaders } from '@scanship/simulator-kit/simulator-host';
+
+import { rateSheetSamples } from './rate-sheet-samples.ts';
 
 export interface Registered {
   readonly slug: string;
@@ -27,6 +30,7 @@ export const simulatorLoaders: SimulatorLoaders = {
 };
 
 export const registered: readonly Registered[] = [
+  { carrier: rateSheet, samples: rateSheetSamples },
   { carrier: testlineExpress, samples: testlineExpressSamples },
   { carrier: testlineGround, samples: testlineGroundSamples },
   { carrier: testlineFreight, samples: testlineFreightSamples },

@@ -44,12 +44,10 @@ async function create(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Pro
   ).object('shipment-info');
   const carrierShipmentId = answer.string('shipment-id', /^ps[0-9a-f]{12}$/);
   const trackingNumber = answer.string('tracking-pin', /^TP\d{9}XX$/);
-  const links = answer
-    .object('links')
-    .list('link', (l) => ({
-      rel: l.string('@rel', /^[a-z-]{2,20}$/),
-      href: l.string('@href', /^https?:\/\/[\x21-\x7e]+$/),
-    }));
+  const links = answer.object('links').list('link', (l) => ({
+    rel: l.string('@rel', /^[a-z-]{2,20}$/),
+    href: l.string('@href', /^https?:\/\/[\x21-\x7e]+$/),
+  }));
   const label = links.find((l) => l.rel === 'label');
   if (!label) throw new FieldProblem(answer.at('links'), 'has no link to the label');
   const charged = answer.maybe('price', (n) => price(answer.object(n)));
