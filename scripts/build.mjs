@@ -1,6 +1,6 @@
 /**
  * Builds the server (esbuild) and the web application (vite), each only when its sources changed.
- * `node scripts/build.mjs [server|web]`; both when none is named.
+ * `node scripts/build.mjs [server|web]`; both when none is named. `--force` builds also what did not change.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -101,6 +101,11 @@ export async function buildTarget(target) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv[2] === '--server-into') {
+    // Tests of the program: a folder of their own, as deep as apps/server/dist.
+    await buildServer(from(process.argv[3]));
+    process.exit();
+  }
   const named = process.argv.slice(2).filter((arg) => arg !== '--force');
   const wanted = named.length > 0 ? named : process.argv.includes('--force') ? Object.keys(TARGETS) : outdated();
   for (const target of wanted) {

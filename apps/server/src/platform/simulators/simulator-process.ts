@@ -79,6 +79,8 @@ export const createSimulatorProcess = ({ entry, dataDir, log }: SimulatorProcess
           clearTimeout(timer);
           resolve();
         });
+        // Its open input alone would keep it alive.
+        now.child.stdin?.end();
         now.child.kill('SIGTERM');
       });
     },
