@@ -9,6 +9,7 @@ import { createMasterModule } from './modules/master/index.ts';
 import { type Check, registerOperations } from './modules/operations/index.ts';
 import { createOrdersModule } from './modules/orders/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
+import { createSettingsModule } from './modules/settings/index.ts';
 import { createShipmentsModule, readShipments } from './modules/shipments/index.ts';
 import { createTenantsModule } from './modules/tenants/index.ts';
 import { userNames } from './modules/users/index.ts';
@@ -72,7 +73,17 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     },
     userNames: (ctx, ids) => userNames(db, ctx, ids),
   });
-  const modules = [tenants, auth, master, carriers, orders, quotes, shipments, documents];
+  const modules = [
+    tenants,
+    auth,
+    master,
+    createSettingsModule(services),
+    carriers,
+    orders,
+    quotes,
+    shipments,
+    documents,
+  ];
   const routes = modules.flatMap((module) => module.routes);
   const checks: readonly Check[] = [{ name: 'database', run: () => db.ping() }, ...(options.checks ?? [])];
 

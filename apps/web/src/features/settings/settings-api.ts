@@ -7,6 +7,8 @@ export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => fetchData(getDefaultSettings, { signal }),
   staleTime: 5 * 60_000,
+  // Formatters all over the page watch this: without it each of them that mounts would ask again after a failure.
+  retryOnMount: false,
 });
 
 export const locationsQuery = queryOptions({
