@@ -60,6 +60,11 @@ const labelOf = (tracking: string): Uint8Array =>
   new TextEncoder().encode(`^XA^PW812^LL1218^FO50,50^A0N,40,40^FD${tracking}^FS^XZ`);
 
 const LATE_MS = 400;
+const clock = (): Date => new Date();
+
+function sendJson(response: ServerResponse, status: number, value: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
 
 async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];
@@ -86,9 +91,7 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
     const url = new URL(request.url ?? '/', 'http://loopback');
     const name = url.pathname.split('/')[1] ?? '';
     calls.push(name);
-    const send = (status: number, value: object): void => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-    };
+    const send = (status: number, value: object): void => sendJson(response, status, value);
     const body = await bodyOf(request);
     if (state.silent) return;
     const first = Array.isArray(body['parcels']) ? String(body['parcels'][0]) : '';
@@ -96,7 +99,8 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
     if (mishap === 'refuse') return send(422, { message: 'The postal code does not exist.' });
     if (mishap === 'error-before') return send(500, { message: 'down' });
     const act = (): object | undefined => {
-      const reference = String(body['reference'] ?? url.searchParams.get('reference') ?? '');
+      const reference =
+        typeof body['reference'] === 'string' ? body['reference'] : (url.searchParams.get('reference') ?? '');
       switch (name) {
         case 'create':
           return book(reference, body['parcels'] as number[]);
@@ -221,17 +225,16 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
     },
   };
   const dispatcher = createOutboundDispatcher({ allowLoopback: () => true });
-  const now = () => new Date();
   const env = openCarrierEnv(
     manifest,
     { id: 'loopback', mode: 'simulator', credentials: {}, settings: {}, simulatorAddress: `http://127.0.0.1:${port}` },
     {
       quota: memoryQuota(),
       breakers: createBreakers({ faults: 1_000, openMs: 1_000 }),
-      tokens: createTokenCache({ now }),
+      tokens: createTokenCache({ now: clock }),
       dispatcher,
       trace: { record: () => undefined },
-      now,
+      now: clock,
     },
   );
   return {

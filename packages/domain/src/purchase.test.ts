@@ -270,6 +270,7 @@ const plans = fc.record({
   steps: fc.constantFrom(...SHAPES),
   recovery: fc.constantFrom('own-key' as const, 'by-reference' as const, 'listing' as const, 'none' as const),
   settleAfterMs: fc.constant(SETTLE),
+  repeatAbsent: fc.boolean(),
 });
 
 describe('random crashes, answers and look-ups', () => {

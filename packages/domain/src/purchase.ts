@@ -33,6 +33,8 @@ export interface OperationPlan {
   readonly recovery: RecoveryClass;
   /** "Not found" is believed only this long after the call was sent. Milliseconds. */
   readonly settleAfterMs: number;
+  /** What is proved absent is sent again (a notice, a push), instead of being given up and told to a person (a label). */
+  readonly repeatAbsent?: boolean | undefined;
 }
 
 /**
@@ -255,6 +257,10 @@ export function afterRecovery(
   if (answer.kind === 'absent') {
     if (now < believed) return { record: open, next: { do: 'wait', until: believed } };
     if (someEffect(record, plan)) return { record: { ...open, state: 'disputed' }, next: { do: 'nothing' } };
+    if (plan.repeatAbsent && stored.attempt < TRIES_OF_LOOKUP) {
+      const again: JournalRecord = { ...open, steps: withStep(record, { ...asked, state: 'failed' }) };
+      return { record: again, next: { do: 'run', step: name } };
+    }
     return {
       record: { ...record, state: 'absent', steps: withStep(record, { ...asked, state: 'failed' }) },
       next: { do: 'nothing' },

@@ -291,7 +291,8 @@ describe('several pieces', () => {
     ]);
     expect(both.filter((each) => each.ok).length).toBeGreaterThan(0);
     expect(await world.settled(deps, id)).toBe('bought');
-    expect(vendor.books.map((label) => label.parcels).toSorted()).toEqual([[1], [2], [3]]);
+    expect(vendor.books).toHaveLength(3);
+    expect(new Set(vendor.books.flatMap((label) => label.parcels))).toEqual(new Set([1, 2, 3]));
     expect(await world.orderState(orderId)).toEqual({ fulfillment: 'fulfilled', allocated: 3, shipped: 3 });
     expect(await reserved()).toBe(0);
   });

@@ -37,6 +37,8 @@ export interface Opened<I, R> {
   readonly vendor: string;
   /** Time for one step. Milliseconds. */
   readonly deadlineMs: number;
+  /** What is proved absent is sent again; for acts that nobody waits for (pushes, notices). */
+  readonly repeatAbsent?: boolean | undefined;
 }
 
 /** A problem as it is stored and shown: redacted words only, never an address or a cost. */

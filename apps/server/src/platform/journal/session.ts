@@ -99,6 +99,7 @@ export class Session {
       steps: opened.operation.steps.map(({ name, effect }) => ({ name, effect })),
       recovery: opened.operation.recovery,
       settleAfterMs: opened.operation.settleAfterMs * deps.settleScale,
+      repeatAbsent: opened.repeatAbsent,
     };
     this.#record = leased.record;
     this.#kept = leased.kept;
@@ -262,7 +263,7 @@ export class Session {
     this.#result = { ...this.#result, ...found?.result };
     const problem = outcome.ok
       ? judged.record.state === 'absent'
-        ? { code: 'absent', message: `${vendor} has no such shipment; nothing was bought.` }
+        ? { code: 'absent', message: `${vendor} has no record of it: nothing was done there.` }
         : null
       : storedProblem(outcome.problem);
     return this.#settleStep(judged.record, judged.next, {
