@@ -19,6 +19,11 @@ const WORDS: Readonly<Record<string, { kind?: ProblemKind; message: string }>> =
   },
   ALREADY_VOIDED: { kind: 'refused', message: 'This shipment has already been voided.' },
   IN_TRANSIT: { kind: 'refused', message: 'This shipment is already on its way and can no longer be voided.' },
+  // The key has bought something already, only not this: "nothing happened" would hide a paid label.
+  KEY_REUSED: {
+    kind: 'unknown-effect',
+    message: `${manifest.name} has already used the key of this purchase for other data; a person has to look up what it bought.`,
+  },
   NOT_FOUND: { kind: 'refused', message: `${manifest.name} does not know this shipment.` },
 };
 
