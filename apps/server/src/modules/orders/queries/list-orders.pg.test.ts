@@ -14,6 +14,7 @@ import { countersSuffice, readFilters } from './filters.ts';
 import { listOrders } from './list-orders.ts';
 import { conditionsOf, countSql, pageSql, type Slice } from './list-sql.ts';
 import { analyze, seedManyOrders } from '../../../../test/seed-orders.ts';
+import { readPlaces } from './ship-from.ts';
 import { tabCounts, tabCountsSql } from './tab-counts.ts';
 
 const COUNT = 24_000;
@@ -304,6 +305,12 @@ describe('plans under row security', () => {
     ['number', { search: { value: '#100777' } }, { fromStart: 0 }, 'order_tokens_pkey'],
     ['recipient', { search: { key: 'recipient', value: 'beauch anna' } }, { fromStart: 0 }, 'order_tokens_pkey'],
     [
+      'sku, tag and search together',
+      { skus: ['sku-007'], tags: ['rare'], search: { value: '1007' } },
+      { fromStart: 0 },
+      'orders_pkey',
+    ],
+    [
       'next page',
       {},
       { after: { placedAt: '2025-01-01 00:00:00+00', id: '00000000-0000-7000-8000-000000000000' } },
@@ -315,7 +322,7 @@ describe('plans under row security', () => {
   test.each(CASES)('%s reads by an index', async (_name, body, slice, index) => {
     const [big] = tree.customers;
     await db.tenant(big, async (tx) => {
-      const conditions = conditionsOf(filtersOf(body), big.locationId);
+      const conditions = conditionsOf(filtersOf(body), await readPlaces(tx));
       const used = await assertNoSeqScan(tx, compilable(tx, pageSql(conditions, true, slice, 21)));
       expect(used.join()).toContain(index);
       // Without filters the counters answer and no row is counted.
@@ -326,10 +333,13 @@ describe('plans under row security', () => {
   test('a store with few orders is read by its own index, and the default list without sorting', async () => {
     const [big] = tree.customers;
     await db.tenant(big, async (tx) => {
-      const conditions = conditionsOf(filtersOf({ storeIds: ['00000000-0000-7000-8000-000000000001'] }), null);
+      const conditions = conditionsOf(
+        filtersOf({ storeIds: ['00000000-0000-7000-8000-000000000001'] }),
+        await readPlaces(tx),
+      );
       const used = await assertNoSeqScan(tx, compilable(tx, pageSql(conditions, true, { fromStart: 0 }, 21)));
       expect(used).toContain('orders_store');
-      const standard = pageSql(conditionsOf(filtersOf({}), null), true, { fromStart: 0 }, 21);
+      const standard = pageSql(conditionsOf(filtersOf({}), await readPlaces(tx)), true, { fromStart: 0 }, 21);
       expect(sorts(await planOf(tx, compilable(tx, standard)))).toBe(false);
     });
   });

@@ -9,9 +9,18 @@ import type { RequestContext } from '../../../platform/context.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { isUuid } from '../../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { countersSuffice, defaultRange, type ListFilters, NARROWING, type Narrowing, readFilters } from './filters.ts';
+import {
+  countersSuffice,
+  type DateRange,
+  defaultRange,
+  type ListFilters,
+  NARROWING,
+  type Narrowing,
+  readFilters,
+} from './filters.ts';
 import { conditionsOf, COUNT_CAP, countSql, pageSql, type RowKey, type Slice } from './list-sql.ts';
 import { orderRows } from './order-rows.ts';
+import { type Places, readPlaces } from './ship-from.ts';
 import { tabCounts } from './tab-counts.ts';
 
 type ListQuery = QueryOf<typeof listOrdersCall>;
@@ -52,11 +61,12 @@ async function readList(
   query: ListQuery,
   body: OrderFilters,
 ): Promise<Outcome<ListAnswer>> {
-  const place = await customerPlace(tx);
-  const read = readFilters(body, now, place.timeZone ?? ctx.timeZone);
+  const places = await readPlaces(tx);
+  const timeZone = places.timeZone ?? ctx.timeZone;
+  const read = readFilters(body, now, timeZone);
   if (!read.ok) return read;
   const filters = read.value;
-  const conditions = conditionsOf(filters, place.locationId);
+  const conditions = conditionsOf(filters, places);
   const size = Number(query.size ?? DEFAULT_PAGE_SIZE);
   const counts = await tabCounts(tx, filters.range, filters.storeIds);
   const total = countersSuffice(filters)
@@ -81,16 +91,8 @@ async function readList(
     nextCursor: page.next,
     previousCursor: page.previous,
     counts,
-    emptiedBy: total.n === 0 ? await blame(tx, filters, place.locationId, now, place.timeZone ?? ctx.timeZone) : [],
+    emptiedBy: total.n === 0 ? await blame(tx, filters, places, defaultRange(now, timeZone)) : [],
   });
-}
-
-/** Time zone of the customer's settings and the default ship-from location. */
-async function customerPlace(tx: Tx): Promise<{ timeZone: string | null; locationId: string | null }> {
-  const { rows } = await sql<{ time_zone: string | null; location_id: string | null }>`SELECT
-    (SELECT time_zone FROM customer_settings) AS time_zone,
-    (SELECT id FROM locations WHERE is_default) AS location_id`.execute(tx);
-  return { timeZone: rows[0]?.time_zone ?? null, locationId: rows[0]?.location_id ?? null };
 }
 
 const tabName = ({ tab }: ListFilters): keyof OrderCounts => (tab === 'manual_fulfilled' ? 'manual-fulfilled' : tab);
@@ -193,16 +195,15 @@ const FILTER_NAMES: Readonly<Record<Narrowing, keyof OrderFilters>> = {
 async function blame(
   tx: Tx,
   filters: ListFilters,
-  locationId: string | null,
-  now: Date,
-  timeZone: string,
+  places: Places,
+  standard: DateRange,
 ): Promise<ListAnswer['emptiedBy']> {
   const trials: { readonly filter: string; readonly without: ListFilters }[] = [
     ...NARROWING.filter((name) => filters[name] !== undefined).map((name) => ({
       filter: FILTER_NAMES[name],
       without: { ...filters, [name]: undefined },
     })),
-    ...(filters.datesChosen ? [{ filter: 'dates', without: { ...filters, range: defaultRange(now, timeZone) } }] : []),
+    ...(filters.datesChosen ? [{ filter: 'dates', without: { ...filters, range: standard } }] : []),
     ...(filters.tab === 'all' ? [] : [{ filter: 'fulfillmentStatus', without: { ...filters, tab: 'all' as const } }]),
   ];
   if (trials.length === 0) return [];
@@ -211,7 +212,7 @@ async function blame(
   for (const { filter, without } of trials) {
     await sql`SAVEPOINT blame`.execute(tx);
     try {
-      const rows = Math.min((await countSql(conditionsOf(without, locationId)).execute(tx)).rows[0]?.n ?? 0, COUNT_CAP);
+      const rows = Math.min((await countSql(conditionsOf(without, places)).execute(tx)).rows[0]?.n ?? 0, COUNT_CAP);
       if (rows > 0) found.push({ filter, rows });
     } catch (error) {
       if (!isTimeout(error)) throw error;

@@ -12,6 +12,42 @@ interface Placed {
   readonly storeId: string;
 }
 
+/** Where a customer's orders can leave from, read once for a list. */
+export interface Places {
+  readonly timeZone: string | null;
+  readonly defaultLocationId: string | null;
+  readonly defaultCountry: string | null;
+  /** Country of each location, and of each store that has one. */
+  readonly locations: readonly { readonly id: string; readonly country: string }[];
+  readonly stores: readonly { readonly id: string; readonly country: string }[];
+}
+
+/** Time zone of the settings, and the places. */
+export async function readPlaces(tx: Tx): Promise<Places> {
+  const { rows } = await sql<{
+    kind: 'zone' | 'location' | 'store';
+    id: string | null;
+    country: string | null;
+    is_default: boolean | null;
+  }>`
+    SELECT 'zone' AS kind, NULL::uuid AS id, time_zone AS country, NULL::bool AS is_default FROM customer_settings
+    UNION ALL SELECT 'location', id, address ->> 'countryCode', is_default FROM locations
+    UNION ALL SELECT 'store', s.id, l.address ->> 'countryCode', NULL FROM stores s
+      JOIN locations l ON l.tenant_id = s.tenant_id AND l.id = s.location_id`.execute(tx);
+  const known = (kind: 'location' | 'store') =>
+    rows.flatMap(({ kind: of, id, country }) =>
+      of === kind && id !== null && country !== null ? [{ id, country }] : [],
+    );
+  const usual = rows.find((row) => row.is_default === true);
+  return {
+    timeZone: rows.find((row) => row.kind === 'zone')?.country ?? null,
+    defaultLocationId: usual?.id ?? null,
+    defaultCountry: usual?.country ?? null,
+    locations: known('location'),
+    stores: known('store'),
+  };
+}
+
 /** SQL of the country that `orders o` leaves from; null while no ship-from address is known. */
 export const originCountry: RawBuilder<string | null> = sql`coalesce(
   (SELECT l.address ->> 'countryCode' FROM locations l WHERE l.id = o.location_id),
