@@ -15,5 +15,5 @@ export function sourceFiles(folders, pattern) {
     }
   };
   for (const folder of folders) walk(folder);
-  return found.sort();
+  return found.toSorted((a, b) => (a < b ? -1 : 1));
 }

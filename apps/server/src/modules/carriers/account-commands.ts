@@ -56,7 +56,7 @@ const quotaKeyOf = (slug: string, accountId: string, credentials: Readonly<Recor
   Object.keys(credentials).length === 0
     ? accountId
     : createHash('sha256')
-        .update(JSON.stringify([slug, Object.entries(credentials).toSorted()]))
+        .update(JSON.stringify([slug, Object.entries(credentials).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
         .digest('hex')
         .slice(0, 32);
 

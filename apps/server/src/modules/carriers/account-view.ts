@@ -34,7 +34,7 @@ export async function readGrants(tx: Tx, options: { readonly evenEnded?: boolean
       .where('valid_from', '<=', sql<Date>`now()`)
       .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>', sql<Date>`now()`)]));
   const rows = await query.execute();
-  return rows.map((row) => ({ ...row, mode: row.mode as GrantRow['mode'], services: row.services as ServiceSwitches }));
+  return rows.map((row) => ({ ...row, services: row.services as ServiceSwitches }));
 }
 
 /** A carrier that we draw ourselves goes by the account's name ("Maple Local Courier"), a vendor by its own. */
@@ -165,5 +165,5 @@ export async function listAccounts(
       });
     }
   }
-  return views.sort((a, b) => Number(a.lent) - Number(b.lent) || a.name.localeCompare(b.name));
+  return views.toSorted((a, b) => Number(a.lent) - Number(b.lent) || a.name.localeCompare(b.name));
 }

@@ -23,6 +23,7 @@ export interface SimulatorHost {
 export interface OpenedAccount {
   readonly ownerTenantId: string;
   readonly accountId: string;
+  readonly quotaKey: string;
   readonly mode: ConnectorMode;
   readonly credentials: Readonly<Record<string, string>>;
   readonly settings: JsonObject;
@@ -59,7 +60,8 @@ export function createCarrierEnvironments(deps: {
       return openCarrierEnv(
         manifest,
         {
-          id: account.accountId,
+          // Accounts of one owner with the same credential share its quota and tokens.
+          id: account.quotaKey,
           mode: account.mode,
           credentials: account.credentials,
           settings: account.settings,

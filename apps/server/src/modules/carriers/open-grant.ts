@@ -76,7 +76,7 @@ export function createGrantOpener(deps: {
       }
       // The order of the grants, not of their owners: answers stay comparable between calls.
       const position = new Map(grants.map((g, index) => [g.id, index]));
-      return opened.sort((a, b) => (position.get(a.grantId) ?? 0) - (position.get(b.grantId) ?? 0));
+      return opened.toSorted((a, b) => (position.get(a.grantId) ?? 0) - (position.get(b.grantId) ?? 0));
     },
   };
 }
@@ -104,7 +104,7 @@ async function openAccounts(
   const { accounts, sheets } = await deps.db.tenant({ tenantId: owner }, async (tx) => ({
     accounts: await tx
       .selectFrom('carrier_accounts')
-      .select(['id', 'mode', 'secret_id', 'settings'])
+      .select(['id', 'mode', 'secret_id', 'settings', 'quota_key'])
       .where('id', 'in', ids)
       .where(
         'state',
@@ -135,7 +135,8 @@ async function openAccounts(
     opened.set(account.id, {
       ownerTenantId: owner,
       accountId: account.id,
-      mode: account.mode as ConnectorMode,
+      mode: account.mode,
+      quotaKey: account.quota_key,
       credentials:
         account.secret_id && sealed
           ? (deps.sealer.openJson(owner, account.secret_id, CREDENTIALS, sealed) as Record<string, string>)

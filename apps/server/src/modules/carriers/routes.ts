@@ -14,7 +14,7 @@ import { testAccount } from './test-account.ts';
 export interface RouteDeps extends AccountDeps {
   readonly health: HealthRecorder;
   readonly grants: GrantOpener;
-  viewOf(ctx: RequestContext, accountId: string): Promise<Outcome<CarrierAccount>>;
+  readonly viewOf: (ctx: RequestContext, accountId: string) => Promise<Outcome<CarrierAccount>>;
 }
 
 export function carrierRoutes(deps: RouteDeps): readonly Route[] {

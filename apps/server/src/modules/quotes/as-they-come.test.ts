@@ -18,7 +18,9 @@ describe('results as they come', () => {
     ]);
   });
   it('are all there when several are ready at once', async () => {
-    expect((await collect(asTheyCome([1, 2, 3, 4].map((n) => Promise.resolve(n))))).toSorted()).toEqual([1, 2, 3, 4]);
+    expect((await collect(asTheyCome([1, 2, 3, 4].map((n) => Promise.resolve(n))))).toSorted((a, b) => a - b)).toEqual([
+      1, 2, 3, 4,
+    ]);
   });
   it('end at once when there is nothing to wait for', async () => {
     expect(await collect(asTheyCome([]))).toEqual([]);

@@ -54,8 +54,8 @@ function toParcels(body: QuoteRequest): Outcome<readonly Parcel[]> {
     });
   return {
     ok: true,
-    value: [...body.parcels]
-      .sort((a, b) => a.number - b.number)
+    value: body.parcels
+      .toSorted((a, b) => a.number - b.number)
       .map((parcel, index) => ({
         number: index + 1,
         weightGrams: parcel.weightGrams,
