@@ -15,7 +15,7 @@ import { createTenantsModule } from './modules/tenants/index.ts';
 import { userNames } from './modules/users/index.ts';
 import { createApp } from './platform/http/app.ts';
 import type { Route } from './platform/http/handler.ts';
-import { createJournal } from './platform/journal/journal.ts';
+import { createJournal, type JournalOptions } from './platform/journal/journal.ts';
 import type { Services } from './platform/services.ts';
 
 export interface ApplicationOptions {
@@ -25,6 +25,8 @@ export interface ApplicationOptions {
   readonly stopping?: (() => boolean) | undefined;
   /** Ready only when these hold, beside the database. */
   readonly checks?: readonly Check[] | undefined;
+  /** Times and fault points of the journal, for fault tests; never a setting. */
+  readonly journal?: Pick<JournalOptions, 'leaseMs' | 'sweepMs' | 'timeScale' | 'onPoint'> | undefined;
 }
 
 export interface Application {
@@ -46,7 +48,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const renderer = createTypstRenderer({
     workerUrl: base.documentWorker === undefined ? undefined : pathToFileURL(base.documentWorker),
   });
-  const journal = createJournal({ db, sealer, log, metrics });
+  const journal = createJournal({ db, sealer, log, metrics, ...options.journal });
 
   const tenants = createTenantsModule(services);
   const auth = createAuthModule(services, { hosts: tenants.hosts });

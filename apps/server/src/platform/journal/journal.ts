@@ -42,7 +42,8 @@ export interface JournalOptions {
   readonly concurrency?: number;
   /** Of these, operations of one tenant with one carrier (or of one kind). */
   readonly perLane?: number;
-  readonly settleScale?: number;
+  /** Of connectors' deadlines and settle times; anything but 1 is for fault tests, and handed in, never a setting. */
+  readonly timeScale?: number;
   readonly onPoint?: ((point: FaultPoint, ref: JournalRef) => void) | undefined;
 }
 
@@ -99,7 +100,7 @@ export function createJournal(options: JournalOptions): Journal {
     sealer: options.sealer,
     log,
     leaseMs: options.leaseMs ?? 20_000,
-    settleScale: options.settleScale ?? 1,
+    timeScale: options.timeScale ?? 1,
     handler: ({ table, kind }) => handlers.get(`${table}/${table === 'effects' ? kind : ''}`),
     onPoint: options.onPoint ?? (() => undefined),
   };

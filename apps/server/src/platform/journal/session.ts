@@ -56,8 +56,8 @@ export interface OperationDeps {
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly leaseMs: number;
-  /** Multiplies connectors' settle times; 1 outside fault tests, whose simulators are as much faster. */
-  readonly settleScale: number;
+  /** Multiplies connectors' deadlines and settle times; 1 outside fault tests, whose simulators are as much faster. */
+  readonly timeScale: number;
   readonly handler: (row: { readonly table: string; readonly kind: string }) => AnyHandler | undefined;
   readonly onPoint: (point: FaultPoint, ref: JournalRef) => void;
 }
@@ -98,7 +98,7 @@ export class Session {
     this.#plan = {
       steps: opened.operation.steps.map(({ name, effect }) => ({ name, effect })),
       recovery: opened.operation.recovery,
-      settleAfterMs: opened.operation.settleAfterMs * deps.settleScale,
+      settleAfterMs: opened.operation.settleAfterMs * deps.timeScale,
       repeatAbsent: opened.repeatAbsent,
     };
     this.#record = leased.record;
@@ -164,7 +164,8 @@ export class Session {
     );
     this.#deps.onPoint('step-stored', this.#held);
     this.#mustHold();
-    const { operation, input, env, vendor, deadlineMs } = this.#opened;
+    const { operation, input, env, vendor } = this.#opened;
+    const deadlineMs = this.#opened.deadlineMs * this.#deps.timeScale;
     const outcome = await runStep(operation, name, input, this.#kept, env, { deadlineMs, vendor });
     this.#deps.onPoint('answered', this.#held);
 
@@ -249,7 +250,8 @@ export class Session {
     if (this.#record.state === 'sending')
       await this.#commit({ ...this.#record, state: 'unknown' }, { do: 'ask', step: name }, {});
     this.#mustHold();
-    const { operation, input, env, vendor, deadlineMs } = this.#opened;
+    const { operation, input, env, vendor } = this.#opened;
+    const deadlineMs = this.#opened.deadlineMs * this.#deps.timeScale;
     const outcome = await recoverStep(operation, name, input, this.#kept, env, { deadlineMs, vendor });
     this.#deps.onPoint('asked', this.#held);
     let answer: RecoveryAnswer;
