@@ -5,7 +5,19 @@ export default defineConfig({
   sourceLocale: 'en-CA',
   locales: ['en-CA', 'fr-CA'],
   rootDir: import.meta.dirname,
-  catalogs: [{ path: '<rootDir>/src/locales/{locale}/messages', include: ['<rootDir>/src'], exclude: ['**/*.test.*'] }],
+  // Two catalogues: what the sign-in page needs, and the rest, so that the first load stays small.
+  catalogs: [
+    {
+      path: '<rootDir>/src/locales/{locale}/start',
+      include: ['<rootDir>/src/app', '<rootDir>/src/lib', '<rootDir>/src/ui', '<rootDir>/src/features/auth'],
+      exclude: ['**/*.test.*', '<rootDir>/src/app/shell/**'],
+    },
+    {
+      path: '<rootDir>/src/locales/{locale}/messages',
+      include: ['<rootDir>/src/app/shell', '<rootDir>/src/features'],
+      exclude: ['**/*.test.*', '<rootDir>/src/features/auth/**'],
+    },
+  ],
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',
 });

@@ -8,10 +8,11 @@ import {
   redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router';
-import { parseOrderSearch, type OrderSearch } from '../features/orders/model/order-search.ts';
+import type { OrderSearch } from '../features/orders/model/order-search.ts';
 import { RouteFailed, RouteWaiting } from './RouteStates.tsx';
 import { requirePage, requireProfile, safeReturnPath } from './guards.ts';
 import { firstPage, kindOf, type Page, PAGES } from './pages.ts';
+import { loadInsideMessages } from '../lib/i18n.ts';
 import { session } from './api.ts';
 
 const rootRoute = createRootRoute({ component: Outlet });
@@ -44,7 +45,10 @@ const errorRoute = createRoute({
 const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
-  beforeLoad: async ({ location }) => ({ profile: await requireProfile(location.href) }),
+  beforeLoad: async ({ location }) => {
+    const [profile] = await Promise.all([requireProfile(location.href), loadInsideMessages()]);
+    return { profile };
+  },
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 });
 
@@ -76,7 +80,8 @@ const deniedRoute = createRoute({
 export const ordersRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.orders.path,
-  validateSearch: (search: Partial<OrderSearch> & SearchSchemaInput): OrderSearch => parseOrderSearch(search),
+  // The page itself reads the address with care; its parser stays out of the first load.
+  validateSearch: (search: OrderSearch & SearchSchemaInput): OrderSearch => search,
   beforeLoad: guard(PAGES.orders),
   component: lazyRouteComponent(() => import('../features/orders/routes/OrdersPage.tsx'), 'OrdersPage'),
 });

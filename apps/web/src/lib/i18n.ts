@@ -1,8 +1,16 @@
-/** Language of the screens: catalogues load one at a time, `lang` of the page follows. */
+/**
+ * Language of the screens. The first catalogue holds what the start and the sign-in page say, the second the rest; both
+ * follow a change of language, and `lang` of the page with them.
+ */
 import { i18n } from '@lingui/core';
 import { LOCALES, preferences, type Locale } from './preferences.ts';
 
-const CATALOGUES: Readonly<Record<Locale, () => Promise<{ messages: Parameters<typeof i18n.load>[1] }>>> = {
+type Catalogue = () => Promise<{ messages: Parameters<typeof i18n.load>[1] }>;
+const START: Readonly<Record<Locale, Catalogue>> = {
+  'en-CA': () => import('../locales/en-CA/start.po'),
+  'fr-CA': () => import('../locales/fr-CA/start.po'),
+};
+const INSIDE: Readonly<Record<Locale, Catalogue>> = {
   'en-CA': () => import('../locales/en-CA/messages.po'),
   'fr-CA': () => import('../locales/fr-CA/messages.po'),
 };
@@ -14,14 +22,27 @@ export function preferredLocale(chosen: string, asked: readonly string[]): Local
   return first === 'fr' ? 'fr-CA' : 'en-CA';
 }
 
-let wanted: Locale | undefined;
+let wanted: Locale = 'en-CA';
+let inside = false;
 export async function activateLocale(locale: Locale): Promise<void> {
   wanted = locale;
-  const { messages } = await CATALOGUES[locale]();
+  const parts = await Promise.all([START[locale](), ...(inside ? [INSIDE[locale]()] : [])]);
   // A later choice that loaded faster stays.
   if (wanted !== locale) return;
-  i18n.loadAndActivate({ locale, messages: messages as Record<string, string> });
+  for (const { messages } of parts) i18n.load(locale, messages as Record<string, string>);
+  i18n.activate(locale);
   document.documentElement.lang = locale;
+}
+
+/** Loads what the signed-in pages say; call before the first of them is drawn. */
+export async function loadInsideMessages(): Promise<void> {
+  if (inside) return;
+  const locale = wanted;
+  const { messages } = await INSIDE[locale]();
+  i18n.load(locale, messages as Record<string, string>);
+  inside = true;
+  // The language changed while these were loading: they are needed in the new one, too.
+  if (wanted !== locale) await activateLocale(wanted);
 }
 
 /** Switches and remembers. */

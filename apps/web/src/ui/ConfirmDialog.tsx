@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useShownAfterMount } from './use-shown-after-mount.ts';
 
 interface Props {
   readonly opened: boolean;
@@ -23,8 +24,9 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: Props) {
+  const shown = useShownAfterMount(opened);
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered size="sm" closeOnClickOutside={!busy}>
+    <Modal opened={shown} onClose={onClose} title={title} centered size="sm" closeOnClickOutside={!busy}>
       <div className="stack wide">
         <div>{children}</div>
         <div className="row end">

@@ -1,15 +1,16 @@
 /** `?` lists the shortcuts of this screen, straight from the registry. */
-import { Modal } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { activeShortcuts, type Shortcut, useShortcuts } from '../lib/shortcuts.ts';
+import { useLoaded } from './use-loaded.ts';
 
-const SYMBOLS: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Enter: '↵', ' ': '␣' };
+const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
 
 export function ShortcutSheet() {
   const { t } = useLingui();
   const [listed, setListed] = useState<readonly Shortcut[]>([]);
   const [opened, setOpened] = useState(false);
+  const loaded = useLoaded(opened);
   useShortcuts([
     {
       keys: ['?'],
@@ -22,28 +23,10 @@ export function ShortcutSheet() {
       },
     },
   ]);
-  const groups = [...new Set(listed.map((s) => s.group))];
+  if (!loaded) return null;
   return (
-    <Modal opened={opened} onClose={() => setOpened(false)} title={t`Keyboard shortcuts`} size="md">
-      <div className="stack wide" data-testid="shortcut-sheet">
-        {groups.map((group) => (
-          <section key={group} className="stack tight">
-            <h3 className="dim">{group}</h3>
-            {listed
-              .filter((s) => s.group === group)
-              .map((s) => (
-                <div key={s.label} className="row between">
-                  <span>{s.label}</span>
-                  <span className="row tight">
-                    {s.keys.map((key) => (
-                      <kbd key={key}>{SYMBOLS[key] ?? key.toUpperCase()}</kbd>
-                    ))}
-                  </span>
-                </div>
-              ))}
-          </section>
-        ))}
-      </div>
-    </Modal>
+    <Suspense fallback={null}>
+      <ShortcutList opened={opened} shortcuts={listed} onClose={() => setOpened(false)} />
+    </Suspense>
   );
 }

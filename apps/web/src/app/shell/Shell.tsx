@@ -1,24 +1,27 @@
 import '../../styles/mantine-app.css';
 import './shell.css';
-import { Drawer } from '@mantine/core';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { BrandMark } from '../../ui/BrandMark.tsx';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { LoadingBar } from '../../ui/LoadingBar.tsx';
 import { ShortcutSheet } from '../../ui/ShortcutSheet.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import { usePreview } from '../../features/shipping/preview-store.ts';
 import { MainMenu } from './MainMenu.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useFollowSettings } from './follow-settings.ts';
 
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
 const PreviewHost = lazy(() => import('../../features/shipping/PreviewHost.tsx'));
 
 /** Menu, top bar and the page. Below 1260 px the menu is a drawer (product-spec section 9). */
 export function Shell() {
-  const { t } = useLingui();
   const [menuOpen, setMenuOpen] = useState(false);
   const path = useRouterState({ select: (s) => s.location.pathname });
+  const menuLoaded = useLoaded(menuOpen);
+  const previewLoaded = useLoaded(usePreview().length > 0);
   useFollowSettings();
   useEffect(() => setMenuOpen(false), [path]);
 
@@ -40,19 +43,17 @@ export function Shell() {
           <Outlet />
         </ErrorBoundary>
       </main>
-      <Drawer
-        opened={menuOpen}
-        onClose={() => setMenuOpen(false)}
-        size={272}
-        title={<BrandMark />}
-        closeButtonProps={{ 'aria-label': t`Close the menu` }}
-      >
-        <MainMenu />
-      </Drawer>
+      {menuLoaded && (
+        <Suspense fallback={null}>
+          <MenuDrawer opened={menuOpen} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
       <ShortcutSheet />
-      <Suspense fallback={null}>
-        <PreviewHost />
-      </Suspense>
+      {previewLoaded && (
+        <Suspense fallback={null}>
+          <PreviewHost />
+        </Suspense>
+      )}
     </div>
   );
 }

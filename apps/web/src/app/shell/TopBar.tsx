@@ -163,7 +163,8 @@ function PersonMenu() {
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
-        <UnstyledButton className="person" aria-label={t`Your account: ${name}`}>
+        <UnstyledButton className="person">
+          <span className="sr-only">{t`Your account:`} </span>
           <span className="person-initials" aria-hidden>
             {initials}
           </span>

@@ -54,6 +54,8 @@ export function LoginPage() {
     if (first) form.current?.querySelector<HTMLInputElement>(`input[name=${first}]`)?.focus();
     else enter.mutate({ tenantId: brand.raw.tenantId, userName, password });
   };
+  const title = brand.raw.globalTitle?.trim();
+  const heading = title && title !== brand.name ? title : undefined;
   const failed = enter.error ? sayError(enter.error, i18n) : undefined;
 
   return (
@@ -64,7 +66,10 @@ export function LoginPage() {
         <div className="login-card">
           <BrandMark />
           <div className="stack tight">
-            <h1>{brand.raw.globalTitle?.trim() || <Trans>Sign in</Trans>}</h1>
+            {heading && <div className="strong dim">{heading}</div>}
+            <h1>
+              <Trans>Sign in</Trans>
+            </h1>
             <p className="dim">{brand.tagLine || <Trans>Compare rates, print labels and ship smarter.</Trans>}</p>
           </div>
           {failed && (

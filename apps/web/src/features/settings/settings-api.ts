@@ -22,16 +22,19 @@ export const countriesQuery = queryOptions({
   queryKey: ['countries'],
   queryFn: ({ signal }) => fetchData(getCountries, { signal }),
   staleTime: LISTS_MS,
+  retryOnMount: false,
 });
 export const provincesQuery = (code: string) =>
   queryOptions({
     queryKey: ['provinces', code],
     queryFn: ({ signal }) => fetchData(getProvinces, { params: { code }, signal }),
     staleTime: LISTS_MS,
+    retryOnMount: false,
     enabled: /^[A-Z]{2}$/.test(code),
   });
 export const storesQuery = queryOptions({
   queryKey: ['stores'],
   queryFn: ({ signal }) => fetchData(getCustomerStores, { signal }),
   staleTime: 5 * 60_000,
+  retryOnMount: false,
 });

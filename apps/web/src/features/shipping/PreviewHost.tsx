@@ -9,6 +9,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { saveBlob } from '../../lib/download.ts';
 import { Skeletons } from '../../ui/states.tsx';
+import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
 import { closePreview, type PreviewDocument, usePreview } from './preview-store.ts';
 
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
@@ -20,11 +21,12 @@ export default function PreviewHost() {
   useEffect(() => {
     if (documents.length > 0) setKept(documents);
   }, [documents]);
+  const shown = useShownAfterMount(documents.length > 0);
   const { t } = useLingui();
   const title = kept.length === 1 && kept[0]?.kind === 'label' ? t`Shipping Label Preview` : t`Pdf Preview`;
   return (
     <Modal
-      opened={documents.length > 0}
+      opened={shown}
       onClose={closePreview}
       title={title}
       size="xl"

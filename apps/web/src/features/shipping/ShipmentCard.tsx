@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconChevronDown, IconFileDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders';
 import type { ShipmentSummary } from '@scanship/contracts/shipments';
 import { newIdempotencyKey } from '../../app/api.ts';
@@ -13,12 +13,14 @@ import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { CarrierTile } from './CarrierTile.tsx';
 import { STATE_TONES, STATE_WORDS, REFUND_WORDS } from './shipment-words.ts';
 import { documentBytes, hasLabels, isOpen, shipmentQuery, voidShipment } from './shipping-api.ts';
 import { usePrintJobs } from './use-print-jobs.ts';
+
+const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
 
 interface Props {
   readonly shipment: ShipmentSummary;
@@ -110,6 +112,7 @@ function ShipmentActions({ shipment, order }: Props) {
   const { t } = useLingui();
   const { shipmentLabels, slips, invoice } = usePrintJobs();
   const [asking, setAsking] = useState(false);
+  const loaded = useLoaded(asking);
   const key = useRef(newIdempotencyKey());
   const cancel = useMutation({
     mutationFn: voidShipment,
@@ -208,21 +211,25 @@ function ShipmentActions({ shipment, order }: Props) {
       ) : (
         shipment.cancel.reason && <span className="dim small">{shipment.cancel.reason}</span>
       )}
-      <ConfirmDialog
-        opened={asking}
-        title={t`Cancel this label?`}
-        confirm={t`Cancel the label`}
-        danger
-        busy={cancel.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() => cancel.mutate({ id: shipment.id, key: key.current })}
-      >
-        <Trans>
-          The carrier is asked to void it, and the order can be shipped again. Do not use a label that was printed
-          already.
-        </Trans>
-        {shipment.cancel.reason && <p className="dim small">{shipment.cancel.reason}</p>}
-      </ConfirmDialog>
+      {loaded && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            opened={asking}
+            title={t`Cancel this label?`}
+            confirm={t`Cancel the label`}
+            danger
+            busy={cancel.isPending}
+            onClose={() => setAsking(false)}
+            onConfirm={() => cancel.mutate({ id: shipment.id, key: key.current })}
+          >
+            <Trans>
+              The carrier is asked to void it, and the order can be shipped again. Do not use a label that was printed
+              already.
+            </Trans>
+            {shipment.cancel.reason && <p className="dim small">{shipment.cancel.reason}</p>}
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </div>
   );
 }

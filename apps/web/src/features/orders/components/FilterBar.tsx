@@ -4,11 +4,11 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { SEARCH_KEYS } from '@scanship/contracts/order-list';
-import { type FormEvent, memo, type RefObject, useEffect, useState } from 'react';
+import { type FormEvent, lazy, memo, type RefObject, Suspense, useEffect, useState } from 'react';
+import { Skeletons } from '../../../ui/states.tsx';
 import { activeFilters, type OrderSearch, type SearchKey, withoutFilter, withoutPlace } from '../model/order-search.ts';
 import { SEARCH_KEY_WORDS } from '../model/words.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
-import { FilterForm } from './FilterForm.tsx';
 import type { OrderColumns } from './use-order-columns.ts';
 
 interface Props {
@@ -19,6 +19,7 @@ interface Props {
   readonly onFiltersOpen: (open: boolean) => void;
   readonly onChange: (next: OrderSearch) => void;
 }
+const FilterForm = lazy(() => import('./FilterForm.tsx'));
 /** How long typing must rest before the list is asked. */
 const TYPING_MS = 350;
 
@@ -51,13 +52,15 @@ export const FilterBar = memo(function FilterBar(props: Props) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown role="dialog" aria-label={t`Filters`} className="filter-pop">
-          <FilterForm
-            search={search}
-            onApply={(next) => {
-              onChange(next);
-              onFiltersOpen(false);
-            }}
-          />
+          <Suspense fallback={<Skeletons rows={8} height={24} />}>
+            <FilterForm
+              search={search}
+              onApply={(next) => {
+                onChange(next);
+                onFiltersOpen(false);
+              }}
+            />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
       {columns && (

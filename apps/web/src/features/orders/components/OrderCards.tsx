@@ -66,7 +66,7 @@ const OrderCard = memo(function OrderCard({ row, selected, format, onToggle, onO
           </span>
         </div>
         <div className="dim small">
-          {format.instant(row.placedAt, 'short')} · {row.itemQuantity} × {row.itemSummary}
+          {format.instant(row.placedAt, 'short')} · {row.itemSummary}
           {row.weightGrams !== null && ` · ${format.weight(row.weightGrams)}`}
         </div>
         <div className="row tight card-signs">

@@ -50,11 +50,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     id: 'items',
     title: msg`Items`,
     width: 184,
-    cell: (o) => (
-      <>
-        <span className="num">{o.itemQuantity}</span> × <span className="dim">{o.itemSummary}</span>
-      </>
-    ),
+    cell: (o) => <span title={o.itemSummary}>{o.itemSummary}</span>,
   },
   {
     id: 'weight',

@@ -1,27 +1,10 @@
-/** The arrangement of the columns as a TanStack table, kept for this browser under `table-config`. */
-import {
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import type { OrderRow } from '@scanship/contracts/order-list';
+/** The arrangement of the columns of the order list, kept for this browser under `table-config`. */
 import { useCallback, useMemo, useState } from 'react';
 import { browserStore, readJson, STORAGE_KEYS, writeJson } from '../../../lib/storage.ts';
 import { type ColumnConfig, readColumnConfig } from '../model/column-config.ts';
-import { COLUMN_BY_ID, DEFAULT_COLUMNS, ORDER_COLUMNS, type OrderColumn } from './order-columns.tsx';
+import { COLUMN_BY_ID, DEFAULT_COLUMNS, type OrderColumn } from './order-columns.tsx';
 
 const TABLE = 'orders';
-const features = tableFeatures({
-  columnVisibilityFeature,
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-});
-const definitions = ORDER_COLUMNS.map((c) => ({ id: c.id, size: c.width, accessorFn: (row: OrderRow) => row.id }));
-const NO_ROWS: OrderRow[] = [];
 
 const readAll = (): Record<string, unknown> => {
   const all = readJson(browserStore(), STORAGE_KEYS.tableConfig);
@@ -48,29 +31,21 @@ export function useOrderColumns(lead: number): OrderColumns {
     setConfig(next);
     writeJson(browserStore(), STORAGE_KEYS.tableConfig, { ...readAll(), [TABLE]: next });
   }, []);
-  const state = useMemo(
-    () => ({
-      columnVisibility: Object.fromEntries(config.hidden.map((id) => [id, false])),
-      columnOrder: [...config.order],
-      columnPinning: { start: config.order.filter((id) => config.pinned.includes(id)), end: [] },
-      columnSizing: { ...config.widths },
-    }),
-    [config],
-  );
-  const table = useTable({ features, columns: definitions, data: NO_ROWS, state });
-  const leaves = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()];
-  const key = leaves.map((leaf) => `${leaf.id}:${leaf.getSize()}:${leaf.getIsPinned()}`).join(' ');
-  const placed = useMemo(() => {
-    let at = lead;
-    return key.split(' ').flatMap((entry): PlacedColumn[] => {
-      const [id = '', size = '', pin] = entry.split(':');
-      const column = COLUMN_BY_ID.get(id);
-      if (!column) return [];
-      const width = Number(size);
-      const stuckAt = pin === 'start' ? at : undefined;
-      at += width;
-      return [{ column, width, stuckAt }];
-    });
-  }, [key, lead]);
+  const placed = useMemo(() => placeColumns(config, lead), [config, lead]);
   return { config, change, placed, totalWidth: placed.reduce((sum, p) => sum + p.width, lead) };
+}
+
+/** Shown columns in their order, pinned ones first, each pinned one stuck where the ones before it end. */
+function placeColumns(config: ColumnConfig, lead: number): PlacedColumn[] {
+  const shown = config.order.filter((id) => !config.hidden.includes(id));
+  const isPinned = (id: string) => config.pinned.includes(id);
+  let at = lead;
+  return [...shown.filter(isPinned), ...shown.filter((id) => !isPinned(id))].flatMap((id) => {
+    const column = COLUMN_BY_ID.get(id);
+    if (!column) return [];
+    const width = config.widths[id] ?? column.width;
+    const stuckAt = isPinned(id) ? at : undefined;
+    at += width;
+    return [{ column, width, stuckAt }];
+  });
 }

@@ -33,7 +33,8 @@ const NO_ROWS: readonly OrderRow[] = [];
 export function OrdersPage() {
   const { t } = useLingui();
   const { i18n } = useI18n();
-  const search = route.useSearch();
+  const address = route.useSearch();
+  const search = useMemo(() => parseOrderSearch(address), [address]);
   const navigate = route.useNavigate();
   const format = useFormat();
   const phone = useMedia(PHONE);
