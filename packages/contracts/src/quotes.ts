@@ -61,6 +61,8 @@ export const quoteSingle = defineCall({
   body: quoteRequest,
   data: z.object({
     quoteId: id,
+    /** Day of hand-over that the prices are for: the asked one, or the first possible. */
+    shipDate: day,
     carriers: z.array(quotedCarrier),
     rates: z.array(rate),
     problems: z.array(rateProblem),
@@ -68,7 +70,7 @@ export const quoteSingle = defineCall({
 });
 
 export const quoteEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('started'), quoteId: id, carriers: z.array(quotedCarrier) }),
+  z.object({ type: z.literal('started'), quoteId: id, shipDate: day, carriers: z.array(quotedCarrier) }),
   z.object({
     type: z.literal('carrier'),
     grantId: id,

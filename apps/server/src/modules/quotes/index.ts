@@ -63,7 +63,7 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
 
   async function* events(ctx: RequestContext, begun: Begun): AsyncGenerator<QuoteEvent> {
     const { quoteId, shipment, grants } = begun;
-    yield { type: 'started', quoteId, carriers: grants.map(carrierView) };
+    yield { type: 'started', quoteId, shipDate: shipment.shipDate, carriers: grants.map(carrierView) };
     for await (const answer of rateCarriers(grants, shipment, quoteId)) {
       const { rates, problems } = await store.add(ctx, quoteId, shipment, answer);
       yield { type: 'carrier', grantId: answer.grant.grantId, rates, problems, ms: answer.ms };
@@ -76,9 +76,10 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
       route(quoteSingle, async ({ ctx, body }) => {
         const begun = await begin(ctx, body);
         if (!begun.ok) return begun;
-        const { quoteId, grants } = begun.value;
+        const { quoteId, shipment, grants } = begun.value;
         const answer = {
           quoteId,
+          shipDate: shipment.shipDate,
           carriers: grants.map(carrierView),
           rates: [] as LoadedRates,
           problems: [] as LoadedProblems,

@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type QuoteEvent, quoteEvent } from '@scanship/contracts/quotes';
+import { simulator as express } from '@scanship/sample-testline-express/simulator';
+import { simulator as ground } from '@scanship/sample-testline-ground/simulator';
+import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import { type RunningSimulatorHost, startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testServices } from '../../../test/app-kit.ts';
+import { contextOf, newOrder, setShipFrom } from '../../../test/order-fixture.ts';
+import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { RequestContext } from '../../platform/context.ts';
+import { newId } from '../../platform/database/ids.ts';
+import type { Incoming, Route } from '../../platform/http/handler.ts';
+import { type CarriersModule, createCarriersModule } from '../carriers/index.ts';
+import { createOrders } from '../orders/index.ts';
+import { createQuotesModule, type QuotesModule } from './index.ts';
+
+let test_: TestDatabase;
+let tree: TenantTree;
+let host: RunningSimulatorHost;
+let carriers: CarriersModule;
+let quotes: QuotesModule;
+const books = mkdtempSync(path.join(tmpdir(), 'scanship-quotes-'));
+const orders = { home: '', abroad: '' };
+const accounts = new Map<string, string>();
+
+beforeAll(async () => {
+  test_ = await createTestDatabase();
+  tree = await makeTenantTree(test_.db);
+  host = await startSimulatorHost({
+    port: 0,
+    dataDir: books,
+    simulators: {
+      'testline-express': () => Promise.resolve(express),
+      'testline-ground': () => Promise.resolve(ground),
+    },
+  });
+  const services = testServices(test_.db);
+  carriers = createCarriersModule(services, {
+    simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: (address) => host.owns(address) },
+  });
+  quotes = createQuotesModule({ ...services, carriers }, { grants: carriers.grants });
+  const [franchise] = tree.franchises;
+  const [seller, , foreign] = tree.customers;
+  for (const who of [seller, foreign]) await setShipFrom(test_.db, who);
+  for (const [carrier, mode, credentials] of [
+    ['testline-express', 'simulator', { clientId: 'express-alpha', clientSecret: 'alpha-secret-1' }],
+    ['testline-ground', 'simulator', { username: 'ground-alpha', password: 'alpha-pass-1' }],
+  ] as const) {
+    const added = await carriers.addAccount(
+      { tenantId: franchise, tenantKind: 'franchise' },
+      { carrier, name: carrier, mode, credentials },
+    );
+    if (!added.ok) throw new Error(JSON.stringify(added.problem));
+    accounts.set(carrier, added.value.accountId);
+  }
+  const made = await test_.db.tenant(seller, (tx) =>
+    createOrders(
+      contextOf(seller),
+      tx,
+      [
+        newOrder(seller.storeId, 'Q-1'),
+        newOrder(seller.storeId, 'Q-2', {
+          shipTo: {
+            name: 'Dana Ross',
+            address1: '350 5th Ave',
+            city: 'New York',
+            provinceCode: 'NY',
+            zipcode: '10118',
+            countryCode: 'US',
+            phone: '2125550100',
+          },
+        }),
+      ],
+      { why: 'test', now: new Date() },
+    ),
+  );
+  if (!made.ok) throw new Error(JSON.stringify(made.problem));
+  [orders.home = '', orders.abroad = ''] = made.value.map((o) => o.id);
+});
+afterAll(async () => {
+  await carriers.close();
+  await host.close();
+  await test_.drop();
+  rmSync(books, { recursive: true, force: true });
+});
+
+const box = { number: 1, weightGrams: 1200, dimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 } };
+const someone = (): RequestContext => contextOf(tree.customers[0]);
+
+function incoming(ctx: RequestContext, body: unknown): Incoming<Route['call']> {
+  return {
+    ctx,
+    params: undefined,
+    query: undefined,
+    body: body as never,
+    file: undefined,
+    requestId: newId(),
+    host: 'localhost',
+    ip: '127.0.0.1',
+    userAgent: 'test',
+    bearer: undefined,
+    idempotencyKey: undefined,
+    signal: new AbortController().signal,
+  };
+}
+
+const routeOf = (id: string): Route => {
+  const found = quotes.routes.find((r) => r.call.id === id);
+  if (!found) throw new Error(`no route ${id}`);
+  return found;
+};
+
+/** The events of a stream with the time each came. */
+async function stream(body: unknown, ctx = someone()): Promise<{ event: QuoteEvent; at: number }[]> {
+  const outcome = await routeOf('quoteStream').handle(incoming(ctx, body));
+  if (!outcome.ok || outcome.value.kind !== 'stream') throw new Error(JSON.stringify(outcome));
+  const start = performance.now();
+  const events: { event: QuoteEvent; at: number }[] = [];
+  for await (const event of outcome.value.lines)
+    events.push({ event: quoteEvent.parse(event), at: performance.now() - start });
+  return events;
+}
+
+const refused = async (body: unknown, ctx = someone()) => {
+  const outcome = await routeOf('quoteSingle').handle(incoming(ctx, body));
+  if (outcome.ok) throw new Error('a refusal was expected');
+  return outcome.problem;
+};
+
+const answerOf = (events: { event: QuoteEvent }[], carrier: string) =>
+  events.map((e) => e.event).find((e) => e.type === 'carrier' && JSON.stringify(e).includes(`"${carrier}"`));
+
+describe('rates', () => {
+  test('come carrier by carrier, each marked TEST, their lines adding up to the price', async () => {
+    const events = await stream({ orderId: orders.home, parcels: [box] });
+    expect(events.map((e) => e.event.type)).toEqual(['started', 'carrier', 'carrier', 'done']);
+    const rates = events.flatMap(({ event }) => (event.type === 'carrier' ? event.rates : []));
+    expect(new Set(rates.map((r) => r.carrier))).toEqual(new Set(['testline-express', 'testline-ground']));
+    for (const rate of rates) {
+      expect(rate.test).toBe(true);
+      expect(rate.priceLines.reduce((sum, line) => sum + line.amount.minor, 0)).toBe(rate.price.minor);
+      expect(rate.billableGrams).toBeGreaterThanOrEqual(1200);
+    }
+  });
+
+  test('of a slow carrier hold up nobody else', async () => {
+    const admin = createSimulatorAdmin(host.address);
+    await admin.setFaults('testline-express', [{ kind: 'latency', effect: 'read', ms: 1500 }]);
+    const events = await stream({ orderId: orders.home, parcels: [box] });
+    await admin.clearFaults('testline-express');
+    const ground = events.find(
+      ({ event }) => event.type === 'carrier' && event.rates[0]?.carrier === 'testline-ground',
+    );
+    const express = events.find(
+      ({ event }) => event.type === 'carrier' && event.rates[0]?.carrier === 'testline-express',
+    );
+    expect(ground?.at).toBeLessThan(1200);
+    expect(express?.at).toBeGreaterThan(1400);
+  });
+
+  test('of a carrier that answers nonsense are one plain sentence, and the account remembers it', async () => {
+    const admin = createSimulatorAdmin(host.address);
+    await admin.setFaults('testline-ground', [{ kind: 'html', effect: 'read' }]);
+    const events = await stream({ orderId: orders.home, parcels: [box] });
+    await admin.clearFaults('testline-ground');
+    expect(answerOf(events, 'testline-ground')).toMatchObject({ rates: [], problems: [{ canRetry: true }] });
+    expect(answerOf(events, 'testline-express')).toMatchObject({ problems: [] });
+    const accountId = accounts.get('testline-ground') ?? '';
+    await expect
+      .poll(() =>
+        test_.db.tenant({ tenantId: tree.franchises[0] }, (tx) =>
+          tx.selectFrom('carrier_accounts').select('health').where('id', '=', accountId).executeTakeFirst(),
+        ),
+      )
+      .toMatchObject({ health: { lastProblem: expect.any(String) as string } });
+  });
+
+  test('need the customs gaps filled across a border, and take what the person typed', async () => {
+    const gaps = await refused({ orderId: orders.abroad, parcels: [box] });
+    expect(gaps.code).toBe('customs_incomplete');
+    expect(gaps.errors?.length).toBeGreaterThan(0);
+    const customs = {
+      purpose: 'Sale',
+      incoterm: 'DAP',
+      dutiesPaidBy: 'Receiver',
+      currency: 'CAD',
+      items: [
+        {
+          description: 'Blue mug',
+          quantity: 2,
+          unitValue: { minor: 1250, currency: 'CAD' },
+          unitGrams: 400,
+          hsCode: '691110',
+          originCountry: 'CA',
+        },
+      ],
+    };
+    const events = await stream({ orderId: orders.abroad, parcels: [box], customs });
+    const services = events.flatMap(({ event }) => (event.type === 'carrier' ? event.rates.map((r) => r.service) : []));
+    expect(services.some((s) => s.startsWith('US_'))).toBe(true);
+  });
+
+  test('are refused for an order of somebody else, and for carriers that are not there', async () => {
+    const foreign = contextOf(tree.customers[2]);
+    expect((await refused({ orderId: orders.home, parcels: [box] }, foreign)).code).toBe('not_found');
+    expect((await refused({ orderId: orders.home, parcels: [box], grantIds: [newId()] })).code).toBe('no_carrier');
+  });
+});
+
+describe('a stored rate', () => {
+  const someRate = async () => {
+    const events = await stream({ orderId: orders.home, parcels: [box] });
+    const [started] = events;
+    const rate = events.flatMap(({ event }) => (event.type === 'carrier' ? event.rates : []))[0];
+    if (started?.event.type !== 'started' || !rate) throw new Error('no rate');
+    return { quoteId: started.event.quoteId, rate };
+  };
+
+  test('comes back whole for its purchase: request, chain of sales, vendor token', async () => {
+    const { quoteId, rate } = await someRate();
+    const [seller] = tree.customers;
+    const loaded = await quotes.load(seller.tenantId, quoteId, rate.id);
+    expect(loaded.ok && loaded.value).toMatchObject({
+      orderId: orders.home,
+      service: rate.service,
+      price: rate.price,
+      test: true,
+    });
+    if (!loaded.ok) return;
+    expect(loaded.value.chain.map((link) => [link.fromTenantId, link.toTenantId])).toEqual([
+      [null, tree.franchises[0]],
+      [tree.franchises[0], seller.tenantId],
+    ]);
+    expect(loaded.value.request.parcels[0]?.weightGrams).toBe(1200);
+  });
+
+  test("tells the customer's role nothing of the cost, and is nobody else's", async () => {
+    const { quoteId, rate } = await someRate();
+    const [seller, , foreign] = tree.customers;
+    await expect(
+      test_.db.tenant(seller, (tx) => tx.selectFrom('rates').select('sealed').where('id', '=', rate.id).execute()),
+    ).rejects.toThrow(/permission denied/);
+    const stolen = await quotes.load(foreign.tenantId, quoteId, rate.id);
+    expect(!stolen.ok && stolen.problem.code).toBe('not_found');
+  });
+});
