@@ -5,7 +5,7 @@ const common = { pool: 'threads' as const, isolate: false, testTimeout: 20_000 }
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...common, name: 'unit', include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], exclude: ['**/*.pg.test.ts', '**/node_modules/**'] } },
+      { test: { ...common, name: 'unit', include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/bench/**/*.test.ts'], exclude: ['**/*.pg.test.ts', '**/node_modules/**'] } },
       { test: { ...common, name: 'connectors', include: ['connectors/**/*.test.ts', 'tests/conformance/**/*.test.ts'] } },
       {
         test: {
@@ -18,6 +18,7 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'faults', include: ['tests/faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000, fileParallelism: false } },
+      { test: { ...common, name: 'soak', include: ['tests/soak/**/*.test.ts'], testTimeout: 14_400_000, hookTimeout: 180_000, fileParallelism: false } },
       { test: { ...common, name: 'browser', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false } },
     ],
   },

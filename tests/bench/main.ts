@@ -1,0 +1,71 @@
+/**
+ * `npm run bench`: every promised figure, measured now, beside its limit. Limits that are ratios are taken in this very
+ * run. Times never fail it; bytes, memory, statement counts and query plans do.
+ *
+ *     npm run bench                     everything but the million orders (about 3 minutes)
+ *     npm run bench -- --quick          leaves out what needs waiting
+ *     npm run bench -- --million        and the list at 1,000,000 orders (first run: minutes of seeding)
+ *     npm run bench -- documents web    only these parts
+ */
+import os from 'node:os';
+import process from 'node:process';
+import { bundleRows } from './bundles.ts';
+import { documentRows } from './documents.ts';
+import { millionRows } from './million.ts';
+import { programRows } from './program.ts';
+import { servedRows } from './served.ts';
+import { type Left, type Row, tableText, verdictOf } from './table.ts';
+
+const QUICK = process.argv.includes('--quick');
+const MILLION = process.argv.includes('--million');
+
+interface Part {
+  readonly name: string;
+  readonly run: (left: Left[]) => Promise<Row[]>;
+}
+
+// Documents first: they count the CPU of this whole process.
+const PARTS: readonly Part[] = [
+  { name: 'documents', run: documentRows },
+  { name: 'web', run: bundleRows },
+  { name: 'served', run: servedRows },
+  { name: 'program', run: (left) => programRows({ quick: QUICK }, left) },
+  { name: 'million', run: millionRows },
+];
+
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const unknown = named.find((name) => !PARTS.some((part) => part.name === name));
+if (unknown !== undefined) {
+  console.error(`There is no part "${unknown}"; parts are ${PARTS.map((part) => part.name).join(', ')}.`);
+  process.exit(2);
+}
+const chosen = PARTS.filter(({ name }) => (named.length > 0 ? named.includes(name) : name !== 'million' || MILLION));
+
+const rows: Row[] = [];
+const left: Left[] = [];
+let broken = false;
+for (const part of chosen) {
+  console.error(`${part.name} ...`);
+  try {
+    rows.push(...(await part.run(left)));
+  } catch (error) {
+    broken = true;
+    left.push({
+      measure: part.name,
+      why: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
+    });
+    console.error(error);
+  }
+}
+const [busy = 0] = os.loadavg();
+console.log(
+  `\n${os.cpus().length} cores, Node ${process.versions.node}, load ${busy.toFixed(1)}, ${new Date().toISOString().slice(0, 10)}\n`,
+);
+console.log(tableText(rows, left));
+const failed = rows.filter((row) => verdictOf(row) === 'FAIL');
+const over = rows.filter((row) => verdictOf(row) === 'over');
+if (over.length > 0)
+  console.log(`\n${over.length} over their limit in time (the machine decides; this does not fail).`);
+for (const row of failed) console.log(`FAILED: ${row.measure}`);
+// Worker threads and kept connections must not hold a finished bench.
+process.exit(broken || failed.length > 0 ? 1 : 0);
