@@ -1,0 +1,19 @@
+/** What the fault run and its server process say to each other. */
+export interface ChildSettings {
+  readonly database: { readonly socketFolder: string; readonly port: number; readonly superuser: string };
+  readonly dataDir: string;
+  /** 32 bytes as hex. */
+  readonly key: string;
+  /** Base address of the simulators' host. */
+  readonly simulators: string;
+  readonly leaseMs: number;
+  readonly timeScale: number;
+  readonly seed: boolean;
+  readonly logLevel: 'silent' | 'error' | 'warn';
+}
+
+export type ChildOrder =
+  /** Die when `point` has been passed `passes` times. */
+  { readonly kind: 'arm'; readonly point: string; readonly passes: number } | { readonly kind: 'disarm' };
+
+export type ChildReport = { readonly kind: 'ready'; readonly port: number } | { readonly kind: 'heard' };

@@ -1,0 +1,154 @@
+/** Database, simulators' host and server, each a process of its own. Only the server dies. */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { bootstrap } from '@scanship/server/platform/database/bootstrap';
+import { embeddedConnections, withClient } from '@scanship/server/platform/database/connection';
+import { startEmbedded } from '@scanship/server/platform/database/embedded-postgres';
+import { migrate } from '@scanship/server/platform/database/migrator';
+import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import type { Client, ClientConfig } from 'pg';
+import type { ChildOrder, ChildReport, ChildSettings } from './child-protocol.ts';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.dirname(path.dirname(here));
+const TSX = ['--import', 'tsx'];
+const READY_WITHIN_MS = 60_000;
+
+export interface ServerProcess {
+  readonly port: number;
+  /** Resolves when it has ended, however. */
+  readonly ended: Promise<void>;
+  order(order: ChildOrder): Promise<void>;
+  kill(): Promise<void>;
+}
+
+export interface Rig {
+  readonly admin: SimulatorAdmin;
+  /** As the application connects. */
+  readonly connection: ClientConfig;
+  startServer(options?: { readonly seed?: boolean }): Promise<ServerProcess>;
+  /** Sees every row, past all row security. */
+  ask<R extends object>(statement: string, values?: readonly unknown[]): Promise<readonly R[]>;
+  close(): Promise<void>;
+}
+
+export interface RigOptions {
+  readonly leaseMs: number;
+  readonly timeScale: number;
+  readonly logLevel: ChildSettings['logLevel'];
+}
+
+export async function openRig(options: RigOptions): Promise<Rig> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'scanship-faults-'));
+  const embedded = await startEmbedded({
+    dataDir: path.join(dataDir, 'database'),
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
+  });
+  const { socketFolder, port, superuser } = embedded;
+  const server = embeddedConnections({ socketFolder, port, superuser });
+  await withClient(server.admin('postgres'), (client) => client.query(`CREATE DATABASE ${server.database}`));
+  await bootstrap(server.admin());
+  await migrate(server.migrator());
+  const simulators = await startSimulators(path.join(dataDir, 'books'));
+  const settings: ChildSettings = {
+    database: { socketFolder, port, superuser },
+    dataDir,
+    key: randomBytes(32).toString('hex'),
+    simulators: simulators.address,
+    leaseMs: options.leaseMs,
+    timeScale: options.timeScale,
+    seed: false,
+    logLevel: options.logLevel,
+  };
+  const servers = new Set<ServerProcess>();
+  return {
+    admin: createSimulatorAdmin(simulators.address),
+    connection: server.app(),
+    async startServer({ seed = false } = {}) {
+      const started = await startServer({ ...settings, seed });
+      servers.add(started);
+      void started.ended.then(() => servers.delete(started));
+      return started;
+    },
+    ask: (statement, values = []) => ask(server.migrator(), statement, values),
+    async close() {
+      await Promise.all([...servers].map((each) => each.kill()));
+      simulators.child.kill('SIGTERM');
+      await embedded.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(socketFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+const ask = <R extends object>(connection: ClientConfig, statement: string, values: readonly unknown[]) =>
+  withClient(connection, async (client: Client) => (await client.query<R>(statement, [...values])).rows);
+
+async function startSimulators(books: string): Promise<{ readonly child: ChildProcess; readonly address: string }> {
+  const entry = path.join(root, 'apps/server/src/platform/simulators/simulator-registry.ts');
+  const child = spawn(process.execPath, [...TSX, entry, '--data', books, '--until-input-closes'], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const line = await within(
+    new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout }).once('line', resolve);
+      child.once('exit', (code) => reject(new Error(`the simulators ended with ${code}`)));
+    }),
+    'the simulators did not start',
+  );
+  return { child, address: (JSON.parse(line) as { address: string }).address };
+}
+
+async function startServer(settings: ChildSettings): Promise<ServerProcess> {
+  const child = fork(path.join(here, 'server-child.ts'), [], {
+    cwd: root,
+    execArgv: TSX,
+    env: { ...process.env, FAULT_CHILD: JSON.stringify(settings) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const report = (kind: ChildReport['kind']): Promise<ChildReport> =>
+    new Promise((resolve, reject) => {
+      const hear = (said: ChildReport): void => {
+        if (said.kind !== kind) return;
+        child.off('message', hear);
+        resolve(said);
+      };
+      child.on('message', hear);
+      void ended.then(() => reject(new Error('the server ended before it answered')));
+    });
+  const ready = await within(report('ready'), 'the server did not start');
+  return {
+    port: ready.kind === 'ready' ? ready.port : 0,
+    ended,
+    async order(order) {
+      const heard = report('heard');
+      child.send(order);
+      await heard;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function within<T>(work: Promise<T>, sentence: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(sentence)), READY_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
