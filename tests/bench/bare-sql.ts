@@ -12,10 +12,10 @@ const JOINS = `JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id 
   LEFT JOIN stores s ON s.tenant_id = o.tenant_id AND s.id = o.store_id`;
 const SINCE = `now() - interval '4 years'`;
 
-/** A page of `size` rows under a condition on `orders o`; `$1` is the tenant. */
-export const barePage = (condition: string, size = 20, more = ''): string =>
+/** A page of 20 rows under a condition on `orders o`, from either end of the list; `$1` is the tenant. */
+export const barePage = (condition: string, direction: 'DESC' | 'ASC' = 'DESC'): string =>
   `SELECT ${ROW} FROM (SELECT * FROM orders o WHERE o.tenant_id = $1 AND o.placed_at >= ${SINCE} AND ${condition}
-     ORDER BY o.placed_at DESC, o.id DESC LIMIT ${size} ${more}) o ${JOINS} ORDER BY o.placed_at DESC, o.id DESC`;
+     ORDER BY o.placed_at ${direction}, o.id ${direction} LIMIT 20) o ${JOINS} ORDER BY o.placed_at DESC, o.id DESC`;
 
 /** Counts of the tabs from the counters; `$1` is the tenant. */
 export const BARE_COUNTS = `SELECT tab, sum(n) FROM order_counts WHERE tenant_id = $1 AND day >= (${SINCE})::date GROUP BY tab`;

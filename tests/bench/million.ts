@@ -1,7 +1,207 @@
-import { seededFolder } from './million-seed.ts';
-import type { Row } from './table.ts';
+/** The order list at a million orders: over real HTTP with eight clients, beside bare SQL of the same questions. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { listOrders } from '@scanship/contracts/order-list';
+import { Client } from 'pg';
+import { assertNoSeqScan } from '../../apps/server/test/query-plan.ts';
+import { readFilters } from '../../apps/server/src/modules/orders/queries/filters.ts';
+import { conditionsOf, countSql, pageSql } from '../../apps/server/src/modules/orders/queries/list-sql.ts';
+import { readPlaces } from '../../apps/server/src/modules/orders/queries/ship-from.ts';
+import { root, startApp } from '../support/app.ts';
+import { type Seller, signInAs } from '../support/seller.ts';
+import { BARE_COUNTS } from './bare-sql.ts';
+import { openBenchEnvironment } from './host.ts';
+import { type Asked, COMBINATIONS, type Kind, type Known, MIX } from './million-mix.ts';
+import { MILLION, SELLER, seededFolder } from './million-seed.ts';
+import { type Left, median, percentile, type Row } from './table.ts';
 
-export async function millionRows(): Promise<Row[]> {
-  await seededFolder((line) => console.error(`  ${line}`));
-  return [];
+const CLIENTS = 8;
+const TURNS_OF_CLIENT = 150;
+const WARM_UP_TURNS = 30;
+const P95_MS = 50;
+const FIRST_ROWS_MS = 300;
+
+export async function millionRows(left: Left[]): Promise<Row[]> {
+  if (!existsSync(path.join(root, 'apps/server/dist/main.js'))) throw new Error('The server is not built.');
+  const say = (line: string): void => console.error(`  ${line}`);
+  const dataDir = await seededFolder(say);
+  const environment = await openBenchEnvironment(dataDir, false);
+  const app = await startApp({
+    dataDir,
+    env: { DEMO: '0', SIMULATORS: '0', RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'error' },
+  });
+  const sellers: Seller[] = [];
+  const clients: Client[] = [];
+  try {
+    for (let n = 0; n < CLIENTS; n += 1) {
+      sellers.push(await signInAs({ origin: app.url, connections: 1, ...SELLER }));
+      const client = new Client(environment.store.server.admin());
+      await client.connect();
+      clients.push(client);
+    }
+    const [seller] = sellers;
+    const [client] = clients;
+    if (!seller || !client) throw new Error('There are no clients.');
+    const known = await explore(seller, client);
+    const rows: Row[] = [await planRow(environment, known)];
+    say('the mix over HTTP and as bare SQL, in turns ...');
+    rows.push(...(await mixRows(sellers, clients, known)));
+    say('combinations beyond the mix ...');
+    rows.push(...(await combinationRows(seller, left)));
+    return rows;
+  } finally {
+    await Promise.all(sellers.map((each) => each.close()));
+    await Promise.all(clients.map((each) => each.end()));
+    await app.stop();
+    await environment.end();
+  }
+}
+
+/** Checks that the list is what was seeded, and collects keys of pages. */
+async function explore(seller: Seller, client: Client): Promise<Known> {
+  const tenant = await client.query<{ tenant_id: string }>(
+    'SELECT tenant_id FROM order_counts GROUP BY 1 ORDER BY sum(n) DESC LIMIT 1',
+  );
+  const tenantId = tenant.rows[0]?.tenant_id ?? '';
+  const cursors: { cursor: string; placedAt: string; id: string }[] = [];
+  let page = await seller.must(listOrders, { body: { defaultFilter: true } });
+  const { rows } = await client.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM orders WHERE tenant_id = $1 AND tab <> 'archived'
+      AND placed_at >= (date_trunc('day', now() AT TIME ZONE 'America/Toronto') - interval '4 years') AT TIME ZONE 'America/Toronto'`,
+    [tenantId],
+  );
+  const counted = rows[0]?.n ?? 0;
+  if (page.totalRecords !== counted || counted < MILLION * 0.9)
+    throw new Error(`The list counts ${page.totalRecords} orders, the table ${counted}.`);
+  const lastPage = page.totalPage;
+  for (let n = 0; n < 20; n += 1) {
+    const last = page.orders.at(-1);
+    if (!last || page.nextCursor === null) break;
+    cursors.push({ cursor: page.nextCursor, placedAt: last.placedAt, id: last.id });
+    page = await seller.must(listOrders, { query: { after: page.nextCursor }, body: { defaultFilter: true } });
+  }
+  return { tenantId, lastPage, cursors };
+}
+
+const send = (seller: Seller, { body, page, after }: Asked) => seller.call(listOrders, { query: { page, after }, body });
+
+/** Questions of the named mix whose statements read a table, or every row of the customer, from end to end. */
+async function planRow(
+  { services }: Awaited<ReturnType<typeof openBenchEnvironment>>,
+  known: Known,
+): Promise<Row> {
+  const bad: string[] = [];
+  for (const kind of MIX) {
+    const { body, page } = kind.ask(1, known);
+    await services.db.tenant({ tenantId: known.tenantId }, async (tx) => {
+      const filters = readFilters(body, new Date(), 'America/Toronto');
+      if (!filters.ok) throw new Error(filters.problem.code);
+      const conditions = conditionsOf(filters.value, await readPlaces(tx));
+      const slice = page !== undefined && page > 2 ? { fromEnd: 0 } : { fromStart: 0 };
+      for (const query of [pageSql(conditions, true, slice, 21), countSql(conditions)])
+        await assertNoSeqScan(tx, { compile: () => query.compile(tx) }, ['stores', 'locations']).catch(
+          (error: unknown) => bad.push(`${kind.name}: ${error instanceof Error ? error.message.split('\n')[0] : ''}`),
+        );
+    });
+  }
+  return {
+    measure: '1,000,000 orders: statements of the mix that read a table from end to end',
+    value: bad.length,
+    unit: 'statements',
+    limit: 0,
+    kind: 'plan',
+    note: bad.join('; ') || undefined,
+  };
+}
+
+interface Sample {
+  readonly kind: string;
+  readonly ms: number;
+}
+
+/** Every client asks all kinds in turn, each beginning elsewhere; HTTP and bare SQL take turns of one warm round each. */
+async function mixRows(sellers: readonly Seller[], clients: readonly Client[], known: Known): Promise<Row[]> {
+  const each = async (turns: number, ask: (who: number, kind: Kind, n: number) => Promise<number>): Promise<Sample[]> => {
+    const samples: Sample[] = [];
+    await Promise.all(
+      sellers.map(async (_, who) => {
+        for (let turn = 0; turn < turns; turn += 1) {
+          const n = turn * CLIENTS + who;
+          const kind = MIX[(turn + who) % MIX.length];
+          if (kind) samples.push({ kind: kind.name, ms: await ask(who, kind, n) });
+        }
+      }),
+    );
+    return samples;
+  };
+  const served = async (who: number, kind: Kind, n: number): Promise<number> => {
+    const seller = sellers[who];
+    if (!seller) throw new Error(`There is no client ${who}.`);
+    const answer = await send(seller, kind.ask(n, known));
+    if (answer.status !== 200 || !answer.data || answer.data.orders.length === 0)
+      throw new Error(`"${kind.name}" answered ${answer.status} ${answer.refusal?.message ?? 'without a row'}.`);
+    return answer.ms;
+  };
+  const bare = async (who: number, kind: Kind, n: number): Promise<number> => {
+    const client = clients[who];
+    if (!client) throw new Error(`There is no client ${who}.`);
+    const started = performance.now();
+    for (const { text, values } of [...kind.bare(n, known), { text: BARE_COUNTS, values: [known.tenantId] }])
+      await client.query({ text, values: [...values] });
+    return performance.now() - started;
+  };
+  await each(WARM_UP_TURNS, served);
+  await each(WARM_UP_TURNS, bare);
+  const servedSamples: Sample[] = [];
+  const bareSamples: Sample[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    servedSamples.push(...(await each(TURNS_OF_CLIENT / 3, served)));
+    bareSamples.push(...(await each(TURNS_OF_CLIENT / 3, bare)));
+  }
+  const of = (samples: readonly Sample[], kind?: string): number[] =>
+    samples.filter((sample) => kind === undefined || sample.kind === kind).map((sample) => sample.ms);
+  const all = of(servedSamples);
+  const row = (measure: string, value: number, limit?: number, note?: string): Row => ({
+    measure: `1,000,000 orders, ${CLIENTS} clients: ${measure}`,
+    value,
+    unit: 'ms',
+    limit,
+    kind: 'time',
+    note,
+  });
+  return [
+    row('p50 of the mix', percentile(all, 0.5), undefined, `bare SQL ${percentile(of(bareSamples), 0.5).toFixed(1)}`),
+    row('p95 of the mix', percentile(all, 0.95), P95_MS, `bare SQL ${percentile(of(bareSamples), 0.95).toFixed(1)}`),
+    row('p99 of the mix', percentile(all, 0.99), undefined, `bare SQL ${percentile(of(bareSamples), 0.99).toFixed(1)}`),
+    ...MIX.map(({ name }) =>
+      row(
+        `p95 of "${name}"`,
+        percentile(of(servedSamples, name), 0.95),
+        P95_MS,
+        `p50 ${median(of(servedSamples, name)).toFixed(1)}; bare p50 ${median(of(bareSamples, name)).toFixed(1)}, p95 ${percentile(of(bareSamples, name), 0.95).toFixed(1)}`,
+      ),
+    ),
+  ];
+}
+
+async function combinationRows(seller: Seller, left: Left[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { name, body, page } of COMBINATIONS) {
+    const measure = `1,000,000 orders, one client: ${name}`;
+    const times: number[] = [];
+    let refused: string | undefined;
+    let found = '';
+    for (let n = 0; n < 3 && refused === undefined; n += 1) {
+      const answer = await send(seller, { body, page });
+      if (answer.refusal && answer.refusal.code !== 'search_too_slow')
+        throw new Error(`"${name}" answered ${answer.status} ${answer.refusal.message}`);
+      refused = answer.refusal?.message;
+      found = `${answer.data?.totalRecords ?? 0}${answer.data?.totalCapped ? '+' : ''} found`;
+      times.push(answer.ms);
+    }
+    if (refused === undefined)
+      rows.push({ measure, value: median(times), unit: 'ms', limit: FIRST_ROWS_MS, kind: 'time', note: found });
+    else left.push({ measure, why: `after ${(times.at(-1) ?? 0).toFixed(0)} ms: "${refused}"` });
+  }
+  return rows;
 }
