@@ -6,7 +6,7 @@ import { createAuthModule } from './modules/auth/index.ts';
 import { createCarriersModule, type CarriersModule, type SimulatorHost } from './modules/carriers/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
-import { type Check, registerOperations } from './modules/operations/index.ts';
+import { type Check, createUpkeep, registerOperations } from './modules/operations/index.ts';
 import { createOrdersModule } from './modules/orders/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
@@ -16,6 +16,7 @@ import { userNames } from './modules/users/index.ts';
 import { createApp } from './platform/http/app.ts';
 import type { Route } from './platform/http/handler.ts';
 import { createJournal, type JournalOptions } from './platform/journal/journal.ts';
+import type { AlarmClock } from './platform/jobs/alarm-clock.ts';
 import type { Services } from './platform/services.ts';
 
 export interface ApplicationOptions {
@@ -25,6 +26,8 @@ export interface ApplicationOptions {
   readonly stopping?: (() => boolean) | undefined;
   /** Ready only when these hold, beside the database. */
   readonly checks?: readonly Check[] | undefined;
+  /** Wakes processes when work is due; absent: the sweeper alone finds it. */
+  readonly alarm?: AlarmClock | undefined;
   /** Times and fault points of the journal, for fault tests; never a setting. */
   readonly journal?: Pick<JournalOptions, 'leaseMs' | 'sweepMs' | 'timeScale' | 'onPoint'> | undefined;
 }
@@ -48,7 +51,8 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const renderer = createTypstRenderer({
     workerUrl: base.documentWorker === undefined ? undefined : pathToFileURL(base.documentWorker),
   });
-  const journal = createJournal({ db, sealer, log, metrics, ...options.journal });
+  const journal = createJournal({ db, sealer, log, metrics, alarm: options.alarm, ...options.journal });
+  const upkeep = createUpkeep(services);
 
   const tenants = createTenantsModule(services);
   const auth = createAuthModule(services, { hosts: tenants.hosts });
@@ -106,8 +110,14 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
           });
         },
       }),
-    startJobs: async () => journal.start(),
+    async startJobs() {
+      journal.start();
+      upkeep.start();
+      await options.alarm?.listen((ref) => journal.kick(ref));
+    },
     async close() {
+      await options.alarm?.stop();
+      await upkeep.stop();
       await journal.stop();
       await renderer.close();
       await carriers.close();

@@ -76,3 +76,4 @@ const mayScrape = (request: FastifyRequest, token: string | undefined): boolean 
     isLoopback(address) && request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
   );
 };
+export { createUpkeep } from './upkeep.ts';

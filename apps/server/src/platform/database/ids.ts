@@ -40,3 +40,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a text is a UUID of any version; what comes from outside is asked before it reaches a query. */
 export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** The smallest UUIDv7 of a moment: every id made before it is smaller. For ranges over tables that are keyed by time. */
+export const firstIdAt = (moment: Date): string => {
+  const time = moment.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+};

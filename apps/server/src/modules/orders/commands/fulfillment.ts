@@ -168,6 +168,7 @@ export async function allocateItems(
 
 /**
  * Gives back what `allocateItems` held, when the purchase was refused or never happened.
+ * Whoever shipped the order does so no longer.
  * @throws Error when more is given back than is held unshipped: that is a fault of the caller, and nothing changes
  */
 export async function releaseItems(
@@ -177,6 +178,7 @@ export async function releaseItems(
 ): Promise<void> {
   const order = await mustLock(ctx, tx, input.orderId);
   await changeQuantities(tx, order.id, summed(input.items), { allocated: -1, shipped: 0 });
+  await endClaim(tx, order.id);
 }
 
 export interface FulfillmentChange {
@@ -207,9 +209,7 @@ export async function applyShipped(
   const items = summed(input.items);
   await changeQuantities(tx, order.id, items, { allocated: 0, shipped: 1 });
   await addTracking(ctx, tx, order, input.trackingNumbers);
-  await sql`UPDATE orders SET claimed_by = NULL, claimed_until = NULL WHERE id = ${order.id} AND claimed_by IS NOT NULL`.execute(
-    tx,
-  );
+  await endClaim(tx, order.id);
   return moveFulfillment(ctx, tx, order, shippingEvent(order.lines, changedLines(order, items, 0, 1)), input);
 }
 
@@ -321,4 +321,11 @@ async function moveFulfillment(
       { placedAt: order.placedAt, storeId: order.storeId, tab, n: 1 },
     ]);
   return { fulfillment, tab, changed: true };
+}
+
+/** Nobody ships the order any more: its label is bought, or there will be none. */
+async function endClaim(tx: Tx, orderId: string): Promise<void> {
+  await sql`UPDATE orders SET claimed_by = NULL, claimed_until = NULL WHERE id = ${orderId} AND claimed_by IS NOT NULL`.execute(
+    tx,
+  );
 }

@@ -15,7 +15,7 @@ import { json } from '../../../platform/database/json-column.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { recordChange } from '../../../platform/journal/journal-store.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { allocateItems, type LockedOrder, lockOrder } from '../../orders/index.ts';
+import { allocateItems, claimOrder, type LockedOrder, lockOrder } from '../../orders/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { lockShipment } from '../shipment-state.ts';
 import { hashOf, must, type PlannedPiece, planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
@@ -251,6 +251,8 @@ async function takeItems(actor: Actor, tx: Tx, input: CreateInput): Promise<Take
   const ctx = { tenantId: actor.tenantId, userId: actor.userId ?? undefined };
   const order = await lockOrder(ctx, tx, input.orderId);
   if (!order) throw new Refusal(problem('not_found'));
+  // Everybody sees who ships it until the label is bought or refused; somebody else is told so instead of waiting.
+  if (actor.userId !== null) must(await claimOrder({ ...ctx, userId: actor.userId }, tx, { orderId: input.orderId }));
   if (input.replacesId) {
     const replaced = await replacedItems(tx, actor.tenantId, input.replacesId, input.orderId);
     must(await allocateItems(ctx, tx, { orderId: input.orderId, items: [], additional: true }));

@@ -1,0 +1,93 @@
+/**
+ * Hourly housekeeping: partitions of the months to come, counters of past days folded, and what has had its time removed.
+ * Each part may run twice or in two processes at once; one that fails is logged and the others go on.
+ */
+import { sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { firstIdAt } from '../../platform/database/ids.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { foldCounts } from '../orders/index.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Months made ahead: a server that was off for a quarter still finds its partitions. */
+const MONTHS_AHEAD = 3;
+/** Quotes are of no use after their prices have lapsed; a month is kept for questions (docs/data-model.md). */
+const QUOTES_MS = 30 * DAY_MS;
+const SESSIONS_MS = 30 * DAY_MS;
+
+export interface UpkeepDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface Upkeep {
+  start(): void;
+  /** Waits for a round that is running. */
+  stop(): Promise<void>;
+}
+
+export function createUpkeep(deps: UpkeepDeps): Upkeep {
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  const begin = (): void => {
+    round = round.then(() => keepUp(deps));
+  };
+  return {
+    start() {
+      begin();
+      timer = setInterval(begin, HOUR_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+/** One round. Never throws. */
+export async function keepUp({ db, clock, log }: UpkeepDeps): Promise<void> {
+  const now = clock.now();
+  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error, what }, 'housekeeping failed; it is tried again in an hour');
+    }
+  };
+  await attempt('partitions', () =>
+    db.system((tx) => sql`SELECT maintenance.ensure_partitions(${MONTHS_AHEAD})`.execute(tx)),
+  );
+  await attempt('sessions', () =>
+    db.system((tx) =>
+      tx
+        .deleteFrom('sessions')
+        .where('expires_at', '<', new Date(now.getTime() - SESSIONS_MS))
+        .execute(),
+    ),
+  );
+  const customers = await customersOf(db, log);
+  const today = now.toISOString().slice(0, 10);
+  const oldest = firstIdAt(new Date(now.getTime() - QUOTES_MS));
+  for (const { id } of customers)
+    await attempt(`customer ${id}`, () =>
+      db.tenant({ tenantId: id }, async (tx) => {
+        await foldCounts(tx, today);
+        await tx.deleteFrom('rates').where('quote_id', '<', oldest).execute();
+        await tx.deleteFrom('quotes').where('id', '<', oldest).execute();
+        await tx.deleteFrom('idempotency_keys').where('expires_at', '<', now).execute();
+      }),
+    );
+}
+
+async function customersOf(db: Database, log: Logger): Promise<readonly { readonly id: string }[]> {
+  try {
+    return await db.reference((tx) => tx.selectFrom('tenants').select('id').where('kind', '=', 'customer').execute());
+  } catch (error) {
+    log.error({ err: error }, 'housekeeping cannot read the customers; it is tried again in an hour');
+    return [];
+  }
+}
