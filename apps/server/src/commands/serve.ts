@@ -4,8 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApplication } from '../application.ts';
 import type { Config } from '../config/config.ts';
+import { withClient } from '../platform/database/connection.ts';
+import { appliedMigrations, readMigrations } from '../platform/database/migrator.ts';
+import type { AlarmClock } from '../platform/jobs/alarm-clock.ts';
+import { migrationsFolder } from '../platform/open-store.ts';
 import { StartError } from '../platform/start-error.ts';
-import { openEnvironment, type Place, progress, readConfig } from './environment.ts';
+import { type Environment, openEnvironment, type Place, progress, readConfig } from './environment.ts';
 
 /** Requests that are being answered get so long to finish. */
 const DRAIN_MS = 10_000;
@@ -21,10 +25,22 @@ export const serve = async (place: Place, startedAt: number): Promise<void> => {
   const { services, log } = environment;
   const tell = progress(config, log);
   let stopping = false;
+  let working = config.role === 'web';
+  const alarm = lateAlarm(environment);
   const application = createApplication(services, {
     version: place.version,
     simulators: environment.simulators,
     stopping: () => stopping,
+    alarm,
+    checks: [
+      { name: 'migrations', run: () => requireMigrations(environment) },
+      {
+        name: 'jobs',
+        run: async () => {
+          if (!working) throw new Error('jobs are not being taken yet');
+        },
+      },
+    ],
   });
   let app: FastifyInstance | undefined;
   const end = async () => {
@@ -36,7 +52,6 @@ export const serve = async (place: Place, startedAt: number): Promise<void> => {
   try {
     const signIns = config.demo ? await (await import('../demo/seed-demo.ts')).seedDemo(application) : undefined;
     app = await application.http(config.role === 'worker');
-    if (config.role !== 'web') await application.startJobs();
     await listen(app, config);
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
@@ -45,6 +60,10 @@ export const serve = async (place: Place, startedAt: number): Promise<void> => {
       `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`;
     if (signIns) for (const line of signIns.describe(port)) tell(line);
     tell(`ScanShip is ready on ${origin} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+    if (config.role !== 'web') {
+      await application.startJobs();
+      working = true;
+    }
   } catch (error) {
     await end();
     throw error;
@@ -59,6 +78,40 @@ export const serve = async (place: Place, startedAt: number): Promise<void> => {
   deadline.unref();
   await end();
   tell('Stopped.');
+};
+
+/**
+ * The alarm clock, opened when it is first needed and never waited for: without it work is found by the sweeper, a
+ * little later, so neither its half second nor a fault of its queue holds up a start.
+ */
+const lateAlarm = ({ store, log }: Environment): AlarmClock => {
+  let opening: Promise<AlarmClock | undefined> | undefined;
+  const open = (): Promise<AlarmClock | undefined> => {
+    opening ??= import('../platform/jobs/alarm-clock.ts')
+      .then(({ openAlarmClock }) => openAlarmClock(store.server.app(), log))
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'the alarm clock could not be opened; the sweeper goes on alone');
+        return undefined;
+      });
+    return opening;
+  };
+  return {
+    ring: async (ref, inMs) => (await open())?.ring(ref, inMs),
+    listen: async (onRing) => {
+      void open()
+        .then((clock) => clock?.listen(onRing))
+        .catch((error: unknown) => log.warn({ err: error }, 'the alarm clock does not hand out alarms'));
+    },
+    stop: async () => (await opening)?.stop(),
+  };
+};
+
+/** Every migration of this version is applied; a newer version may have added more. */
+const requireMigrations = async ({ store, place }: Environment): Promise<void> => {
+  const files = await readMigrations(migrationsFolder(place.root));
+  const applied = new Set((await withClient(store.server.migrator(), appliedMigrations)).map(({ name }) => name));
+  const missing = files.filter(({ name }) => !applied.has(name));
+  if (missing.length > 0) throw new Error(`not applied: ${missing.map(({ name }) => name).join(', ')}`);
 };
 
 const waitForSignal = (): Promise<string> =>
@@ -96,7 +149,7 @@ const requirePort = async (config: Config): Promise<void> => {
   if (config.port === 0) return;
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error) => reject(sayListen(error, config) as Error));
+    probe.once('error', (error) => reject(sayListen(error, config)));
     probe.listen({ port: config.port, host: config.host }, () => probe.close(() => resolve()));
   });
 };

@@ -1,38 +1,20 @@
-/** Where the demo's customers ship from, and their default settings. */
-import { newId } from '../platform/database/ids.ts';
-import { json } from '../platform/database/json-column.ts';
+/** Where the demo's customers ship from. */
+import { toAddressDto } from '../modules/orders/index.ts';
+import { addLocation, listLocations } from '../modules/settings/index.ts';
 import type { Services } from '../platform/services.ts';
 import type { DemoCustomer } from './demo-data.ts';
 
 export const seedLocations = (
   { db }: Services,
   tenantId: string,
-  { locations, locale, timeZone }: DemoCustomer,
+  { name: customer, locations, locale, timeZone }: DemoCustomer,
 ): Promise<void> =>
   db.tenant({ tenantId }, async (tx) => {
-    const any = await tx
-      .selectFrom('locations')
-      .select('id')
-      .where('tenant_id', '=', tenantId)
-      .limit(1)
-      .executeTakeFirst();
-    if (any) return;
-    await tx
-      .insertInto('locations')
-      .values(
-        locations.map(({ name, address }, at) => ({
-          tenant_id: tenantId,
-          id: newId(),
-          name,
-          address: json(address),
-          time_zone: timeZone,
-          is_default: at === 0,
-        })),
-      )
-      .execute();
-    await tx
-      .insertInto('customer_settings')
-      .values({ tenant_id: tenantId, time_zone: timeZone, language: locale ?? 'en' })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    if ((await listLocations(tx)).length > 0) return;
+    const ctx = { tenantId, timeZone, locale: locale === 'fr' ? ('fr-CA' as const) : ('en-CA' as const) };
+    for (const [at, { name, address }] of locations.entries()) {
+      const added = await addLocation(ctx, tx, { name, address: toAddressDto(address), isDefault: at === 0 });
+      if (!added.ok)
+        throw new Error(`The demo's address ${name} of ${customer} was refused: ${JSON.stringify(added.problem)}.`);
+    }
   });
