@@ -1,7 +1,4 @@
 /** What is particular to this connector and its simulator; the common suite is tests/conformance. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   drive,
   freshDrive,
@@ -11,38 +8,22 @@ import {
 } from '@scanship/connector-kit/conformance-harness';
 import { runRate } from '@scanship/connector-kit/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { mod10Weights31 } from '@scanship/simulator-kit/check-digits';
-import { startSimulatorHost, type RunningSimulatorHost } from '@scanship/simulator-kit/simulator-host';
+import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samples } from './simulator/harness.ts';
 import { simulator } from './simulator/simulator.ts';
 import { carrier } from './src/carrier.ts';
 import { ship } from './src/ship.ts';
 
-const SLUG = 'testline-ground';
-const dataDir = mkdtempSync(join(tmpdir(), `${SLUG}-`));
 const options = { deadlineMs: 5000, vendor: carrier.manifest.name };
-let host: RunningSimulatorHost;
-let admin: SimulatorAdmin;
+let stand: TestSimulator;
 let harness: Harness;
 beforeAll(async () => {
-  host = await startSimulatorHost({ port: 0, dataDir, simulators: { [SLUG]: () => Promise.resolve(simulator) } });
-  admin = createSimulatorAdmin(host.address);
-  harness = {
-    samples,
-    simulator: {
-      address: host.addressOf(SLUG),
-      books: () => admin.books(SLUG),
-      clearFaults: () => admin.clearFaults(SLUG),
-      setFaults: () => Promise.resolve(),
-    },
-  };
+  stand = await startTestSimulator(simulator);
+  harness = { samples, simulator: stand.simulator };
 });
-afterAll(async () => {
-  await host.close();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => stand.close());
 
 it('a lost label is found again by our reference, with the same number and file', async () => {
   const input = newPurchase(harness);

@@ -1,7 +1,4 @@
 /** What is particular to this connector and its simulator; the common suite is tests/conformance. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   drive,
   freshDrive,
@@ -11,9 +8,9 @@ import {
 } from '@scanship/connector-kit/conformance-harness';
 import { runRate } from '@scanship/connector-kit/run-question';
 import { runStep } from '@scanship/connector-kit/step-runner';
-import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import type { SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { s10 } from '@scanship/simulator-kit/check-digits';
-import { startSimulatorHost, type RunningSimulatorHost } from '@scanship/simulator-kit/simulator-host';
+import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samples } from './simulator/harness.ts';
 import { simulator } from './simulator/simulator.ts';
@@ -21,28 +18,16 @@ import { carrier } from './src/carrier.ts';
 import { ship } from './src/ship.ts';
 
 const SLUG = 'testline-post';
-const dataDir = mkdtempSync(join(tmpdir(), `${SLUG}-`));
 const options = { deadlineMs: 5000, vendor: carrier.manifest.name };
-let host: RunningSimulatorHost;
+let stand: TestSimulator;
 let admin: SimulatorAdmin;
 let harness: Harness;
 beforeAll(async () => {
-  host = await startSimulatorHost({ port: 0, dataDir, simulators: { [SLUG]: () => Promise.resolve(simulator) } });
-  admin = createSimulatorAdmin(host.address);
-  harness = {
-    samples,
-    simulator: {
-      address: host.addressOf(SLUG),
-      books: () => admin.books(SLUG),
-      clearFaults: () => admin.clearFaults(SLUG),
-      setFaults: () => Promise.resolve(),
-    },
-  };
+  stand = await startTestSimulator(simulator);
+  admin = stand.admin;
+  harness = { samples, simulator: stand.simulator };
 });
-afterAll(async () => {
-  await host.close();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => stand.close());
 
 it('tracking numbers carry the S10 check digit and end in a country that does not exist', async () => {
   const state = await drive(
@@ -106,7 +91,7 @@ it.each([['*/*'], ['application/vnd.testline.shipment-v1+xml'], ['application/xm
       openHarnessEnv(carrier.manifest, harness),
       freshDrive(),
     );
-    const wild = await fetch(`${host.addressOf(SLUG)}/rs/1000001/shipment/${created.result.carrierShipmentId}`, {
+    const wild = await fetch(`${stand.simulator.address}/rs/1000001/shipment/${created.result.carrierShipmentId}`, {
       headers: { accept, authorization },
     });
     expect(wild.status).toBe(406);

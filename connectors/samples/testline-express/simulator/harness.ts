@@ -1,34 +1,7 @@
 /** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
 import { ownCases } from './own-cases.ts';
-
-const domestic: ShipmentRequest = {
-  from: {
-    name: 'Test Sender',
-    companyName: 'Test Shop',
-    address1: '10 Sender Road',
-    city: 'Toronto',
-    provinceCode: 'ON',
-    zipcode: 'M5V 2T6',
-    countryCode: 'CA',
-  },
-  to: {
-    name: 'Test Receiver',
-    address1: '20 Receiver Avenue',
-    city: 'Vancouver',
-    provinceCode: 'BC',
-    zipcode: 'V6B 1A1',
-    countryCode: 'CA',
-    residential: true,
-  },
-  parcels: [{ number: 1, weightGrams: 1250, dimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 } }],
-  shipDate: '2026-11-23',
-  options: {},
-  references: ['ORDER-1'],
-  language: 'en',
-};
 
 export const samples: ConnectorSamples = {
   settings: {},
@@ -36,36 +9,7 @@ export const samples: ConnectorSamples = {
   otherAccount: { id: 'express-beta', credentials: { clientId: 'express-beta', clientSecret: 'beta-secret-2' } },
   wrongCredentials: { clientId: 'express-alpha', clientSecret: 'not-the-secret' },
   service: 'EXPRESS',
-  domestic,
-  crossBorder: {
-    service: 'US_SAVER',
-    shipment: {
-      ...domestic,
-      to: {
-        name: 'US Receiver',
-        address1: '1 Test Street',
-        city: 'Buffalo',
-        provinceCode: 'NY',
-        zipcode: '14201',
-        countryCode: 'US',
-      },
-      customs: {
-        purpose: 'Sale',
-        incoterm: 'DAP',
-        dutiesPaidBy: 'Receiver',
-        currency: 'CAD',
-        items: [
-          {
-            description: 'Cotton shirt',
-            quantity: 2,
-            unitValue: money(2500, 'CAD'),
-            unitGrams: 300,
-            hsCode: '610910',
-            originCountry: 'CA',
-          },
-        ],
-      },
-    },
-  },
-  ownCases: ownCases(domestic),
+  domestic: withinCanada,
+  crossBorder: { service: 'US_SAVER', shipment: canadaToUnitedStates },
+  ownCases: ownCases(withinCanada),
 };
