@@ -1,5 +1,6 @@
 /** The database an installation uses, embedded or by address: reached, prepared, migrated. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { bootstrap, BootstrapError } from './database/bootstrap.ts';
 import { type DatabaseServer, embeddedConnections, urlConnections, withClient } from './database/connection.ts';
@@ -57,14 +58,21 @@ const openEmbedded = async (config: Config, say: (line: string) => void) => {
   }
 };
 
+/** The server takes a moment to notice that our own connections are closed. */
+const OWN_GONE_WITHIN_MS = 2_000;
+
 /** A second server on the same data folder shares the embedded database; the last one turns it off. */
 const othersWork = async (server: DatabaseServer): Promise<boolean> => {
   try {
     return await withClient(server.admin('postgres'), async (client) => {
-      const { rows } = await client.query<{ others: boolean }>(
-        `SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS others`,
-      );
-      return rows[0]?.others ?? false;
+      for (const until = Date.now() + OWN_GONE_WITHIN_MS; ; ) {
+        const { rows } = await client.query<{ others: boolean }>(
+          `SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS others`,
+        );
+        if (!rows[0]?.others) return false;
+        if (Date.now() > until) return true;
+        await sleep(25);
+      }
     });
   } catch {
     return false;
