@@ -39,10 +39,22 @@ export function keepsItsKeys(target: EventTarget | null): boolean {
   return field !== null || target.closest('[role=menu], [role=listbox], [role=dialog][aria-modal=true]') !== null;
 }
 
+/** Escape closes the topmost layer only, and each of these closes itself. */
+const LAYERS = '[role=menu], [role=listbox], [role=dialog]';
+
+/** Enter and blank press what has the focus; arrows move within a group of radio buttons. */
+const pressesControl = (key: string, target: EventTarget | null): boolean => {
+  if (!(target instanceof Element)) return false;
+  if (key === 'Enter' || key === ' ') return target.closest('a, button, summary, [role=button], label') !== null;
+  return key.startsWith('Arrow') && target.matches('input[type=radio], [role=separator], [role=tab]');
+};
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (keepsItsKeys(event.target)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (key === 'Escape' && document.querySelector(LAYERS)) return;
+  if (pressesControl(key, event.target)) return;
   for (const entry of [...stack].reverse())
     for (const shortcut of entry.current)
       if (shortcut.keys.includes(key) && shortcut.run(event) !== false) {

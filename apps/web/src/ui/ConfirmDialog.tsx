@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useShownAfterMount } from './use-shown-after-mount.ts';
+import { Dialog } from './Dialog.tsx';
 
 interface Props {
   readonly opened: boolean;
@@ -26,7 +27,7 @@ export function ConfirmDialog({
 }: Props) {
   const shown = useShownAfterMount(opened);
   return (
-    <Modal opened={shown} onClose={onClose} title={title} centered size="sm" closeOnClickOutside={!busy}>
+    <Dialog opened={shown} onClose={onClose} title={title} centered size="sm" closeOnClickOutside={!busy}>
       <div className="stack wide">
         <div>{children}</div>
         <div className="row end">
@@ -38,6 +39,6 @@ export function ConfirmDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

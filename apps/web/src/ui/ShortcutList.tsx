@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import type { Shortcut } from '../lib/shortcuts.ts';
 import { useShownAfterMount } from './use-shown-after-mount.ts';
+import { Dialog } from './Dialog.tsx';
 
 const SYMBOLS: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Enter: '↵', ' ': '␣' };
 
@@ -15,7 +15,7 @@ export default function ShortcutList({ opened, shortcuts, onClose }: Props) {
   const shown = useShownAfterMount(opened);
   const groups = [...new Set(shortcuts.map((s) => s.group))];
   return (
-    <Modal
+    <Dialog
       opened={shown}
       onClose={onClose}
       title={t`Keyboard shortcuts`}
@@ -41,6 +41,6 @@ export default function ShortcutList({ opened, shortcuts, onClose }: Props) {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -78,3 +78,12 @@ export function Skeletons({ rows = 6, height = 18 }: { readonly rows?: number; r
     </div>
   );
 }
+
+/** Holds the focus in a popover while its contents load. */
+export function PopoverWait({ rows }: { readonly rows: number }) {
+  return (
+    <div tabIndex={-1} data-autofocus>
+      <Skeletons rows={rows} height={24} />
+    </div>
+  );
+}

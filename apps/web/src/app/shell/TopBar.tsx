@@ -27,7 +27,7 @@ export function TopBar({ onMenu }: { readonly onMenu: () => void }) {
   const { t } = useLingui();
   const profile = useProfile();
   return (
-    <header className="top">
+    <header className="topbar">
       <ActionIcon
         className="top-menu"
         variant="subtle"

@@ -1,5 +1,5 @@
 import './exceptions.css';
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { exceptionsQuery } from './exceptions-api.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 
 type Decision = 'exists' | 'absent' | 'ask-again';
 
@@ -155,9 +156,9 @@ function DecisionDialog({
 }) {
   const { t } = useLingui();
   return (
-    <Modal opened={purchase !== undefined} onClose={onClose} title={t`What does the carrier have?`} size="md">
+    <Dialog opened={purchase !== undefined} onClose={onClose} title={t`What does the carrier have?`} size="md">
       {purchase && <DecisionForm key={purchase.purchaseId} purchase={purchase} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

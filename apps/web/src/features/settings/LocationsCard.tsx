@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { addressLines, emptyAddress } from '../address/address-model.ts';
 import { AddressFields } from '../address/AddressFields.tsx';
 import { useAddressForm } from '../address/use-address-form.ts';
 import { locationsQuery } from './settings-api.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 
 export function LocationsCard() {
   const { t } = useLingui();
@@ -80,7 +81,7 @@ export function LocationsCard() {
           <Skeletons rows={3} />
         </div>
       )}
-      <Modal
+      <Dialog
         opened={editing !== undefined}
         onClose={() => setEditing(undefined)}
         title={editing === 'new' ? t`Add a ship-from address` : t`Edit the ship-from address`}
@@ -93,7 +94,7 @@ export function LocationsCard() {
             onDone={() => setEditing(undefined)}
           />
         )}
-      </Modal>
+      </Dialog>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { OrderDetail } from '@scanship/contracts/orders';
@@ -12,6 +12,7 @@ import { useAddressForm } from '../address/use-address-form.ts';
 import { correctAddress, orderChanged, tookOrder } from '../orders/api/orders-api.ts';
 import { AddressCompare } from './AddressCompare.tsx';
 import { clearRatesOf } from './rates-store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 
 /** The address of an order to correct, beside the imported one. */
 export default function AddressDialog({
@@ -26,9 +27,9 @@ export default function AddressDialog({
   const { t } = useLingui();
   const shown = useShownAfterMount(opened);
   return (
-    <Modal opened={shown} onClose={onClose} title={t`Correct the address`} size="lg">
+    <Dialog opened={shown} onClose={onClose} title={t`Correct the address`} size="lg">
       <AddressEditor key={`${order.version}`} order={order} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -15,6 +15,7 @@ import { ApiError, TransportError } from '../../lib/api-errors.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { awaitOutcome } from './await-outcome.ts';
+import { keepFocus } from './keep-focus.ts';
 import { clearRatesOf } from './rates-store.ts';
 import { buyLabel } from './shipping-api.ts';
 import { openAfterPurchase } from './use-print-jobs.ts';
@@ -51,6 +52,7 @@ export function BuyBar({ order, rate, quoteId, additional, onStale }: Props) {
         await openAfterPurchase(order.id, data);
       } else void awaitOutcome(order.id, data);
       await refreshed;
+      requestAnimationFrame(keepFocus);
     },
     onError: (error) => {
       // A refusal is an outcome; no answer is not, and its key stays.

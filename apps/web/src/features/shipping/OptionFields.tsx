@@ -1,7 +1,8 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { SignatureOption } from '@scanship/domain/shipment';
+import { useFormat } from '../../app/use-format.ts';
 import { locationsQuery } from '../settings/settings-api.ts';
 import type { DraftProblem, ShippingDraft } from './draft.ts';
 
@@ -14,57 +15,79 @@ interface Props {
 
 export function OptionFields({ draft, problems, currency, onChange }: Props) {
   const { t } = useLingui();
+  const format = useFormat();
   const locations = useQuery(locationsQuery).data?.locations ?? [];
+  const signatures = { none: undefined, any: t`signature`, adult: t`adult signature` };
+  const summary = [
+    draft.shipDate ? t`ships ${format.day(draft.shipDate)}` : undefined,
+    signatures[draft.signature],
+    draft.insured.trim() ? t`insured` : undefined,
+    draft.saturday ? t`Saturday` : undefined,
+    locations.find((l) => l.id === draft.locationId)?.name,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
-    <section className="fields" aria-label={t`Options`}>
-      <TextInput
-        className="w6"
-        type="date"
-        label={t`Ship date`}
-        value={draft.shipDate}
-        error={problems.shipDate ? t`Choose a day.` : undefined}
-        onChange={(event) => onChange({ shipDate: event.currentTarget.value })}
-      />
-      <NativeSelect
-        className="w6"
-        label={t`Signature`}
-        value={draft.signature}
-        onChange={(event) => onChange({ signature: event.currentTarget.value as SignatureOption })}
-        data={[
-          { value: 'none', label: t`Not needed` },
-          { value: 'any', label: t`Anybody` },
-          { value: 'adult', label: t`An adult` },
-        ]}
-      />
-      <TextInput
-        className="w6"
-        label={t`Insured value`}
-        placeholder={t`None`}
-        inputMode="decimal"
-        value={draft.insured}
-        error={problems.insured ? t`Enter an amount.` : undefined}
-        rightSection={<span className="unit">{currency}</span>}
-        rightSectionWidth={48}
-        onChange={(event) => onChange({ insured: event.currentTarget.value })}
-      />
-      {locations.length > 1 && (
+    <details
+      className="ship-options"
+      open={problems.insured !== undefined || problems.shipDate !== undefined || undefined}
+    >
+      <summary>
+        <span className="strong">
+          <Trans>Options</Trans>
+        </span>{' '}
+        <span className="dim">{summary}</span>
+      </summary>
+      <div className="fields">
+        <TextInput
+          className="w6"
+          type="date"
+          label={t`Ship date`}
+          value={draft.shipDate}
+          error={problems.shipDate ? t`Choose a day.` : undefined}
+          onChange={(event) => onChange({ shipDate: event.currentTarget.value })}
+        />
         <NativeSelect
           className="w6"
-          label={t`Ship from`}
-          value={draft.locationId ?? ''}
-          onChange={(event) => onChange({ locationId: event.currentTarget.value || undefined })}
+          label={t`Signature`}
+          value={draft.signature}
+          onChange={(event) => onChange({ signature: event.currentTarget.value as SignatureOption })}
           data={[
-            { value: '', label: t`As set for the order` },
-            ...locations.map((l) => ({ value: l.id, label: l.name })),
+            { value: 'none', label: t`Not needed` },
+            { value: 'any', label: t`Anybody` },
+            { value: 'adult', label: t`An adult` },
           ]}
         />
-      )}
-      <Checkbox
-        className={locations.length > 1 ? 'w12' : 'w6 option-check'}
-        label={t`Saturday delivery`}
-        checked={draft.saturday}
-        onChange={(event) => onChange({ saturday: event.currentTarget.checked })}
-      />
-    </section>
+        <TextInput
+          className="w6"
+          label={t`Insured value`}
+          placeholder={t`None`}
+          inputMode="decimal"
+          value={draft.insured}
+          error={problems.insured ? t`Enter an amount.` : undefined}
+          rightSection={<span className="unit">{currency}</span>}
+          rightSectionWidth={48}
+          onChange={(event) => onChange({ insured: event.currentTarget.value })}
+        />
+        {locations.length > 1 && (
+          <NativeSelect
+            className="w6"
+            label={t`Ship from`}
+            value={draft.locationId ?? ''}
+            onChange={(event) => onChange({ locationId: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t`As set for the order` },
+              ...locations.map((l) => ({ value: l.id, label: l.name })),
+            ]}
+          />
+        )}
+        <Checkbox
+          className={locations.length > 1 ? 'w12' : 'w6 option-check'}
+          label={t`Saturday delivery`}
+          checked={draft.saturday}
+          onChange={(event) => onChange({ saturday: event.currentTarget.checked })}
+        />
+      </div>
+    </details>
   );
 }

@@ -2,7 +2,7 @@
  * The PDF preview (product-spec section 2). The browser's own viewer shows the file where it has one; printing goes
  * through a hidden frame on the very same bytes, because redrawing blurs barcodes.
  */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { Trans } from '@lingui/react/macro';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
@@ -10,7 +10,14 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { saveBlob } from '../../lib/download.ts';
 import { Skeletons } from '../../ui/states.tsx';
 import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
+import { keepFocus } from './keep-focus.ts';
 import { closePreview, type PreviewDocument, usePreview } from './preview-store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+
+/** The browser's viewer without its own bars: the buttons are ours. */
+const VIEWER = '#toolbar=0&navpanes=0&view=FitH';
+/** The dialog has moved out and given the focus back by then. */
+const CLOSED_AFTER_MS = 380;
 
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
 
@@ -22,10 +29,16 @@ export default function PreviewHost() {
     if (documents.length > 0) setKept(documents);
   }, [documents]);
   const shown = useShownAfterMount(documents.length > 0);
+  // The button that opened it may be gone (a bought label needs none to buy it); the focus must not be lost.
+  useEffect(() => {
+    if (documents.length > 0) return undefined;
+    const timer = setTimeout(keepFocus, CLOSED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [documents]);
   const { t } = useLingui();
   const title = kept.length === 1 && kept[0]?.kind === 'label' ? t`Shipping Label Preview` : t`Pdf Preview`;
   return (
-    <Modal
+    <Dialog
       opened={shown}
       onClose={closePreview}
       title={title}
@@ -34,7 +47,7 @@ export default function PreviewHost() {
       classNames={{ body: 'preview-body' }}
     >
       {kept.length > 0 && <Preview documents={kept} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -75,7 +88,12 @@ function Preview({ documents }: { readonly documents: readonly PreviewDocument[]
         </div>
       )}
       {navigator.pdfViewerEnabled ? (
-        <iframe className="preview-frame" src={url} title={names[document.kind]} data-testid="pdf-frame" />
+        <iframe
+          className="preview-frame"
+          src={`${url}${VIEWER}`}
+          title={names[document.kind]}
+          data-testid="pdf-frame"
+        />
       ) : (
         <Suspense fallback={<Skeletons rows={10} />}>
           <PdfPages blob={document.blob} />

@@ -1,7 +1,7 @@
 /** Rates carrier by carrier: who still thinks, who failed and why, and what can be bought. */
 import { Button, Loader, NativeSelect } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { RateDto } from '@scanship/contracts/quotes';
 import { ErrorState } from '../../ui/states.tsx';
 import { type Marks, RATE_SORTS, type RateSort } from './rank-rates.ts';
@@ -24,8 +24,10 @@ export function RateList({ rates, sorted, marks, sort, chosen, onSort, onChoose,
   const { t } = useLingui();
   const sorts: Readonly<Record<RateSort, string>> = { price: t`Price`, date: t`Delivery`, carrier: t`Carrier` };
   const waiting = rates.carriers.filter((c) => c.waiting);
-  // A carrier that failed as a whole stands by itself; services that do not fit are folded away.
-  const failed = rates.problems.filter((p) => p.service === null);
+  // A carrier to ask again stands by itself; those that cannot answer this shipment are listed together; single services
+  // that do not fit are folded away.
+  const failed = rates.problems.filter((p) => p.service === null && p.canRetry);
+  const refused = rates.problems.filter((p) => p.service === null && !p.canRetry);
   const unavailable = rates.problems.filter((p) => p.service !== null);
   const nothing = !rates.running && sorted.length === 0 && !rates.error;
   return (
@@ -72,19 +74,36 @@ export function RateList({ rates, sorted, marks, sort, chosen, onSort, onChoose,
             <span className="strong">{problem.carrierName}</span>
             <div>{problem.message}</div>
           </div>
-          {problem.canRetry && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={t`Ask ${problem.carrierName} again`}
-              onClick={() => onRetry(problem.grantId)}
-            >
-              <Trans>Retry</Trans>
-            </Button>
-          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t`Ask ${problem.carrierName} again`}
+            onClick={() => onRetry(problem.grantId)}
+          >
+            <Trans>Retry</Trans>
+          </Button>
         </div>
       ))}
-      {nothing && failed.length === 0 && (
+      {refused.length > 0 && (
+        <div className="notice" role="status">
+          <IconInfoCircle size={16} aria-hidden />
+          <div className="grow stack tight">
+            <div className="strong">
+              <Plural value={refused.length} one="No rate from # carrier" other="No rate from # carriers" />
+            </div>
+            <ul>
+              {refused.map((problem) => (
+                <li key={problem.grantId + problem.message}>
+                  {problem.message.includes(problem.carrierName)
+                    ? problem.message
+                    : `${problem.carrierName}: ${problem.message}`}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      {nothing && failed.length + refused.length === 0 && (
         <p className="dim small">
           {rates.carriers.length === 0 ? (
             <Trans>No carrier is connected yet. Connect one under Carriers.</Trans>

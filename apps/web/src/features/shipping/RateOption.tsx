@@ -16,6 +16,10 @@ interface Props {
   readonly onChoose: (id: string) => void;
 }
 
+/** Test carriers say TEST in their name; beside the badge once is enough. */
+export const nameBesideBadge = (name: string, test: boolean): string =>
+  test ? name.replace(/\s*\(TEST\)$/, '') : name;
+
 export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoose }: Props) {
   const { t } = useLingui();
   const format = useFormat();
@@ -32,14 +36,13 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
             {marks.cheapest === rate.id && <Badge tone="good">{t`Cheapest`}</Badge>}
             {marks.fastest === rate.id && <Badge tone="violet">{t`Fastest`}</Badge>}
             {marks.bestValue === rate.id && <Badge tone="info">{t`Best value`}</Badge>}
-            {rate.test && <TestBadge />}
           </span>
           <span className="dim small">
-            {rate.carrierName}
+            {rate.test && <TestBadge />} {nameBesideBadge(rate.carrierName, rate.test)}
             {rate.transitDays !== null && (
               <>
                 {' · '}
-                <Plural value={rate.transitDays} one="# business day" other="# business days" />
+                <Plural value={rate.transitDays} one="# day" other="# days" />
               </>
             )}
             {rate.deliverBy && <> · {t`by ${format.day(rate.deliverBy)}`}</>}

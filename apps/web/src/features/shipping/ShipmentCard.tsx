@@ -16,6 +16,7 @@ import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { CarrierTile } from './CarrierTile.tsx';
+import { nameBesideBadge } from './RateOption.tsx';
 import { STATE_TONES, STATE_WORDS, REFUND_WORDS } from './shipment-words.ts';
 import { documentBytes, hasLabels, isOpen, shipmentQuery, voidShipment } from './shipping-api.ts';
 import { usePrintJobs } from './use-print-jobs.ts';
@@ -50,7 +51,7 @@ export function ShipmentCard({ shipment: initial, order }: Props) {
             {shipment.test && <TestBadge />}
           </div>
           <div className="dim small">
-            {shipment.carrierName} · {format.day(shipment.shipDate)} ·{' '}
+            {nameBesideBadge(shipment.carrierName, shipment.test)} · {format.day(shipment.shipDate)} ·{' '}
             <span className="num">{format.money(shipment.price)}</span>
             {refund && <> · {i18n._(refund)}</>}
           </div>

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { CarrierTile } from '../../shipping/CarrierTile.tsx';
 import { catalogueQuery, connect, tookAccount } from '../carriers-api.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 
 export function ConnectDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { t } = useLingui();
@@ -23,13 +24,13 @@ export function ConnectDialog({ opened, onClose }: { readonly opened: boolean; r
     setChosen(undefined);
   };
   return (
-    <Modal opened={opened} onClose={close} title={chosen ? t`Connect ${chosen.name}` : t`Connect a carrier`} size="lg">
+    <Dialog opened={opened} onClose={close} title={chosen ? t`Connect ${chosen.name}` : t`Connect a carrier`} size="lg">
       {chosen ? (
         <ConnectForm carrier={chosen} onBack={() => setChosen(undefined)} onDone={close} />
       ) : (
         <Catalogue onChoose={setChosen} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -59,14 +60,14 @@ function Catalogue({ onChoose }: { readonly onChoose: (carrier: CatalogueCarrier
               <span className="grow">
                 <span className="strong">{carrier.name}</span>
                 <span className="dim small">
-                  {carrier.originCountries.length > 0 ? (
+                  {carrier.originCountries.length > 0 && !carrier.originCountries.includes('*') ? (
                     carrier.originCountries.slice(0, 8).join(', ')
                   ) : (
                     <Trans>Any country</Trans>
                   )}
                 </span>
               </span>
-              {carrier.maturity === 'own' && <Badge tone="good">{t`Your own courier`}</Badge>}
+              {carrier.maturity === 'own' && !carrier.sample && <Badge tone="good">{t`Your own courier`}</Badge>}
               {carrier.sample && <Badge outline>{t`Sample`}</Badge>}
             </button>
           </li>

@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconColumns3 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { Skeletons } from '../../../ui/states.tsx';
+import { PopoverWait } from '../../../ui/states.tsx';
 import type { OrderColumns } from './use-order-columns.ts';
 
 const ColumnsPanel = lazy(() => import('./ColumnsPanel.tsx'));
@@ -32,7 +32,7 @@ export function ColumnsMenu({ columns }: { readonly columns: OrderColumns }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t`Columns`}>
-        <Suspense fallback={<Skeletons rows={6} />}>
+        <Suspense fallback={<PopoverWait rows={6} />}>
           <ColumnsPanel columns={columns} />
         </Suspense>
       </Popover.Dropdown>

@@ -18,6 +18,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPin, IconPinFilled } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { moveColumn, toggleColumn, togglePin } from '../model/column-config.ts';
 import { COLUMN_BY_ID, DEFAULT_COLUMNS } from './order-columns.tsx';
 import type { OrderColumns } from './use-order-columns.ts';
@@ -28,6 +29,8 @@ export default function ColumnsPanel({ columns }: { readonly columns: OrderColum
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.querySelector('button')?.focus(), []);
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id)
       change(moveColumn(config, String(active.id), config.order.indexOf(String(over.id))));
@@ -36,7 +39,7 @@ export default function ColumnsPanel({ columns }: { readonly columns: OrderColum
     <div className="stack tight">
       <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
         <SortableContext items={[...config.order]} strategy={verticalListSortingStrategy}>
-          <ul className="column-list">
+          <ul className="column-list" ref={list}>
             {config.order.map((id, index) => (
               <ColumnItem key={id} id={id} index={index} columns={columns} />
             ))}

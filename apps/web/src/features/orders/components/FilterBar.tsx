@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { SEARCH_KEYS } from '@scanship/contracts/order-list';
 import { type FormEvent, lazy, memo, type RefObject, Suspense, useEffect, useState } from 'react';
-import { Skeletons } from '../../../ui/states.tsx';
+import { PopoverWait } from '../../../ui/states.tsx';
 import { activeFilters, type OrderSearch, type SearchKey, withoutFilter, withoutPlace } from '../model/order-search.ts';
 import { SEARCH_KEY_WORDS } from '../model/words.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
@@ -52,7 +52,7 @@ export const FilterBar = memo(function FilterBar(props: Props) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown role="dialog" aria-label={t`Filters`} className="filter-pop">
-          <Suspense fallback={<Skeletons rows={8} height={24} />}>
+          <Suspense fallback={<PopoverWait rows={8} />}>
             <FilterForm
               search={search}
               onApply={(next) => {

@@ -3,7 +3,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ORDER_SIGNS, ORDER_SOURCES } from '@scanship/contracts/order-list';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { countriesQuery, provincesQuery, storesQuery } from '../../settings/settings-api.ts';
 import {
   DATE_RANGES,
@@ -26,6 +26,9 @@ export default function FilterForm({
   const { i18n } = useI18n();
   const [draft, setDraft] = useState(search);
   const set = (change: Partial<OrderSearch>) => setDraft((d) => ({ ...d, ...change }));
+  const first = useRef<HTMLSelectElement>(null);
+  // Loaded after the popover opened: the focus comes in with the form.
+  useEffect(() => first.current?.focus(), []);
   const countries = useQuery(countriesQuery);
   const country = countries.data?.countryList.find((c) => c.code === draft.country);
   const provinces = useQuery({ ...provincesQuery(draft.country ?? ''), enabled: country?.hasProvinces === true });
@@ -42,6 +45,7 @@ export default function FilterForm({
     <form className="stack" onSubmit={submit}>
       <div className="fields">
         <NativeSelect
+          ref={first}
           className={draft.range === 'custom' ? 'w12' : 'w6'}
           label={t`Order date`}
           value={draft.range ?? ''}
@@ -50,7 +54,6 @@ export default function FilterForm({
             { value: '', label: t`Last four years` },
             ...DATE_RANGES.map((value) => ({ value, label: i18n._(RANGE_WORDS[value]) })),
           ]}
-          data-autofocus
         />
         {draft.range === 'custom' && (
           <>

@@ -56,9 +56,7 @@ export function NewOrderPage() {
   });
   const refused = fieldErrorsOf(save.error);
   const focusFirstError = () =>
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-error=true]')?.focus(),
-    );
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
