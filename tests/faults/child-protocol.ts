@@ -2,6 +2,8 @@
 export interface ChildSettings {
   readonly database: { readonly socketFolder: string; readonly port: number; readonly superuser: string };
   readonly dataDir: string;
+  /** File of the thread that draws labels. */
+  readonly documentWorker: string;
   /** 32 bytes as hex. */
   readonly key: string;
   /** Base address of the simulators' host. */

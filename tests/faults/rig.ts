@@ -12,11 +12,11 @@ import { startEmbedded } from '@scanship/server/platform/database/embedded-postg
 import { migrate } from '@scanship/server/platform/database/migrator';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import type { Client, ClientConfig } from 'pg';
+import { type Bundle, bundle } from './bundle.ts';
 import type { ChildOrder, ChildReport, ChildSettings } from './child-protocol.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(path.dirname(here));
-const TSX = ['--import', 'tsx'];
 const READY_WITHIN_MS = 60_000;
 
 export interface ServerProcess {
@@ -45,6 +45,7 @@ export interface RigOptions {
 
 export async function openRig(options: RigOptions): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'scanship-faults-'));
+  const bundled = await bundle(root);
   const embedded = await startEmbedded({
     dataDir: path.join(dataDir, 'database'),
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
@@ -54,10 +55,11 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   await withClient(server.admin('postgres'), (client) => client.query(`CREATE DATABASE ${server.database}`));
   await bootstrap(server.admin());
   await migrate(server.migrator());
-  const simulators = await startSimulators(path.join(dataDir, 'books'));
+  const simulators = await startSimulators(bundled, path.join(dataDir, 'books'));
   const settings: ChildSettings = {
     database: { socketFolder, port, superuser },
     dataDir,
+    documentWorker: bundled.documentWorker,
     key: randomBytes(32).toString('hex'),
     simulators: simulators.address,
     leaseMs: options.leaseMs,
@@ -70,7 +72,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     admin: createSimulatorAdmin(simulators.address),
     connection: server.app(),
     async startServer({ seed = false } = {}) {
-      const started = await startServer({ ...settings, seed });
+      const started = await startServer(bundled, { ...settings, seed });
       servers.add(started);
       void started.ended.then(() => servers.delete(started));
       return started;
@@ -80,6 +82,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       await Promise.all([...servers].map((each) => each.kill()));
       simulators.child.kill('SIGTERM');
       await embedded.stop();
+      bundled.remove();
       rmSync(dataDir, { recursive: true, force: true });
       rmSync(socketFolder, { recursive: true, force: true });
     },
@@ -89,9 +92,11 @@ export async function openRig(options: RigOptions): Promise<Rig> {
 const ask = <R extends object>(connection: ClientConfig, statement: string, values: readonly unknown[]) =>
   withClient(connection, async (client: Client) => (await client.query<R>(statement, [...values])).rows);
 
-async function startSimulators(books: string): Promise<{ readonly child: ChildProcess; readonly address: string }> {
-  const entry = path.join(root, 'apps/server/src/platform/simulators/simulator-registry.ts');
-  const child = spawn(process.execPath, [...TSX, entry, '--data', books, '--until-input-closes'], {
+async function startSimulators(
+  bundled: Bundle,
+  books: string,
+): Promise<{ readonly child: ChildProcess; readonly address: string }> {
+  const child = spawn(process.execPath, [bundled.simulators, '--data', books, '--until-input-closes'], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -105,10 +110,10 @@ async function startSimulators(books: string): Promise<{ readonly child: ChildPr
   return { child, address: (JSON.parse(line) as { address: string }).address };
 }
 
-async function startServer(settings: ChildSettings): Promise<ServerProcess> {
-  const child = fork(path.join(here, 'server-child.ts'), [], {
+async function startServer(bundled: Bundle, settings: ChildSettings): Promise<ServerProcess> {
+  const child = fork(bundled.server, [], {
     cwd: root,
-    execArgv: TSX,
+    execArgv: [],
     env: { ...process.env, FAULT_CHILD: JSON.stringify(settings) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

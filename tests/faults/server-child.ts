@@ -2,7 +2,6 @@
  * The real application as a process that can be told to die: the parent names a fault point of the journal and how many
  * times it may be passed; at the next passing the process ends as `kill -9` ends it.
  */
-import { fileURLToPath } from 'node:url';
 import { createApplication } from '@scanship/server/application';
 import { loadConfig } from '@scanship/server/config/config';
 import { seedDemo } from '@scanship/server/demo/seed-demo';
@@ -15,7 +14,6 @@ import { createMetrics } from '@scanship/server/platform/metrics/metrics';
 import type { ChildOrder, ChildReport, ChildSettings } from './child-protocol.ts';
 
 const settings = JSON.parse(process.env['FAULT_CHILD'] ?? '{}') as ChildSettings;
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const config = loadConfig(
   {
     DATA_DIR: settings.dataDir,
@@ -23,7 +21,7 @@ const config = loadConfig(
     DATABASE_POOL_SIZE: '16',
     LOG_LEVEL: settings.logLevel,
   },
-  root,
+  process.cwd(),
 );
 if (!config.ok) throw new Error(config.problem.join('\n'));
 
@@ -41,6 +39,7 @@ const application = createApplication(
     sealer: createSealer([Buffer.from(settings.key, 'hex')]),
     metrics: createMetrics(),
     cookieSecret: settings.key,
+    documentWorker: settings.documentWorker,
   },
   {
     version: '0.0.0-faults',

@@ -125,7 +125,11 @@ export async function buy(
   const { key, ...body } = wish;
   try {
     const answer = await seller.call(createShipment, { body, idempotencyKey: key });
-    if (!answer.data) return { what: 'refused', code: answer.refusal?.code ?? String(answer.status) };
+    const code = answer.refusal?.code;
+    // "Still being worked on", "busy": asked again later, as a proxy or a person would.
+    if (code === 'request_running' || (answer.status >= 500 && code !== 'carrier_unavailable'))
+      return { what: 'cut-off' };
+    if (!answer.data) return { what: 'refused', code: code ?? String(answer.status) };
     const { id, state } = answer.data.shipment;
     return { what: state === 'bought' ? 'bought' : 'under-way', shipmentId: id };
   } catch {
