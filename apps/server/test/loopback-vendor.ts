@@ -5,12 +5,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBreakers } from '@scanship/connector-kit/breaker';
-import type { Carrier, CarrierManifest, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { Carrier, CarrierFile, CarrierManifest, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { openCarrierEnv } from '@scanship/connector-kit/open-environment';
 import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
 import { memoryQuota } from '@scanship/connector-kit/quota';
 import type { SteppedOperation } from '@scanship/connector-kit/steps';
+import type { LabelModel } from '@scanship/domain/label';
 import { createTokenCache } from '@scanship/connector-kit/token-source';
 
 export type Mishap =
@@ -53,6 +54,8 @@ export interface VendorOptions {
   readonly settleAfterMs?: number;
   readonly refund?: 'now' | 'later' | 'none';
   readonly deadlineMs?: number;
+  /** Labels are data that we draw, as a rate sheet's are, instead of the vendor's own ZPL. */
+  readonly drawn?: boolean;
 }
 
 /** A valid, tiny ZPL label. */
@@ -154,18 +157,33 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
     quota: { calls: 1_000, perMs: 1_000 },
     deadlineMs: { rate: 1_000, ship: options.deadlineMs ?? 250, other: options.deadlineMs ?? 250 },
     endpoints: {},
-    labelFormats: ['zpl'],
+    labelFormats: options.drawn ? ['pdf', 'zpl'] : ['zpl'],
   };
-  const shipped = (label: BookedLabel): Partial<ShipResult> => ({
+  const fileOf = (label: BookedLabel, number: number, input: ShipInput): CarrierFile => {
+    const trackingNumber = `LP${label.id}${number}`;
+    const { from, to, shipDate } = input.shipment;
+    if (!options.drawn)
+      return { kind: 'bytes', document: 'label', format: 'zpl', bytes: labelOf(trackingNumber), parcelNumber: number };
+    const model: LabelModel = {
+      language: 'en',
+      carrierName: manifest.name,
+      serviceName: 'Ground',
+      trackingNumber,
+      from,
+      to,
+      weightGrams: 500,
+      shipDate,
+      parcelNumber: number,
+      parcelCount: label.parcels.length,
+      references: [],
+      test: false,
+    };
+    return { kind: 'drawn', document: 'label', parcelNumber: number, model };
+  };
+  const shipped = (label: BookedLabel, input: ShipInput): Partial<ShipResult> => ({
     carrierShipmentId: label.id,
     parcels: label.parcels.map((number) => ({ number, trackingNumber: `LP${label.id}${number}` })),
-    files: label.parcels.map((number) => ({
-      kind: 'bytes',
-      document: 'label',
-      format: 'zpl',
-      bytes: labelOf(`LP${label.id}${number}`),
-      parcelNumber: number,
-    })),
+    files: label.parcels.map((number) => fileOf(label, number, input)),
   });
   const carrier: Carrier = {
     manifest,
@@ -188,7 +206,7 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
               }),
             });
             const label = response.json() as BookedLabel;
-            return { kind: 'done', keep: { id: label.id }, result: shipped(label) };
+            return { kind: 'done', keep: { id: label.id }, result: shipped(label, input) };
           },
         },
       ],
@@ -200,7 +218,9 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
           query: { reference: input.reference },
         });
         const { label } = response.json() as { label: BookedLabel | null };
-        return label ? { kind: 'found', step, keep: { id: label.id }, result: shipped(label) } : { kind: 'absent' };
+        return label
+          ? { kind: 'found', step, keep: { id: label.id }, result: shipped(label, input) }
+          : { kind: 'absent' };
       },
     },
     cancel: {

@@ -1,7 +1,5 @@
 /** A customer with orders, rates, a carrier and a journal: what tests of buying and voiding start from. */
 import { randomBytes } from 'node:crypto';
-import { labelPdf } from '@scanship/documents/label-pdf';
-import { stampTest } from '@scanship/documents/stamp-test';
 import { createTypstRenderer, type TypstRenderer } from '@scanship/documents/typst-renderer';
 import { money, type Money } from '@scanship/domain/money';
 import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
@@ -12,6 +10,7 @@ import { loadRate } from '../src/modules/quotes/load-rate.ts';
 import { RATE_SEAL, toSealedJson } from '../src/modules/quotes/sealed-rate.ts';
 import { awaitShipment, registerShipments } from '../src/modules/shipments/index.ts';
 import type { Asker, CreateDeps } from '../src/modules/shipments/commands/create-shipment.ts';
+import { labelDrawing } from '../src/modules/shipments/fit-ports.ts';
 import type { ShipmentPorts } from '../src/modules/shipments/ports.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createSealer } from '../src/platform/crypto/sealer.ts';
@@ -28,6 +27,7 @@ const sealer = createSealer([randomBytes(32)]);
 export interface World {
   readonly test: TestDatabase;
   readonly tree: TenantTree;
+  readonly renderer: TypstRenderer;
   readonly anna: Asker;
   readonly ben: Asker;
   newOrder(quantities?: readonly number[]): Promise<string>;
@@ -46,6 +46,7 @@ export interface RateOptions {
   readonly lent?: boolean;
   readonly expiresInMs?: number;
   readonly to?: Partial<ShipmentRequest['to']>;
+  readonly customs?: ShipmentRequest['customs'];
 }
 
 const line = (amount: Money): PriceLine => ({ kind: 'base', code: 'base', label: 'Base', amount });
@@ -91,6 +92,7 @@ export async function makeWorld(): Promise<World> {
   return {
     test,
     tree,
+    renderer,
     anna,
     ben,
     async newOrder(quantities = [2, 1]) {
@@ -128,7 +130,7 @@ export async function makeWorld(): Promise<World> {
     async newRate(orderId, options = {}) {
       const quoteId = newId();
       const rateId = newId();
-      const request = requestFor(options.parcels ?? 1, options.to);
+      const request = { ...requestFor(options.parcels ?? 1, options.to), customs: options.customs };
       const cost = money(800, 'CAD');
       const price = money(1_000, 'CAD');
       const chain = options.lent
@@ -205,14 +207,7 @@ export async function makeWorld(): Promise<World> {
           load: (actor, quoteId, rateId, rateOptions) =>
             loadRate({ db: test.db, sealer, now: () => new Date() }, actor.tenantId, quoteId, rateId, rateOptions),
         },
-        labels: {
-          async draw(model, format) {
-            if (format !== 'pdf') throw new Error('only PDF is drawn in these tests');
-            return labelPdf([model], renderer);
-          },
-          stampTest: (bytes, format) =>
-            format === 'pdf' || format === 'zpl' ? stampTest(bytes, format) : Promise.reject(new Error(format)),
-        },
+        labels: labelDrawing(renderer),
         people: {
           nameOf: (_realm, userId) => {
             const person = people.find((each) => each.userId === userId);

@@ -1,0 +1,159 @@
+import { pageTexts } from '@scanship/documents/pdf-raster';
+import { money } from '@scanship/domain/money';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';
+import { makeWorld, type RateOptions, type World } from '../../../test/shipping-world.ts';
+import { cancelShipment, createShipment, readShipments } from '../shipments/index.ts';
+import type { CreateDeps } from '../shipments/commands/create-shipment.ts';
+import { customsInvoice, mergeLabels, packingSlips, readDocument } from './index.ts';
+
+let world: World;
+let vendor: LoopbackVendor;
+let deps: CreateDeps;
+beforeAll(async () => {
+  world = await makeWorld();
+  vendor = await startVendor({ recovery: 'by-reference', parcelsPerCall: 2, drawn: true, deadlineMs: 2_000 });
+  deps = world.process(vendor);
+});
+afterAll(async () => {
+  await world.close();
+  await vendor.close();
+});
+
+async function bought(
+  options: RateOptions = {},
+  labelFormat?: 'pdf' | 'zpl',
+): Promise<{ orderId: string; shipmentId: string }> {
+  const orderId = await world.newOrder([1]);
+  const wish = { orderId, ...(await world.newRate(orderId, options)), labelFormat };
+  const made = await createShipment(deps, world.anna, wish, undefined);
+  if (!made.ok) throw new Error(made.problem.code);
+  expect(await world.settled(deps, made.value.shipmentId)).toBe('bought');
+  return { orderId, shipmentId: made.value.shipmentId };
+}
+const asker = () => ({ ...world.anna, locale: 'en-CA' as const, timeZone: 'America/Toronto' });
+const tracking = async (id: string) => {
+  const [shipment] = await world.test.db.tenant(world.anna, (tx) =>
+    readShipments(tx, world.anna.tenantId, [id], deps.ports.grants),
+  );
+  return shipment?.parcels.map((parcel) => parcel.trackingNumber ?? '') ?? [];
+};
+
+describe('labels', () => {
+  it('are merged in the given order, parcels by number, and counted as printed', async () => {
+    const [first, second] = [await bought({ parcels: 2 }), await bought()];
+    const merged = await mergeLabels(world.test.db, world.anna.tenantId, [
+      second.shipmentId,
+      first.shipmentId,
+      second.shipmentId,
+    ]);
+    if (!merged.ok) throw new Error(merged.problem.code);
+    expect(merged.value.fileName).toBe('ShippingLabels.pdf');
+    const texts = await pageTexts(merged.value.bytes);
+    const numbers = [...(await tracking(second.shipmentId)), ...(await tracking(first.shipmentId))];
+    expect(texts).toHaveLength(3);
+    for (const [index, number] of numbers.entries()) expect(texts[index]?.replaceAll(' ', '')).toContain(number);
+    const copies = await world.test.db.tenant(world.anna, (tx) =>
+      tx.selectFrom('documents').select('copies_printed').where('shipment_id', '=', first.shipmentId).execute(),
+    );
+    expect(copies.map((row) => row.copies_printed)).toEqual([1, 1]);
+  });
+  it('bought as ZPL are kept in both formats, and open from their shipment', async () => {
+    const { shipmentId } = await bought({}, 'zpl');
+    const [shipment] = await world.test.db.tenant(world.anna, (tx) =>
+      readShipments(tx, world.anna.tenantId, [shipmentId], deps.ports.grants),
+    );
+    expect(shipment?.documents.map((document) => document.format).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'pdf',
+      'zpl',
+    ]);
+    const zpl = shipment?.documents.find((document) => document.format === 'zpl');
+    const file = await readDocument(world.test.db, world.anna.tenantId, zpl?.id ?? '');
+    expect(file.ok && Buffer.from(file.value.bytes).toString()).toMatch(/^\^XA/);
+    expect((await mergeLabels(world.test.db, world.anna.tenantId, [shipmentId])).ok).toBe(true);
+  });
+  it('that are missing are named, not left out in silence', async () => {
+    const [there, gone] = [await bought(), await bought()];
+    await cancelShipment(deps, world.anna, gone.shipmentId);
+    await world.settled(deps, gone.shipmentId);
+    const merged = await mergeLabels(world.test.db, world.anna.tenantId, [there.shipmentId, gone.shipmentId]);
+    expect(merged).toMatchObject({
+      ok: false,
+      problem: {
+        code: 'no_labels',
+        message: '1 of 2 shipments have no label to print.',
+        errors: [{ field: 'shipmentIds.1' }],
+      },
+    });
+  });
+  it('of another tenant do not exist', async () => {
+    const { shipmentId } = await bought();
+    const [, neighbour] = world.tree.customers;
+    expect(await mergeLabels(world.test.db, neighbour.tenantId, [shipmentId])).toMatchObject({ ok: false });
+    const id = (
+      await world.test.db.tenant(world.anna, (tx) =>
+        tx.selectFrom('documents').select('id').where('shipment_id', '=', shipmentId).executeTakeFirstOrThrow(),
+      )
+    ).id;
+    expect(await readDocument(world.test.db, neighbour.tenantId, id)).toMatchObject({
+      ok: false,
+      problem: { code: 'not_found' },
+    });
+  });
+});
+
+describe('packing slips and customs invoices', () => {
+  it('slips come in the given order under the franchise’s brand', async () => {
+    await world.test.db.tenant({ tenantId: world.anna.realmId }, (tx) =>
+      sql`INSERT INTO branding (tenant_id, brand_name) VALUES (${world.anna.realmId}, 'Maple Ship')`.execute(tx),
+    );
+    const [first, second] = [await world.newOrder([1]), await world.newOrder([3])];
+    const slips = await packingSlips({ db: world.test.db, renderer: world.renderer }, asker(), [second, first]);
+    if (!slips.ok) throw new Error(`${slips.problem.code} ${slips.problem.message ?? ''}`);
+    expect(slips.value.fileName).toBe('PackingSlip.pdf');
+    const texts = await pageTexts(slips.value.bytes);
+    expect(texts).toHaveLength(2);
+    const numbers = await world.test.db.tenant(world.anna, (tx) =>
+      tx.selectFrom('orders').select(['id', 'number']).where('id', 'in', [first, second]).execute(),
+    );
+    const numberOf = (id: string) => numbers.find((order) => order.id === id)?.number ?? '?';
+    expect(texts[0]).toContain(numberOf(second));
+    expect(texts[1]).toContain(numberOf(first));
+    expect(texts[0]).toContain('Maple Ship');
+  });
+  it('an invoice exists only where a border is crossed', async () => {
+    const drawing = { db: world.test.db, renderer: world.renderer };
+    const home = await bought();
+    expect(await customsInvoice(drawing, asker(), home.shipmentId)).toMatchObject({
+      ok: false,
+      problem: { code: 'not_cross_border' },
+    });
+    const abroad = await bought({
+      to: { city: 'Buffalo', provinceCode: 'NY', zipcode: '14201', countryCode: 'US' },
+      customs: {
+        purpose: 'Sale',
+        incoterm: 'DAP',
+        dutiesPaidBy: 'Receiver',
+        currency: 'CAD',
+        items: [
+          {
+            description: 'Cotton shirt',
+            quantity: 2,
+            unitValue: money(2_500, 'CAD'),
+            unitGrams: 300,
+            hsCode: '610910',
+            originCountry: 'CA',
+          },
+        ],
+      },
+    });
+    const invoice = await customsInvoice(drawing, asker(), abroad.shipmentId);
+    if (!invoice.ok) throw new Error(invoice.problem.code);
+    expect(invoice.value.fileName).toBe('CustomInvoice.pdf');
+    const [text] = await pageTexts(invoice.value.bytes);
+    expect(text).toContain('Cotton shirt');
+    expect(text).toContain((await tracking(abroad.shipmentId))[0]);
+    expect(text).toContain('50.00');
+  });
+});
