@@ -9,9 +9,6 @@ import { rotateSession } from './refresh-session.ts';
 import { endSession } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 
-export { forgetEndedSessions } from './sessions.ts';
-export { ACCESS_SECONDS } from './sessions.ts';
-
 export interface AuthModule {
   readonly routes: readonly Route[];
 }

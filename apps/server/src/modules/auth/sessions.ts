@@ -94,13 +94,3 @@ export const revokeChain = async (
     UPDATE sessions SET revoked_at = ${now}, revoked_why = ${why}
     WHERE realm_id = ${realmId} AND id IN (SELECT id FROM chain) AND revoked_at IS NULL`.execute(tx);
 };
-
-/** Removes sessions that ended more than 90 days ago, of all realms; answers how many. */
-export const forgetEndedSessions = async (db: Database): Promise<number> => {
-  const gone = await db.system((tx) =>
-    sql`DELETE FROM sessions WHERE expires_at < now() - interval '90 days' OR revoked_at < now() - interval '90 days'`.execute(
-      tx,
-    ),
-  );
-  return Number(gone.numAffectedRows ?? 0);
-};

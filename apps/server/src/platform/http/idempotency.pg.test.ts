@@ -15,7 +15,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { type Outcome, problem } from '../problem.ts';
 import { type Answer, data, route } from './handler.ts';
-import { forgetExpiredKeys, once, requestHash } from './idempotency.ts';
+import { once, requestHash } from './idempotency.ts';
 
 const buy = defineCall({
   id: 'buy',
@@ -183,15 +183,4 @@ test.each(['short', 'has space in it', 'é'.repeat(10), 'x'.repeat(201)])('the k
   });
   expect([answer.status, answer.json.code]).toEqual([400, 'bad_request']);
   expect(runs).toBe(0);
-});
-
-test('keys are forgotten after a day, for all tenants at once', async () => {
-  const key = newKey();
-  await order(key);
-  await asTenant((tx) =>
-    sql`UPDATE idempotency_keys SET expires_at = now() - interval '1 second' WHERE key = ${key}`.execute(tx),
-  );
-  expect(await forgetExpiredKeys(database.db)).toBe(1);
-  await order(key);
-  expect(runs).toBe(2);
 });

@@ -130,9 +130,3 @@ const keep = (db: Database, m: Mine, answer: StoredAnswer) =>
     sql`UPDATE idempotency_keys SET state = 'done', lease_until = NULL, status = ${answer.status}, answer = ${answer.body}::jsonb
         WHERE ${whereMine(m)}`.execute(tx),
   );
-
-/** Removes keys past their time, for all tenants; answers how many. */
-export const forgetExpiredKeys = async (db: Database): Promise<number> => {
-  const gone = await db.system((tx) => sql`DELETE FROM idempotency_keys WHERE expires_at < now()`.execute(tx));
-  return Number(gone.numAffectedRows ?? 0);
-};
