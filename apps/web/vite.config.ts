@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [
     react(),
     babel({ include: [/\/src\/.*\.tsx?$/], plugins: ['@lingui/babel-plugin-lingui-macro'] }),
-    lingui({ failOnMissing: false }),
+    lingui({ failOnMissing: true }),
   ],
   html: { cspNonce: '__CSP_NONCE__' },
   // Everything is bundled at build time; one hashed folder can be cached for ever.
