@@ -24,7 +24,9 @@ export type Mishap =
   /** Declines. */
   | 'refuse'
   /** Never answers, does it after a while. */
-  | 'late';
+  | 'late'
+  /** Does it and answers, both after a while. */
+  | 'slow';
 
 export interface BookedLabel {
   readonly reference: string;
@@ -63,6 +65,7 @@ const labelOf = (tracking: string): Uint8Array =>
   new TextEncoder().encode(`^XA^PW812^LL1218^FO50,50^A0N,40,40^FD${tracking}^FS^XZ`);
 
 const LATE_MS = 400;
+const SLOW_MS = 1_200;
 const clock = (): Date => new Date();
 
 function sendJson(response: ServerResponse, status: number, value: object): void {
@@ -118,6 +121,7 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
           return undefined;
       }
     };
+    if (mishap === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     if (mishap === 'late') {
       setTimeout(act, LATE_MS);
       return;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';
 import { makeWorld, type World } from '../../../test/shipping-world.ts';
@@ -117,5 +118,55 @@ describe('an outcome nobody can be asked about', () => {
       ok: false,
       problem: { code: 'cannot_cancel', message: 'Whether the carrier made this label is not known yet.' },
     });
+  });
+});
+
+describe('an answer that comes in after the carrier was believed to know nothing', () => {
+  it('opens the purchase again for a person, so that the label is not overlooked', async () => {
+    const vendor = await startVendor({ recovery: 'by-reference', settleAfterMs: 100, deadlineMs: 3_000 });
+    vendors.push(vendor);
+    const deps = world.process(vendor);
+    vendor.script.set('create', ['slow']);
+    const orderId = await world.newOrder([1]);
+    const made = await createShipment(deps, world.anna, { orderId, ...(await world.newRate(orderId)) }, undefined);
+    if (!made.ok) throw new Error(made.problem.code);
+    await pass(300);
+    // As if its worker had stood still for long: another asks, hears "absent", and believes it.
+    const other = await startVendor({ recovery: 'by-reference', settleAfterMs: 100 });
+    vendors.push(other);
+    await world.test.db.tenant(world.anna, (tx) =>
+      sql`UPDATE purchases SET due_at = now() - interval '1 second', lease_until = now() - interval '1 second', attempt = attempt + 1
+        WHERE shipment_id = ${made.value.shipmentId}`.execute(tx),
+    );
+    const found = await world.test.db.tenant(world.anna, (tx) =>
+      tx
+        .selectFrom('purchases')
+        .select('id')
+        .where('shipment_id', '=', made.value.shipmentId)
+        .executeTakeFirstOrThrow(),
+    );
+    await world.process(other).journal.advance({ table: 'purchases', tenantId: world.anna.tenantId, id: found.id });
+    const state = async () =>
+      (
+        await world.test.db.tenant(world.anna, (tx) =>
+          tx.selectFrom('purchases').select('state').where('id', '=', found.id).executeTakeFirstOrThrow(),
+        )
+      ).state;
+    expect(await state()).toBe('absent');
+    for (let i = 0; i < 60 && (await state()) === 'absent'; i += 1) await pass(50);
+    expect(await state()).toBe('disputed');
+    const exception = await open(deps, made.value.shipmentId);
+    expect(exception.evidence.at(-1)?.what).toContain('it exists there');
+    expect(vendor.books).toHaveLength(1);
+    // Its money and items are set aside again, and the person who finds it there finishes it.
+    expect(await world.orderState(orderId)).toMatchObject({ allocated: 1, shipped: 0 });
+    const decided = await decideException(deps, world.anna, found.id, {
+      decision: 'exists',
+      trackingNumbers: ['LPL11'],
+    });
+    expect(decided.ok).toBe(true);
+    expect(await world.settled(deps, made.value.shipmentId)).toBe('bought');
+    expect(await world.orderState(orderId)).toEqual({ fulfillment: 'fulfilled', allocated: 1, shipped: 1 });
+    expect(await world.test.db.tenant(world.anna, checkBook)).toEqual([]);
   });
 });

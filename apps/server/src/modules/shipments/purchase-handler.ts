@@ -8,12 +8,19 @@ import { json } from '../../platform/database/json-column.ts';
 import type { Change, JournalHandler, JournalRef, JournalRow } from '../../platform/journal/handler.ts';
 import { recordChange } from '../../platform/journal/journal-store.ts';
 import { problem } from '../../platform/problem.ts';
-import { confirmPurchase, isBooked, type PurchaseMoney, releasePurchase, undoPurchase } from '../billing/index.ts';
+import {
+  confirmPurchase,
+  isBooked,
+  type PurchaseMoney,
+  releasePurchase,
+  reservePurchase,
+  undoPurchase,
+} from '../billing/index.ts';
 import { storeDocument } from '../documents/index.ts';
 import { auditDecision } from './audit.ts';
 import type { ShipmentPorts } from './ports.ts';
 import { type PurchaseRequest, purchaseRequestOf } from './purchase-request.ts';
-import { type LockedShipment, lockShipment, settleBuying } from './shipment-state.ts';
+import { type LockedShipment, lockShipment, reopenShipment, settleBuying } from './shipment-state.ts';
 
 type FileFormat = 'pdf' | 'zpl' | 'png' | 'gif';
 
@@ -115,6 +122,13 @@ export function purchaseHandler(deps: {
           await undoPurchase(tx, bought, change.result.charged);
           await dropUnsent(tx, row, shipment, request, change);
           await settleBuying(tx, shipment, settling);
+          return;
+        case 'disputed':
+          if (change.from === 'absent') {
+            // It was given up and exists after all: its money and items are set aside again, whatever the limit says.
+            await reservePurchase(tx, bought);
+            await reopenShipment(tx, shipment, settling);
+          }
           return;
         default:
       }

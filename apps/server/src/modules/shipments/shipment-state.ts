@@ -149,6 +149,23 @@ export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling
   return to;
 }
 
+/**
+ * A shipment that was given up, in whole or in part, has a piece again whose outcome is open. Its items are held again
+ * where nobody else has taken them meanwhile; else it goes on as an additional label.
+ */
+export async function reopenShipment(tx: Tx, shipment: LockedShipment, s: Settling): Promise<void> {
+  if (shipment.state !== 'draft' && shipment.state !== 'partly_bought') return;
+  await moveShipment(tx, s.tenantId, shipment, 'buying', { userId: s.userId, why: s.why });
+  if (shipment.state !== 'draft') return;
+  for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id)) {
+    if (items.length === 0) continue;
+    const allocated = await allocateItems(orderContext(s), tx, { orderId, items });
+    if (!allocated.ok)
+      await sql`UPDATE shipment_items SET held = false
+        WHERE tenant_id = ${s.tenantId} AND shipment_id = ${shipment.id} AND order_id = ${orderId}`.execute(tx);
+  }
+}
+
 /** After a void changed: the shipment is voided, or stays bought in whole or in part. */
 export async function settleVoiding(tx: Tx, shipment: LockedShipment, s: Settling): Promise<ShipmentState> {
   if (shipment.state !== 'voiding') return shipment.state;
