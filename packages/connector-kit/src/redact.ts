@@ -52,7 +52,8 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     (a, b) => b.length - a.length,
   );
   const text = (input: string): string => {
-    let out = input;
+    // A vendor that answers rubbish may send NUL, which no text column takes.
+    let out = input.replaceAll('\u0000', '\uFFFD');
     for (const value of values) out = out.replaceAll(value, HIDDEN);
     return out
       .replace(JSON_FIELD, `$1"${HIDDEN}"`)

@@ -12,11 +12,12 @@ import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Tx } from '../../../platform/database/database.ts';
+import { toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { addCounts } from './counters.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
-import { cleanOrNull, cleanText, insertRows, ROWS_PER_STATEMENT, toJson } from './rows.ts';
+import { cleanOrNull, cleanText, insertRows, ROWS_PER_STATEMENT } from './rows.ts';
 
 export type OrderSource = 'store' | 'manual' | 'file' | 'api';
 

@@ -6,12 +6,13 @@ import { recipientTokens } from '@scanship/domain/order-search';
 import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { toAddress, toAddressDto } from '../address-shapes.ts';
 import { combineKey, isUnverified } from './create-orders.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
-import { insertRows, toJson } from './rows.ts';
+import { insertRows } from './rows.ts';
 
 /**
  * Replaces the effective ship-to address, checks it again and renews what is derived from it (search keys, signs,

@@ -1,6 +1,7 @@
 /** Many rows in few statements: order commands never write row by row. */
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { storable, toJson } from '../../../platform/database/json-column.ts';
 
 /** Rows of one statement. */
 export const ROWS_PER_STATEMENT = 500;
@@ -31,23 +32,12 @@ export async function insertRows<Column extends string>(
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
-const LONE_SURROGATES = /\p{Cs}/gu;
 
 /** Text the database can hold: without control characters, unpaired surrogates replaced, trimmed, Unicode-normalised. */
 export const cleanText = (text: string | null | undefined): string =>
-  storable(text ?? '')
+  storable((text ?? '').replace(CONTROLS, ''))
     .normalize('NFC')
     .trim();
 
-const storable = (text: string): string => text.replace(CONTROLS, '').replace(LONE_SURROGATES, '\uFFFD');
-
 /** The same, or null when nothing is left. */
 export const cleanOrNull = (text: string | null | undefined): string | null => cleanText(text) || null;
-
-/** JSON that PostgreSQL takes: it refuses NUL and unpaired surrogates even where JSON allows their escapes. */
-export function toJson(value: object): string {
-  const text = JSON.stringify(value);
-  return /\\u(?:0000|d[89a-f])/i.test(text)
-    ? JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storable(each) : each))
-    : text;
-}

@@ -17,12 +17,12 @@ import type * as z from 'zod/mini';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
+import { toJson } from '../../../platform/database/json-column.ts';
 import type { UploadedFile } from '../../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { numbersInUse } from '../commands/add-order.ts';
 import { createOrders, type NewOrder } from '../commands/create-orders.ts';
 import { OWN_PLATFORM, ownStore } from '../commands/own-store.ts';
-import { toJson } from '../commands/rows.ts';
 import { allOrNothing } from '../commands/transaction.ts';
 import { checkMapping, judge, type Judged, parseFile, problemsOf, readFile } from './read-import.ts';
 import {
