@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { createApplication } from '../../apps/server/src/application.ts';
-import { type Environment, openEnvironment, type Place } from '../../apps/server/src/commands/environment.ts';
-import { loadConfig } from '../../apps/server/src/config/config.ts';
-import { seedDemo } from '../../apps/server/src/demo/seed-demo.ts';
+import { createApplication } from '@scanship/server/application';
+import { type Environment, openEnvironment, type Place } from '@scanship/server/commands/environment';
+import { loadConfig } from '@scanship/server/config/config';
+import { seedDemo } from '@scanship/server/demo/seed-demo';
 import { root } from '../support/app.ts';
 
 export interface Host {

@@ -60,9 +60,7 @@ export const MIX: readonly Kind[] = [
   {
     name: 'tab',
     ask: (n) => ({ body: { fulfillmentStatus: pick(TABS, n) } }),
-    bare: (n, { tenantId }) => [
-      { text: barePage('o.tab = $2'), values: [tenantId, pick(TABS, n).replace('-', '_')] },
-    ],
+    bare: (n, { tenantId }) => [{ text: barePage('o.tab = $2'), values: [tenantId, pick(TABS, n).replace('-', '_')] }],
   },
   {
     name: 'one filter',
@@ -121,7 +119,10 @@ export const COMBINATIONS: readonly { readonly name: string; readonly body: Orde
   { name: 'a tag every tenth order has', body: { tags: ['vip'] } },
   { name: 'a rare tag', body: { tags: ['rare'] } },
   { name: 'the SKU that sells most', body: { skus: ['SKU-0000'] } },
-  { name: 'the SKU that sells most, of one tab and country', body: { skus: ['SKU-0000'], fulfillmentStatus: 'cancelled', countryCode: 'JP' } },
+  {
+    name: 'the SKU that sells most, of one tab and country',
+    body: { skus: ['SKU-0000'], fulfillmentStatus: 'cancelled', countryCode: 'JP' },
+  },
   { name: 'four SKUs', body: { skus: ['SKU-0001', 'SKU-0100', 'SKU-1000', 'SKU-4000'] } },
   { name: 'a common last name', body: { search: { key: 'recipient', value: 'tremblay' } } },
   { name: 'the beginning of many names', body: { search: { key: 'recipient', value: 'gra' } } },
@@ -130,13 +131,28 @@ export const COMBINATIONS: readonly { readonly name: string; readonly body: Orde
   { name: 'a tracking number', body: { search: { key: 'trackingNumber', value: 'TL 500123 CA' } } },
   { name: 'a number of one digit', body: { search: { key: 'orderNumber', value: '7' } } },
   { name: 'the beginning of 100,000 numbers', body: { search: { key: 'orderNumber', value: '100' } } },
-  { name: 'nothing found by five filters', body: { countryCode: 'CA', provinceCode: 'ON', orderSource: ['api'], tags: ['none'], fulfillmentStatus: 'fulfilled' } },
-  { name: 'nothing found by unselective filters', body: { provinceCode: 'ON', countryCode: 'US', orderSource: ['api'] } },
+  {
+    name: 'nothing found by five filters',
+    body: {
+      countryCode: 'CA',
+      provinceCode: 'ON',
+      orderSource: ['api'],
+      tags: ['none'],
+      fulfillmentStatus: 'fulfilled',
+    },
+  },
+  {
+    name: 'nothing found by unselective filters',
+    body: { provinceCode: 'ON', countryCode: 'US', orderSource: ['api'] },
+  },
   { name: 'orders with a note', body: { signs: ['note'] } },
   { name: 'failed imports, of which there are none', body: { signs: ['failed'] } },
   { name: 'overdue', body: { signs: ['overdue'] } },
   { name: 'combinable', body: { signs: ['combinable'] } },
   { name: 'international and from a file', body: { signs: ['international'], orderSource: ['file'] } },
-  { name: 'one month of one province', body: { provinceCode: 'AB', fromDate: '2025-03-01 00:00:00', toDate: '2025-03-31 00:00:00' } },
+  {
+    name: 'one month of one province',
+    body: { provinceCode: 'AB', fromDate: '2025-03-01 00:00:00', toDate: '2025-03-31 00:00:00' },
+  },
   { name: 'page 500', body: { defaultFilter: true }, page: 500 },
 ];

@@ -6,14 +6,14 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client } from 'pg';
-import { OWN_PLATFORM, ownStore } from '../../apps/server/src/modules/orders/index.ts';
-import { addCustomer, addFranchise, addPlatform } from '../../apps/server/src/modules/tenants/index.ts';
-import { addUser } from '../../apps/server/src/modules/users/index.ts';
-import { withClient } from '../../apps/server/src/platform/database/connection.ts';
-import type { Database } from '../../apps/server/src/platform/database/database.ts';
-import { startEmbedded } from '../../apps/server/src/platform/database/embedded-postgres.ts';
-import { newId } from '../../apps/server/src/platform/database/ids.ts';
-import { json } from '../../apps/server/src/platform/database/json-column.ts';
+import { OWN_PLATFORM, ownStore } from '@scanship/server/modules/orders/index';
+import { addCustomer, addFranchise, addPlatform } from '@scanship/server/modules/tenants/index';
+import { addUser } from '@scanship/server/modules/users/index';
+import { withClient } from '@scanship/server/platform/database/connection';
+import type { Database } from '@scanship/server/platform/database/database';
+import { startEmbedded } from '@scanship/server/platform/database/embedded-postgres';
+import { newId } from '@scanship/server/platform/database/ids';
+import { json } from '@scanship/server/platform/database/json-column';
 import { openBenchEnvironment } from './host.ts';
 
 /** Raise it when the seed itself changes; migrations that come later are applied to the kept data. */

@@ -4,15 +4,16 @@ import path from 'node:path';
 import { listOrders } from '@scanship/contracts/order-list';
 import { Client } from 'pg';
 import { assertNoSeqScan } from '../../apps/server/test/query-plan.ts';
-import { readFilters } from '../../apps/server/src/modules/orders/queries/filters.ts';
-import { conditionsOf, countSql, pageSql } from '../../apps/server/src/modules/orders/queries/list-sql.ts';
-import { readPlaces } from '../../apps/server/src/modules/orders/queries/ship-from.ts';
+import { readFilters } from '@scanship/server/modules/orders/queries/filters';
+import { conditionsOf, countSql, pageSql } from '@scanship/server/modules/orders/queries/list-sql';
+import { readPlaces } from '@scanship/server/modules/orders/queries/ship-from';
 import { root, startApp } from '../support/app.ts';
 import { type Seller, signInAs } from '../support/seller.ts';
 import { BARE_COUNTS } from './bare-sql.ts';
 import { openBenchEnvironment } from './host.ts';
 import { type Asked, COMBINATIONS, type Kind, type Known, MIX } from './million-mix.ts';
 import { MILLION, SELLER, seededFolder } from './million-seed.ts';
+import { applicationBackends, processorMs } from './processor.ts';
 import { type Left, median, percentile, type Row } from './table.ts';
 
 const CLIENTS = 8;
@@ -45,7 +46,7 @@ export async function millionRows(left: Left[]): Promise<Row[]> {
     const known = await explore(seller, client);
     const rows: Row[] = [await planRow(environment, known)];
     say('the mix over HTTP and as bare SQL, in turns ...');
-    rows.push(...(await mixRows(sellers, clients, known)));
+    rows.push(...(await mixRows(sellers, clients, known, app.pid)));
     say('combinations beyond the mix ...');
     rows.push(...(await combinationRows(seller, left)));
     return rows;
@@ -83,13 +84,11 @@ async function explore(seller: Seller, client: Client): Promise<Known> {
   return { tenantId, lastPage, cursors };
 }
 
-const send = (seller: Seller, { body, page, after }: Asked) => seller.call(listOrders, { query: { page, after }, body });
+const send = (seller: Seller, { body, page, after }: Asked) =>
+  seller.call(listOrders, { query: { page, after }, body });
 
 /** Questions of the named mix whose statements read a table, or every row of the customer, from end to end. */
-async function planRow(
-  { services }: Awaited<ReturnType<typeof openBenchEnvironment>>,
-  known: Known,
-): Promise<Row> {
+async function planRow({ services }: Awaited<ReturnType<typeof openBenchEnvironment>>, known: Known): Promise<Row> {
   const bad: string[] = [];
   for (const kind of MIX) {
     const { body, page } = kind.ask(1, known);
@@ -120,8 +119,16 @@ interface Sample {
 }
 
 /** Every client asks all kinds in turn, each beginning elsewhere; HTTP and bare SQL take turns of one warm round each. */
-async function mixRows(sellers: readonly Seller[], clients: readonly Client[], known: Known): Promise<Row[]> {
-  const each = async (turns: number, ask: (who: number, kind: Kind, n: number) => Promise<number>): Promise<Sample[]> => {
+async function mixRows(
+  sellers: readonly Seller[],
+  clients: readonly Client[],
+  known: Known,
+  serverPid: number,
+): Promise<Row[]> {
+  const each = async (
+    turns: number,
+    ask: (who: number, kind: Kind, n: number) => Promise<number>,
+  ): Promise<Sample[]> => {
     const samples: Sample[] = [];
     await Promise.all(
       sellers.map(async (_, who) => {
@@ -154,8 +161,14 @@ async function mixRows(sellers: readonly Seller[], clients: readonly Client[], k
   await each(WARM_UP_TURNS, bare);
   const servedSamples: Sample[] = [];
   const bareSamples: Sample[] = [];
+  const [client] = clients;
+  const backends = client ? await applicationBackends(client) : [];
+  const spent = { server: 0, database: 0 };
   for (let round = 0; round < 3; round += 1) {
+    const before = { server: processorMs([serverPid]), database: processorMs(backends) };
     servedSamples.push(...(await each(TURNS_OF_CLIENT / 3, served)));
+    spent.server += (processorMs([serverPid]) ?? Number.NaN) - (before.server ?? Number.NaN);
+    spent.database += (processorMs(backends) ?? Number.NaN) - (before.database ?? Number.NaN);
     bareSamples.push(...(await each(TURNS_OF_CLIENT / 3, bare)));
   }
   const of = (samples: readonly Sample[], kind?: string): number[] =>
@@ -169,7 +182,14 @@ async function mixRows(sellers: readonly Seller[], clients: readonly Client[], k
     kind: 'time',
     note,
   });
+  const processor: Row[] = Number.isFinite(spent.server)
+    ? [
+        row('processor time of the server, each', spent.server / all.length),
+        row('processor time of PostgreSQL, each', spent.database / all.length),
+      ]
+    : [];
   return [
+    ...processor,
     row('p50 of the mix', percentile(all, 0.5), undefined, `bare SQL ${percentile(of(bareSamples), 0.5).toFixed(1)}`),
     row('p95 of the mix', percentile(all, 0.95), P95_MS, `bare SQL ${percentile(of(bareSamples), 0.95).toFixed(1)}`),
     row('p99 of the mix', percentile(all, 0.99), undefined, `bare SQL ${percentile(of(bareSamples), 0.99).toFixed(1)}`),

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/order-import';
 import { listOrders } from '@scanship/contracts/order-list';
-import { DEMO_PASSWORD } from '../../apps/server/src/demo/demo-data.ts';
+import { DEMO_PASSWORD } from '@scanship/server/demo/demo-data';
 import { root, type RunningApp, startApp } from '../support/app.ts';
 import { signInAs } from '../support/seller.ts';
 import { ordersCsv } from './csv.ts';

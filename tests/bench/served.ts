@@ -3,7 +3,7 @@ import { quoteSingle } from '@scanship/contracts/quotes';
 import { listOrders } from '@scanship/contracts/order-list';
 import { uiInit } from '@scanship/contracts/start-up';
 import { Client } from 'pg';
-import { DEMO_PASSWORD } from '../../apps/server/src/demo/demo-data.ts';
+import { DEMO_PASSWORD } from '@scanship/server/demo/demo-data';
 import { type Seller, signInAs } from '../support/seller.ts';
 import { bareDefaultPage } from './bare-sql.ts';
 import { type Host, startHost, statementsOf } from './host.ts';
