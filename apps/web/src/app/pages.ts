@@ -9,6 +9,8 @@ export type UserKind = 'customer' | 'franchise';
 export interface Page {
   readonly path: string;
   readonly title: MessageDescriptor;
+  /** Where the menu has a shorter word. */
+  readonly menuTitle?: MessageDescriptor;
   /** Words of the page's description in the head (product-spec section 2, "Dashboard page descriptions"). */
   readonly description: MessageDescriptor;
   readonly permission?: PagePermission;
@@ -30,6 +32,7 @@ export const PAGES = {
   import: {
     path: '/ecommerce/orders/import',
     title: msg`Import orders`,
+    menuTitle: msg`Import`,
     description: msg`Bring orders in from a CSV or XLSX file.`,
     permission: 'ECOMMERCE_ORDERS',
     kinds: ['customer'],

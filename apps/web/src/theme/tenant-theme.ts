@@ -28,7 +28,23 @@ export function tenantTheme(colors: TenantColors): MantineThemeOverride {
   const ui = 'var(--accent-ui)';
   return createTheme({
     primaryColor: 'brand',
-    colors: { brand: colors.scale, ui: [ui, ui, ui, ui, ui, ui, ui, ui, ui, ui] },
+    colors: {
+      brand: colors.scale,
+      // Greys of dark surfaces with the cool hue of ours: 0 text, 4 borders, 6 fields, 7 cards.
+      dark: [
+        '#e6e8eb',
+        '#c3c8ce',
+        '#a6adb5',
+        '#8f979f',
+        '#4a525b',
+        '#383e46',
+        '#20242a',
+        '#1a1d21',
+        '#15181b',
+        '#101215',
+      ],
+      ui: [ui, ui, ui, ui, ui, ui, ui, ui, ui, ui],
+    },
     primaryShade: 6,
     black: NEAR_BLACK,
     autoContrast: true,

@@ -52,7 +52,7 @@ export function MainMenu() {
             activeProps={{}}
           >
             {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
-            <span className="grow">{i18n._(page.title)}</span>
+            <span className="grow">{i18n._(page.menuTitle ?? page.title)}</span>
             {page.badge && open > 0 && (
               <span className="menu-count" title={t`${open} open`}>
                 {open}

@@ -8,6 +8,7 @@ import { useFormat } from '../../app/use-format.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { problemsFile } from './import-api.ts';
+import { TableWrap } from '../../ui/TableWrap.tsx';
 
 interface Props {
   readonly importId: string;
@@ -66,7 +67,7 @@ export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommi
               <Trans>Download these rows</Trans>
             </Button>
           </div>
-          <div className="table-wrap scroll-y">
+          <TableWrap label={t`Problems`} className="scroll-y">
             <table className="plain-table">
               <thead>
                 <tr>
@@ -96,7 +97,7 @@ export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommi
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableWrap>
           {result.problems.length < result.problemCount && (
             <p className="card-body dim small">
               <Trans>
@@ -113,7 +114,7 @@ export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommi
               <Trans>Preview</Trans>
             </h2>
           </div>
-          <div className="table-wrap scroll-y">
+          <TableWrap label={t`Preview`} className="scroll-y">
             <table className="plain-table">
               <thead>
                 <tr>
@@ -154,7 +155,7 @@ export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommi
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableWrap>
         </section>
       )}
       {blockedCount > 0 && (

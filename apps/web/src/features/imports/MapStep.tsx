@@ -15,6 +15,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { countriesQuery } from '../settings/settings-api.ts';
 import { FIELD_WORDS } from './import-words.ts';
 import { assign, fieldOfColumn, missingRequired } from './mapping.ts';
+import { TableWrap } from '../../ui/TableWrap.tsx';
 
 interface Props {
   readonly file: DataOf<typeof uploadOrders>;
@@ -63,7 +64,7 @@ export function MapStep({ file, mapping, busy, onChange, onBack, onNext }: Props
         </div>
       ))}
       <section className="card">
-        <div className="table-wrap">
+        <TableWrap label={t`Columns`}>
           <table className="plain-table map-table">
             <thead>
               <tr>
@@ -103,7 +104,7 @@ export function MapStep({ file, mapping, busy, onChange, onBack, onNext }: Props
               ))}
             </tbody>
           </table>
-        </div>
+        </TableWrap>
       </section>
       <Defaults mapping={mapping} onChange={onChange} />
       {missing.length > 0 && (

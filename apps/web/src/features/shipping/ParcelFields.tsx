@@ -44,7 +44,6 @@ export function ParcelFields({ draft, problems, units, onChange }: Props) {
         const side = (name: 'length' | 'width' | 'height', label: string) => (
           <TextInput
             aria-label={parcels.length > 1 ? t`${label}, parcel ${n}` : label}
-            placeholder={label}
             inputMode="decimal"
             value={parcel[name]}
             error={sizeProblem !== undefined}

@@ -11,6 +11,7 @@ import { saveBlob } from '../../../lib/download.ts';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { sheetInForce, sheetTemplate, tookAccount, uploadSheet } from '../carriers-api.ts';
+import { TableWrap } from '../../../ui/TableWrap.tsx';
 
 type Result = DataOf<typeof uploadRateSheet>;
 
@@ -108,6 +109,7 @@ export function RateSheetCard({ account }: { readonly account: CarrierAccount })
 }
 
 function UploadResult({ result }: { readonly result: Result }) {
+  const { t } = useLingui();
   const { summary } = result;
   if (result.accepted)
     return (
@@ -144,7 +146,7 @@ function UploadResult({ result }: { readonly result: Result }) {
           </div>
         </div>
       </div>
-      <div className="table-wrap sheet-problems">
+      <TableWrap label={t`Problems`} className="sheet-problems">
         <table className="plain-table" data-testid="sheet-problems">
           <thead>
             <tr>
@@ -173,7 +175,7 @@ function UploadResult({ result }: { readonly result: Result }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableWrap>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function ColumnsMenu({ columns }: { readonly columns: OrderColumns }) {
       opened={opened}
       onChange={setOpened}
       position="bottom-end"
-      width={320}
+      width="min(340px, calc(100vw - 16px))"
       trapFocus
       returnFocus
       withRoles={false}

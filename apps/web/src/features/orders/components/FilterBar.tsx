@@ -34,7 +34,7 @@ export const FilterBar = memo(function FilterBar(props: Props) {
         opened={filtersOpen}
         onChange={onFiltersOpen}
         position="bottom-start"
-        width={420}
+        width="min(420px, calc(100vw - 16px))"
         trapFocus
         returnFocus
         withRoles={false}

@@ -12,15 +12,15 @@ export const TAB_WORDS: Words<OrderTab> = {
   unfulfilled: msg`Unfulfilled`,
   'manual-fulfilled': msg`Manually fulfilled`,
   fulfilled: msg`Fulfilled`,
-  cancelled: msg`Cancelled`,
+  cancelled: msg({ message: 'Cancelled', context: 'several orders' }),
   archived: msg`Archived`,
 };
 export const STATUS_WORDS: Words<(typeof FULFILLMENT_STATUSES)[number]> = {
-  Unfulfilled: msg`Unfulfilled`,
-  'Partially-Fulfilled': msg`Partly fulfilled`,
-  'Manual-Fulfilled': msg`Manually fulfilled`,
-  Fulfilled: msg`Fulfilled`,
-  Cancelled: msg`Cancelled`,
+  Unfulfilled: msg({ message: 'Unfulfilled', context: 'one order' }),
+  'Partially-Fulfilled': msg({ message: 'Partly fulfilled', context: 'one order' }),
+  'Manual-Fulfilled': msg({ message: 'Manually fulfilled', context: 'one order' }),
+  Fulfilled: msg({ message: 'Fulfilled', context: 'one order' }),
+  Cancelled: msg({ message: 'Cancelled', context: 'one order' }),
 };
 export const STATUS_TONES: Readonly<Record<(typeof FULFILLMENT_STATUSES)[number], Tone>> = {
   Unfulfilled: 'warn',

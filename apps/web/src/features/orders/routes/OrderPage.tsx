@@ -14,6 +14,7 @@ import { usePrintJobs } from '../../shipping/use-print-jobs.ts';
 import '../../shipping/shipping.css';
 import { orderQuery } from '../api/orders-api.ts';
 import { OrderSigns, StatusBadge } from '../components/OrderBadges.tsx';
+import { TableWrap } from '../../../ui/TableWrap.tsx';
 
 const route = getRouteApi('/inside/ecommerce/order/$orderId');
 
@@ -81,6 +82,7 @@ export function OrderPage() {
 }
 
 function ItemsCard({ order }: { readonly order: OrderDetail }) {
+  const { t } = useLingui();
   const format = useFormat();
   return (
     <section className="card">
@@ -90,7 +92,7 @@ function ItemsCard({ order }: { readonly order: OrderDetail }) {
         </h2>
         <span className="dim num">{order.itemQuantity}</span>
       </div>
-      <div className="table-wrap">
+      <TableWrap label={t`Items`}>
         <table className="plain-table">
           <thead>
             <tr>
@@ -144,7 +146,7 @@ function ItemsCard({ order }: { readonly order: OrderDetail }) {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </TableWrap>
     </section>
   );
 }

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+/** A table that may be wider or longer than its place: it scrolls by itself, also with the keyboard. */
+export function TableWrap({ label, className = '', children }: Props) {
+  return (
+    <section className={`table-wrap ${className}`} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
