@@ -2,11 +2,34 @@ import { defineConfig } from 'vitest/config';
 
 /** Lanes are chosen by name (`vitest --project unit`); `scripts/test.mjs` runs them in order. */
 const common = { pool: 'threads' as const, isolate: false, testTimeout: 20_000 };
+/** One built server and one Chromium for all files of a lane, one file after the other. */
+const browser = {
+  ...common,
+  globalSetup: ['tests/support/lane-setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+  fileParallelism: false,
+  expect: { poll: { timeout: 15_000, interval: 100 } },
+};
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...common, name: 'unit', include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/bench/**/*.test.ts'], exclude: ['**/*.pg.test.ts', '**/node_modules/**'] } },
-      { test: { ...common, name: 'connectors', include: ['connectors/**/*.test.ts', 'tests/conformance/**/*.test.ts'] } },
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/*/src/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+            'tests/bench/**/*.test.ts',
+          ],
+          exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        test: { ...common, name: 'connectors', include: ['connectors/**/*.test.ts', 'tests/conformance/**/*.test.ts'] },
+      },
       {
         test: {
           ...common,
@@ -17,9 +40,28 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { ...common, name: 'faults', include: ['tests/faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000, fileParallelism: false } },
-      { test: { ...common, name: 'soak', include: ['tests/soak/**/*.test.ts'], testTimeout: 14_400_000, hookTimeout: 180_000, fileParallelism: false } },
-      { test: { ...common, name: 'browser', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false } },
+      {
+        test: {
+          ...common,
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'soak',
+          include: ['tests/soak/**/*.test.ts'],
+          testTimeout: 14_400_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+      { test: { ...browser, name: 'browser', include: ['tests/e2e/**/*.test.ts'] } },
+      { test: { ...browser, name: 'accessibility', include: ['tests/accessibility/**/*.test.ts'] } },
     ],
   },
 });

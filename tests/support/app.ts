@@ -7,7 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
-const MAIN = path.join(root, 'apps/server/dist/main.js');
+/** SCANSHIP_BUILD points the tests at another build than this checkout's, such as an unpacked release. */
+const MAIN = path.join(process.env['SCANSHIP_BUILD'] ?? root, 'apps/server/dist/main.js');
 
 export interface RunningApp {
   readonly url: string;
@@ -16,6 +17,8 @@ export interface RunningApp {
   readonly pid: number;
   /** What it printed so far. */
   output(): string;
+  /** Base address of the simulators' host once a sample carrier was called; needs LOG_LEVEL info. */
+  simulatorsAddress(): string | undefined;
   /** Ends it as Ctrl-C does; answers its exit code. */
   stop(): Promise<number | null>;
   /** Ends it, and removes the data folder. */
@@ -72,6 +75,10 @@ export async function startApp(options: StartOptions = {}): Promise<RunningApp> 
     dataDir,
     pid: child.pid ?? 0,
     output: () => output,
+    simulatorsAddress() {
+      const port = [...output.matchAll(/"port":(\d+),"msg":"simulators started"/g)].at(-1)?.[1];
+      return port === undefined ? undefined : `http://127.0.0.1:${port}`;
+    },
     stop,
     async dispose() {
       await stop();

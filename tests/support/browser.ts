@@ -1,7 +1,7 @@
 /** A real Chromium for the browser tests: one that is installed, else the one from npm (Linux x64). */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 
 const INSTALLED = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
 const APPLICATIONS = [
@@ -43,12 +43,13 @@ async function findBrowser(): Promise<{ path: string; args: readonly string[] }>
   return { path: await packaged.executablePath(), args: packaged.args };
 }
 
-export async function launchBrowser(): Promise<Browser> {
+async function launchOptions() {
   const { path, args } = await findBrowser();
   const root = process.getuid?.() === 0;
-  return chromium.launch({
-    executablePath: path,
-    headless: true,
-    args: [...QUIET, ...args, ...(root ? ['--no-sandbox'] : [])],
-  });
+  return { executablePath: path, headless: true, args: [...QUIET, ...args, ...(root ? ['--no-sandbox'] : [])] };
 }
+
+export const launchBrowser = async (): Promise<Browser> => chromium.launch(await launchOptions());
+
+/** A browser that several test files connect to in turn. */
+export const serveBrowser = async (): Promise<BrowserServer> => chromium.launchServer(await launchOptions());

@@ -1,0 +1,133 @@
+/** However a person presses, reloads or shares an order: one label is paid, by the simulator's own books. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getOrder, type OrderDetail } from '@scanship/contracts/orders';
+import { orderTo } from '../support/demo.ts';
+import { type Lane, openLane } from '../support/lane.ts';
+import { buyButton, chooseCarrier, fillParcel, panelOf, previewOf, ratesOf, trackingOf } from '../support/screens.ts';
+
+const EXPRESS = 'testline-express';
+const GROUND = 'testline-ground';
+
+let lane: Lane;
+let page: Page;
+let other: Page;
+
+beforeAll(async () => {
+  lane = await openLane();
+  // Two people of one company, each with a session and a browser of their own.
+  ({ page } = await lane.open({ as: 'aurora', width: 1500 }));
+  ({ page: other } = await lane.open({ as: 'packer', width: 1500 }));
+});
+afterEach(async (context) => {
+  await lane.simulators.clearFaults(EXPRESS);
+  await lane.simulators.clearFaults(GROUND);
+  await lane.after(context);
+});
+afterAll(() => lane.close());
+
+/** Shipments paid and not taken back, in all books of a carrier. */
+async function paidAt(slug: string): Promise<number> {
+  const books = await lane.simulators.books(slug);
+  const voided = new Set(books.filter((entry) => entry.kind === 'voided').map((entry) => entry.id));
+  return books.filter((entry) => entry.kind === 'paid' && !voided.has(entry.id)).length;
+}
+
+/** The panel of an order with a rate of the carrier chosen, ready for the press. */
+async function readyToBuy(on: Page, order: OrderDetail, carrier: string): Promise<void> {
+  await on.goto(`/ecommerce/orders?order=${order.id}`);
+  await panelOf(on).getByRole('heading', { name: order.ecomOrderNumber }).waitFor();
+  await fillParcel(panelOf(on));
+  await ratesOf(on).filter({ hasText: carrier }).first().waitFor();
+  await chooseCarrier(on, carrier);
+}
+
+const numbersOf = async (order: OrderDetail): Promise<string[]> => {
+  const now = await (await lane.seller('aurora')).must(getOrder, { params: { id: order.id } });
+  return now.shipments.flatMap((s) => s.parcels.flatMap((p) => (p.trackingNumber ? [p.trackingNumber] : [])));
+};
+
+describe('one label', () => {
+  it('for a double click', async () => {
+    const order = await lane.addOrder('aurora', orderTo('ONCE-1'));
+    const before = await paidAt(EXPRESS);
+    // Long enough for the second click to meet the first one's call.
+    await lane.simulators.setFaults(EXPRESS, [{ kind: 'latency', route: 'create', ms: 700 }]);
+    await readyToBuy(page, order, 'TestLine Express');
+    await buyButton(page).dblclick();
+    await previewOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    const tracking = await trackingOf(page);
+    expect(await paidAt(EXPRESS)).toBe(before + 1);
+    expect(await numbersOf(order)).toEqual([tracking]);
+  });
+
+  it('for two people who press at the same moment, and both see it', async () => {
+    const order = await lane.addOrder('aurora', orderTo('ONCE-2'));
+    const before = await paidAt(EXPRESS);
+    await lane.simulators.setFaults(EXPRESS, [{ kind: 'latency', route: 'create', ms: 1500 }]);
+    await readyToBuy(page, order, 'TestLine Express');
+    await readyToBuy(other, order, 'TestLine Express');
+    await Promise.all([buyButton(page).click(), buyButton(other).click()]);
+    // One has the label; the other is told in words and sees the same shipment.
+    await expect
+      .poll(async () => (await Promise.all([page, other].map((p) => previewOf(p).isVisible()))).filter(Boolean).length)
+      .toBe(1);
+    const [winner, loser] = (await previewOf(page).isVisible()) ? [page, other] : [other, page];
+    await loser
+      .getByText(/is buying a label for this order right now|is being shipped by somebody else|already have a label/)
+      .first()
+      .waitFor();
+    await winner.keyboard.press('Escape');
+    const tracking = await trackingOf(winner);
+    expect(await trackingOf(loser)).toBe(tracking);
+    expect(await paidAt(EXPRESS)).toBe(before + 1);
+    expect(await numbersOf(order)).toEqual([tracking]);
+  });
+
+  it('for a page that is reloaded in the middle', async () => {
+    const order = await lane.addOrder('aurora', orderTo('ONCE-3'));
+    const before = await paidAt(EXPRESS);
+    await lane.simulators.setFaults(EXPRESS, [{ kind: 'latency', route: 'create', ms: 3000 }]);
+    await readyToBuy(page, order, 'TestLine Express');
+    const sent = page.waitForRequest((r) => r.url().endsWith('/api/shipment/create'));
+    await buyButton(page).click();
+    await sent;
+    await page.reload();
+    // Nothing can be bought meanwhile; the page follows the purchase and shows its label.
+    await panelOf(page).getByText('Being bought', { exact: true }).waitFor();
+    expect(await buyButton(page).count()).toBe(0);
+    const tracking = await trackingOf(page);
+    await panelOf(page).getByText('Label bought').waitFor();
+    expect(await paidAt(EXPRESS)).toBe(before + 1);
+    expect(await numbersOf(order)).toEqual([tracking]);
+  });
+
+  it('when the answer is lost on its way: shown as open with its evidence, then settled by asking', async () => {
+    const order = await lane.addOrder('aurora', orderTo('ONCE-4'));
+    const before = await paidAt(EXPRESS);
+    // It makes the label after the deadline of the call, and again when the same call is repeated under its key.
+    await lane.simulators.setFaults(EXPRESS, [{ kind: 'latency', route: 'create', ms: 17_000, times: 2 }]);
+    await readyToBuy(page, order, 'TestLine Express');
+    await buyButton(page).click();
+    await panelOf(page)
+      .getByText('The carrier has not said yet whether it made this label')
+      .waitFor({ timeout: 30_000 });
+    expect(await buyButton(page).count()).toBe(0);
+
+    await panelOf(page).getByRole('link', { name: 'Look at the evidence' }).click();
+    await page.getByRole('heading', { name: 'Exceptions' }).waitFor();
+    const open = page.getByRole('article').filter({ hasText: 'ONCE-4' });
+    await open.getByText('Outcome unknown').waitFor();
+    expect(await open.getByText('Our reference').count()).toBe(1);
+    expect(await open.locator('.evidence').getByRole('listitem').count()).toBeGreaterThan(0);
+    expect(await open.innerText()).toMatch(/The carrier is asked again at/);
+
+    // It settles by itself: one label in the carrier's books, and the same one here.
+    await expect.poll(async () => (await numbersOf(order)).length, { timeout: 60_000, interval: 1000 }).toBe(1);
+    expect(await paidAt(EXPRESS)).toBe(before + 1);
+    await page.getByRole('heading', { name: 'Nothing is open' }).waitFor({ timeout: 30_000 });
+    await page.goto(`/ecommerce/order/${order.id}`);
+    expect([await trackingOf(page)]).toEqual(await numbersOf(order));
+  });
+});
