@@ -9,6 +9,7 @@ import { addCustomer, addFranchise, addPlatform, putBrandPicture, saveBranding }
 import { accountKey, addUser } from '../modules/users/index.ts';
 import type { Services } from '../platform/services.ts';
 import { seedCarriers } from './seed-carriers.ts';
+import { seedOrderTabs } from './seed-order-tabs.ts';
 import { seedLocations } from './seed-locations.ts';
 import {
   DEMO_PASSWORD,
@@ -186,7 +187,10 @@ const seedOrders = async ({ db, clock }: Services, tenantId: string): Promise<vo
       .where('tenant_id', '=', tenantId)
       .limit(1)
       .executeTakeFirst();
-    return any ? undefined : createOrders(ctx, tx, demoOrders(storeId, OWN_PLATFORM, now), { why: 'Demo', now });
+    if (any) return undefined;
+    const created = await createOrders(ctx, tx, demoOrders(storeId, OWN_PLATFORM, now), { why: 'Demo', now });
+    if (created.ok) await seedOrderTabs(tx, tenantId, storeId, now);
+    return created;
   });
   if (made && !made.ok)
     throw new Error(`The demo's orders could not be made: ${made.problem.message ?? made.problem.code}.`);

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeClient, type TestClient, testServices } from '../../test/app-kit.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { type Application, createApplication } from '../application.ts';
+import { DEMO_PASSWORD, FRANCHISES, PLATFORM_STAFF } from './demo-data.ts';
+import { DEMO_ORDERS } from './demo-orders.ts';
+import { seedDemo } from './seed-demo.ts';
+import { FACTS } from './seed-order-tabs.ts';
+
+let database: TestDatabase;
+let application: Application;
+let client: TestClient;
+let lines: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  application = createApplication(testServices(database.db), {
+    version: 'test',
+    // Seeding stores accounts and calls no carrier.
+    simulators: { addressOf: async () => Promise.reject(new Error('no simulator here')), owns: () => false },
+  });
+  lines = (await seedDemo(application)).describe(8080);
+  client = await makeClient(await application.http());
+});
+afterAll(async () => {
+  await client.app.close();
+  await application.close();
+  await database.drop();
+});
+
+const tokenOf = async (userName: string, host: string): Promise<string> => {
+  const answer = await client.call('POST', '/api/user/sign-in', { host, body: { userName, password: DEMO_PASSWORD } });
+  return (answer.json.data as { token: string }).token;
+};
+
+test('every printed person can sign in on the printed host, with the printed password', async () => {
+  expect(lines.join('\n')).toContain(DEMO_PASSWORD);
+  const people = [
+    ...FRANCHISES.flatMap(({ hosts, people, customers }) =>
+      [...people, ...customers.flatMap((each) => each.people)].map((person) => ({ person, host: hosts[0] ?? '' })),
+    ),
+    { person: PLATFORM_STAFF, host: 'localhost' },
+    { person: PLATFORM_STAFF, host: 'north.localhost' },
+  ];
+  for (const { person, host } of people) {
+    expect(lines.some((line) => line.includes(` ${person.userName} `))).toBe(true);
+    const profile = await client.call('GET', '/api/profile/me', { token: await tokenOf(person.userName, host), host });
+    expect(profile.json.data).toMatchObject({ userName: person.userName, roleName: person.role });
+  }
+});
+
+test('each franchise has its brand on its hosts; there is a customer on each plan', async () => {
+  for (const { brand, hosts } of FRANCHISES) {
+    for (const host of hosts) {
+      const init = await client.call('POST', `/api/master/ui-init?host=${encodeURIComponent(host)}`, {
+        host: host.includes(':') ? `[${host}]` : host,
+      });
+      expect(init.json.data).toMatchObject({
+        brandName: brand.name,
+        primaryColor: brand.primary,
+        primaryLogo: expect.stringMatching(/^\/brand\//) as unknown,
+      });
+    }
+  }
+  const plans = await Promise.all(
+    ['aurora', 'boreal', 'corner'].map(
+      async (name) =>
+        (await client.call('GET', '/api/profile/me', { token: await tokenOf(name, 'localhost'), host: 'localhost' }))
+          .json.data as { subscription: { currentPlan: { planName: string } } },
+    ),
+  );
+  expect(plans.map(({ subscription }) => subscription.currentPlan.planName)).toEqual(['Advanced', 'Standard', 'Basic']);
+});
+
+test('the shop has its orders in their tabs, and the counters agree with the rows', async () => {
+  const token = await tokenOf('aurora', 'localhost');
+  const list = async (fulfillmentStatus: string) =>
+    (
+      await client.call('POST', '/api/orders/all?page=1&size=200', {
+        token,
+        host: 'localhost',
+        body: { fulfillmentStatus },
+      })
+    ).json.data as { orders: { ecomOrderNumber: string }[]; counts: Record<string, number>; totalRecords: number };
+  const byFact = (fact: string) =>
+    Object.entries(FACTS)
+      .filter(([, each]) => each === fact)
+      .map(([number]) => number)
+      .toSorted();
+  for (const [status, fact] of [
+    ['cancelled', 'cancelled'],
+    ['archived', 'archived'],
+    ['manual-fulfilled', 'manual_fulfilled'],
+  ] as const) {
+    const { orders, totalRecords } = await list(status);
+    expect(orders.map(({ ecomOrderNumber }) => ecomOrderNumber).toSorted()).toEqual(byFact(fact));
+    expect(totalRecords).toBe(byFact(fact).length);
+  }
+  const { orders, totalRecords } = await list('unfulfilled');
+  expect(orders).toHaveLength(DEMO_ORDERS.length - Object.keys(FACTS).length);
+  expect(totalRecords).toBe(orders.length);
+});
+
+test('each customer ships from its own places and with the franchise’s carriers', async () => {
+  for (const [name, host, places] of [
+    ['aurora', 'localhost', 2],
+    ['corner', 'localhost', 1],
+    ['nordic', 'north.localhost', 1],
+  ] as const) {
+    const token = await tokenOf(name, host);
+    const { locations } = (await client.call('GET', '/api/customer/locations', { token, host })).json.data as {
+      locations: { problems: unknown[] }[];
+    };
+    expect(locations).toHaveLength(places);
+    expect(locations.flatMap(({ problems }) => problems)).toEqual([]);
+    const { accounts } = (await client.call('GET', '/api/shippingCarrier/customer', { token, host })).json.data as {
+      accounts: { carrier: string; lent: boolean; mode: string }[];
+    };
+    expect(accounts.map(({ carrier, lent, mode }) => `${carrier} ${lent ? 'lent' : 'own'} ${mode}`).toSorted()).toEqual(
+      [
+        'rate-sheet lent live',
+        ...['express', 'freight', 'ground', 'post'].map((sample) => `testline-${sample} lent simulator`),
+      ],
+    );
+  }
+});
+
+test('seeding again changes nothing', async () => {
+  const count = () =>
+    database.db.reference((tx) =>
+      tx
+        .selectFrom('tenants')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow(),
+    );
+  const before = await count();
+  await seedDemo(application);
+  expect(await count()).toEqual(before);
+  const orders = await database.db.system((tx) =>
+    tx.selectFrom('tenants').select('id').where('name', '=', 'Aurora Outfitters').execute(),
+  );
+  expect(orders).toHaveLength(1);
+});
