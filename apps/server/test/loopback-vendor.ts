@@ -64,8 +64,8 @@ export interface VendorOptions {
 const labelOf = (tracking: string): Uint8Array =>
   new TextEncoder().encode(`^XA^PW812^LL1218^FO50,50^A0N,40,40^FD${tracking}^FS^XZ`);
 
-const LATE_MS = 400;
-const SLOW_MS = 1_200;
+const LATE_MS = 1_000;
+const SLOW_MS = 1_500;
 const clock = (): Date => new Date();
 
 function sendJson(response: ServerResponse, status: number, value: object): void {
@@ -159,7 +159,7 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
     credentials: [],
     limits: { maxGrams: 30_000, dimensionsRequired: false },
     quota: { calls: 1_000, perMs: 1_000 },
-    deadlineMs: { rate: 1_000, ship: options.deadlineMs ?? 250, other: options.deadlineMs ?? 250 },
+    deadlineMs: { rate: 1_000, ship: options.deadlineMs ?? 700, other: options.deadlineMs ?? 700 },
     endpoints: {},
     labelFormats: options.drawn ? ['pdf', 'zpl'] : ['zpl'],
   };

@@ -17,9 +17,6 @@ export function transition<S extends string>(table: StateTable<S>, from: S, to: 
   return table[from].includes(to) ? ok({ from, to }) : err(`"${from}" cannot become "${to}"`);
 }
 
-/** Whether any change leads on from here. */
-export const isFinal = <S extends string>(table: StateTable<S>, state: S): boolean => table[state].length === 0;
-
 export const SHIPMENT_STATES = [
   'draft',
   'buying',

@@ -64,9 +64,6 @@ export function readDocument(db: Database, tenantId: string, id: string): Promis
   });
 }
 
-/** Labels merged at once: beyond it memory and waiting grow, and a job with parts is the better way. */
-export const MAX_LABELS = 500;
-
 /**
  * Labels of shipments as one PDF, in the given order, parcels by their number. Problems: `no_labels` where one of them
  * has none (named, because a missing label must not go unnoticed in a stack), or has none that is a PDF.

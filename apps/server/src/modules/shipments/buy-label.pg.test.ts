@@ -244,7 +244,7 @@ describe('an answer that is lost', () => {
     expect(vendor.books).toHaveLength(0);
   });
   it('comes later than the time-out, and the look-up waits for it', async () => {
-    const { vendor, deps } = await shop({ recovery: 'by-reference', settleAfterMs: 1_500 });
+    const { vendor, deps } = await shop({ recovery: 'by-reference', settleAfterMs: 2_500 });
     vendor.script.set('create', ['late']);
     const id = idOf((await buy(deps, await world.newOrder())).outcome);
     expect(await world.settled(deps, id)).toBe('bought');

@@ -185,7 +185,7 @@ const stateOf = async (ref: JournalRef) => {
   );
   return row;
 };
-async function until(what: () => Promise<boolean>, ms = 6_000): Promise<void> {
+async function until(what: () => Promise<boolean>, ms = 15_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await what())) {
     if (Date.now() > end) throw new Error('it did not come to pass in time');
@@ -311,7 +311,7 @@ describe('the sweeper', () => {
     expect(due.map((row) => row.id)).toContain(late.id);
     const worker = journal({ perLane: 3, concurrency: 4 });
     worker.start();
-    await until(complete(late), 3_000);
+    await until(complete(late));
     await until(async () => (await dueRows(test.db, 3, 100)).length === 0);
     expect(new Set(received).size).toBe(received.length);
   });
