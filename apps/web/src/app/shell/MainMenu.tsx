@@ -50,6 +50,7 @@ export function MainMenu() {
             className="menu-link"
             aria-current={page.path === current ? 'page' : undefined}
             activeProps={{}}
+            activeOptions={{ exact: true }}
           >
             {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
             <span className="grow">{i18n._(page.menuTitle ?? page.title)}</span>

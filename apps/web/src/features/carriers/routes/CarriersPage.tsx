@@ -44,7 +44,7 @@ export function CarriersPage() {
       </div>
       {franchise && (
         <nav className="tabs franchise-tabs" aria-label={t`Customers`}>
-          <Link to="/customer/carriers" aria-current="page" activeProps={{}}>
+          <Link to="/customer/carriers" aria-current="page" activeProps={{}} activeOptions={{ exact: true }}>
             <Trans>Carriers and rate sheets</Trans>
           </Link>
         </nav>

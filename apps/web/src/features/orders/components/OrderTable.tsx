@@ -129,7 +129,7 @@ export function OrderTable(props: Props) {
               placed={columns.placed}
               tools={tools}
               selected={selection.ids.has(row.id)}
-              active={active === first + offset}
+              tabbable={active === first + offset || (active < 0 && first + offset === 0)}
               open={openId === row.id}
               onToggle={props.onToggle}
               onOpen={props.onOpen}

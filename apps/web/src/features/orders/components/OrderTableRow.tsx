@@ -11,7 +11,8 @@ interface Props {
   readonly placed: readonly PlacedColumn[];
   readonly tools: CellTools;
   readonly selected: boolean;
-  readonly active: boolean;
+  /** The one row that Tab reaches: the active one, at first the first. */
+  readonly tabbable: boolean;
   readonly open: boolean;
   readonly onToggle: (id: string, range: boolean) => void;
   readonly onOpen: (id: string) => void;
@@ -19,7 +20,7 @@ interface Props {
 }
 
 export const OrderTableRow = memo(function OrderTableRow(props: Props) {
-  const { row, index, placed, tools, selected, active, open } = props;
+  const { row, index, placed, tools, selected, tabbable, open } = props;
   const { t } = useLingui();
   return (
     <tr
@@ -28,7 +29,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: Props) {
       data-open={open}
       aria-rowindex={index + 2}
       aria-selected={selected}
-      tabIndex={active || (index === 0 && !active) ? 0 : -1}
+      tabIndex={tabbable ? 0 : -1}
       data-shortcuts="on"
       onFocus={(event) => {
         if (event.target === event.currentTarget) props.onActive(index);

@@ -29,6 +29,7 @@ export const OrderTabs = memo(function OrderTabs({
           to="/ecommerce/orders"
           search={parseOrderSearch({ ...withoutPlace(search), tab })}
           activeProps={{}}
+          activeOptions={{ exact: true }}
           preload={false}
           aria-current={tab === current ? 'page' : undefined}
           title={tab === '' ? t`Everything but archived orders` : undefined}
