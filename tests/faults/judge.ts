@@ -193,12 +193,14 @@ async function allocationFaults(rig: Judged, tenantId: string | null, numbers: s
   );
 }
 
-/** A number of an own courier is given once. */
+/** A number of an own courier is given once; couriers of two franchises may count alike. */
 async function numberFaults(rig: Judged, tenantId: string | null): Promise<readonly string[]> {
   return sentences(
     await rig.ask<Sentence>(
-      `SELECT format('number %s stands on %s parcels', tracking_number, count(*)) AS what FROM parcels
-       WHERE ($1::uuid IS NULL OR tenant_id = $1) AND tracking_number IS NOT NULL GROUP BY tracking_number HAVING count(*) > 1`,
+      `SELECT format('number %s stands on %s parcels', c.tracking_number, count(*)) AS what
+       FROM parcels AS c JOIN tenants AS t ON t.id = c.tenant_id
+       WHERE ($1::uuid IS NULL OR c.tenant_id = $1) AND c.tracking_number IS NOT NULL
+       GROUP BY t.realm_id, c.tracking_number HAVING count(*) > 1`,
       [tenantId],
     ),
   );
