@@ -64,7 +64,7 @@ for (const [name, { chunks, js }] of Object.entries(ROUTES)) {
 const lazy = Object.values(manifest).filter(
   (e) => e.file.endsWith('.js') && e.isDynamicEntry && !BIG_ON_PURPOSE.test(e.file),
 );
-const largest = lazy.map((e) => [e.file, gz(e.file) / KB]).sort((a, b) => b[1] - a[1])[0];
+const largest = lazy.map((e) => [e.file, gz(e.file) / KB]).toSorted((a, b) => b[1] - a[1])[0];
 if (largest) console.log(`largest lazy chunk ${largest[0]} ${judge('lazy chunk', largest[1], LIMITS.lazy)}`);
 const fonts = fs.readdirSync(path.join(dist, 'assets')).filter((f) => f.endsWith('.woff2'));
 const fontBytes = fonts.reduce((sum, f) => sum + fs.statSync(path.join(dist, 'assets', f)).size, 0) / KB;

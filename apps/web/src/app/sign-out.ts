@@ -24,8 +24,8 @@ export async function signOut(): Promise<void> {
 }
 
 /** Goes to sign-in and comes back to the same address afterwards (ux.md line 39). */
-function onEnded(error: SessionEndedError | undefined): void {
-  if (error) notify.error(error);
+function onEnded(refusal: SessionEndedError | undefined): void {
+  if (refusal) notify.error(refusal);
   const { pathname, href } = router.state.location;
   if (pathname.startsWith('/auth/')) return;
   void router.navigate({ to: '/auth/login', search: { redirect: href }, replace: true }).then(forgetPerson);

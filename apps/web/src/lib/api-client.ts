@@ -57,16 +57,18 @@ interface LooseInput {
   readonly idempotencyKey?: string | undefined;
 }
 
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** Fills `{name}` of the path and adds the query; empty query values are left out. */
 export function addressOf(origin: string, call: Call, input: LooseInput): string {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
     if (value === undefined || value === null || value === '') throw new TypeError(`${call.id} needs "${name}"`);
-    return encodeURIComponent(String(value));
+    return encodeURIComponent(asText(value));
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {}))
-    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+    if (value !== undefined && value !== null && value !== '') query.set(name, asText(value));
   const text = query.toString();
   return `${origin}/api${path}${text ? `?${text}` : ''}`;
 }
@@ -124,7 +126,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (call.upload) {
       const form = new FormData();
       for (const [name, value] of Object.entries((input.body as Record<string, unknown> | undefined) ?? {}))
-        if (value !== undefined && value !== null) form.set(name, String(value));
+        if (value !== undefined && value !== null) form.set(name, asText(value));
       if (input.file) form.set('file', input.file, input.file.name);
       body = form;
     } else if (input.body !== undefined) {
@@ -191,14 +193,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
   return {
     async call<C extends Call>(call: C, input: CallInput<C>) {
-      const response = await request(call, input as LooseInput);
+      const response = await request(call, input);
       const envelope = await readEnvelope(response, input.signal);
       if (!envelope)
         throw new ApiError(response.status, 'The server answered something this page does not understand.');
       return { data: envelope.data as DataOf<C>, successMessage: envelope.successMessage };
     },
     async file(call, input) {
-      const response = await request(call, input as LooseInput);
+      const response = await request(call, input);
       try {
         return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) };
       } catch (error) {
@@ -206,7 +208,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       }
     },
     async *lines<C extends Call>(call: C, input: CallInput<C>) {
-      const response = await request(call, input as LooseInput);
+      const response = await request(call, input);
       if (!response.body) throw new TransportError('aborted');
       try {
         for await (const line of readJsonLines(response.body)) yield line as DataOf<C>;

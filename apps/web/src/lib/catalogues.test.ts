@@ -28,17 +28,17 @@ beforeAll(async () => {
 
 /** Names in braces and tags in angle brackets, which a translation must not lose. */
 const parts = (text: string): string[] =>
-  [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\d+)\/?>/g)].map((m) => m[1] ?? m[2] ?? ''))].sort();
+  [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\d+)\/?>/g)].map((m) => m[1] ?? m[2] ?? ''))].toSorted();
 
 describe('catalogues', () => {
   it('are both there and not empty', () => {
-    expect(catalogues.map((c) => c.name).sort()).toEqual(['messages', 'start']);
+    expect(catalogues.map((c) => c.name).toSorted()).toEqual(['messages', 'start']);
     for (const c of catalogues) expect(c.inSources.length).toBeGreaterThan(50);
   });
   it('hold exactly the messages of the sources (run `npm run extract` in apps/web after a change)', () => {
     for (const c of catalogues) {
-      expect(Object.keys(c.english).sort(), c.name).toEqual([...c.inSources].sort());
-      expect(Object.keys(c.french).sort(), c.name).toEqual([...c.inSources].sort());
+      expect(Object.keys(c.english).toSorted(), c.name).toEqual([...c.inSources].toSorted());
+      expect(Object.keys(c.french).toSorted(), c.name).toEqual([...c.inSources].toSorted());
     }
   });
   it('miss no translation and no placeholder in French', () => {

@@ -7,7 +7,7 @@ import { sayError } from './error-words.ts';
 
 describe('the translated catalogue', () => {
   it('has every code with the exact sentence and advice of the contracts', () => {
-    expect(Object.keys(ERROR_WORDS).sort()).toEqual(Object.keys(ERRORS).sort());
+    expect(Object.keys(ERROR_WORDS).toSorted()).toEqual(Object.keys(ERRORS).toSorted());
     for (const [code, entry] of Object.entries(ERRORS)) {
       expect(ERROR_WORDS[code]?.message).toBe(entry.message);
       const advice = 'advice' in entry ? entry.advice : undefined;

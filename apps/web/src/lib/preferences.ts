@@ -73,4 +73,6 @@ export const preferences = {
   },
 };
 
-export const usePreferences = (): Preferences => useSyncExternalStore(preferences.subscribe, preferences.get);
+const subscribe = (listener: () => void) => preferences.subscribe(listener);
+
+export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences.get);

@@ -11,7 +11,7 @@ export interface Shortcut {
   readonly label: string;
   readonly group: string;
   /** False when it had nothing to do, so that the next one is asked. */
-  readonly run: (event: KeyboardEvent) => boolean | undefined;
+  readonly run: (event: KeyboardEvent) => boolean | undefined | void;
 }
 
 const stack: { current: readonly Shortcut[] }[] = [];
@@ -19,8 +19,8 @@ const stack: { current: readonly Shortcut[] }[] = [];
 /** All shortcuts of this screen, each key once, as `?` lists them. */
 export function activeShortcuts(): readonly Shortcut[] {
   const seen = new Set<string>();
-  return [...stack]
-    .reverse()
+  return stack
+    .toReversed()
     .flatMap((entry) => entry.current)
     .filter((s) => {
       const fresh = s.keys.some((k) => !seen.has(k));
@@ -55,7 +55,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (key === 'Escape' && document.querySelector(LAYERS)) return;
   if (pressesControl(key, event.target)) return;
-  for (const entry of [...stack].reverse())
+  for (const entry of stack.toReversed())
     for (const shortcut of entry.current)
       if (shortcut.keys.includes(key) && shortcut.run(event) !== false) {
         event.preventDefault();

@@ -23,7 +23,7 @@ const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 /** @throws RangeError when the text is not a hex colour. */
 export function parseHex(hex: string): Rgb {
   if (!isHexColor(hex)) throw new RangeError(`"${hex}" is not a hex colour`);
-  const digits = hex.length === 4 ? [...hex.slice(1)].map((d) => d + d).join('') : hex.slice(1);
+  const digits = hex.length === 4 ? hex.slice(1).replaceAll(/./g, '$&$&') : hex.slice(1);
   const value = Number.parseInt(digits, 16);
   return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 }

@@ -10,7 +10,8 @@ export function Toaster() {
     <div className="toasts" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
       {toasts.map((item) => {
         const message = resolveValue(item.message, item);
-        const [title, ...more] = typeof message === 'string' ? message.split('\n') : [message];
+        // Ours are always text: the sentence, and what to do next below it.
+        const [title, ...more] = (typeof message === 'string' ? message : '').split('\n');
         const Icon = item.type === 'error' ? IconAlertCircle : item.type === 'success' ? IconCircleCheck : undefined;
         return (
           <div

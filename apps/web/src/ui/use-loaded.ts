@@ -1,8 +1,8 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 
 /** True from the first time `wanted` is: what was loaded once stays mounted. */
 export function useLoaded(wanted: boolean): boolean {
-  const loaded = useRef(false);
-  if (wanted) loaded.current = true;
-  return loaded.current;
+  const [loaded, setLoaded] = useState(wanted);
+  if (wanted && !loaded) setLoaded(true);
+  return loaded || wanted;
 }

@@ -26,7 +26,7 @@ const ICONS = {
 /** The longest menu path that the address begins with is the one that is open. */
 function currentPath(pages: readonly Page[], path: string): string | undefined {
   const inside = (page: Page) => path === page.path || path.startsWith(`${page.path}/`);
-  const found = pages.filter(inside).sort((a, b) => b.path.length - a.path.length)[0];
+  const found = pages.filter(inside).toSorted((a, b) => b.path.length - a.path.length)[0];
   return found?.path ?? (path.startsWith('/ecommerce/order/') ? PAGES.orders.path : undefined);
 }
 

@@ -24,6 +24,8 @@ export function LoginArt() {
 
   if (count > 0)
     return (
+      // Pausing under the pointer is a kindness to readers, not a control; the dots are.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
       <aside
         className="login-art"
         aria-label={t`Pictures`}

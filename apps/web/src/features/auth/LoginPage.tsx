@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { session } from '../../app/api.ts';
 import { useBrand } from '../../app/branding.ts';
 import { firstPage } from '../../app/pages.ts';
@@ -30,6 +30,10 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<{ userName?: string; password?: string }>({});
   const form = useRef<HTMLFormElement>(null);
+  // Ready to type with a keyboard; on touch screens the keyboard would cover the page.
+  useEffect(() => {
+    if (window.matchMedia('(hover: hover)').matches) form.current?.querySelector('input')?.focus();
+  }, []);
 
   const enter = useMutation({
     mutationFn: signInWith,
@@ -98,7 +102,6 @@ export function LoginPage() {
               autoCapitalize="none"
               spellCheck={false}
               size="md"
-              autoFocus
               value={userName}
               error={missing.userName}
               onChange={(event) => setUserName(event.currentTarget.value)}

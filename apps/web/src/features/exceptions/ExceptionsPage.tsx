@@ -232,10 +232,8 @@ function DecisionForm({ purchase, onClose }: { readonly purchase: OpenPurchase; 
               checked={decision === choice.value}
               onChange={() => setDecision(choice.value)}
             />
-            <span>
-              <span className="strong">{choice.label}</span>
-              <span className="dim small">{choice.help}</span>
-            </span>
+            <span className="strong">{choice.label}</span>
+            <span className="dim small">{choice.help}</span>
           </label>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import './imports.css';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DataOf } from '@scanship/contracts/call';
 import type { commitImport, ImportCheck, ImportMapping, uploadOrders } from '@scanship/contracts/order-import';
 import { useQueryClient } from '@tanstack/react-query';
@@ -48,6 +48,17 @@ export function ImportPage() {
     },
   });
   const failed = step.at === 'file' ? uploading : step.at === 'map' ? checking : committing;
+  // Each step begins at its top, and the focus comes along.
+  const head = useRef<HTMLHeadingElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    window.scrollTo(0, 0);
+    head.current?.focus({ preventScroll: true });
+  }, [step.at]);
   const names = { file: t`File`, map: t`Columns`, check: t`Check`, done: t`Result` };
   const index = ORDER.indexOf(step.at);
   return (
@@ -55,7 +66,7 @@ export function ImportPage() {
       <PageHead title={t`Import orders`} />
       <div className="page-head">
         <div className="grow">
-          <h1>
+          <h1 ref={head} tabIndex={-1} className="quiet-focus">
             <Trans>Import orders</Trans>
           </h1>
           {step.at !== 'file' && step.at !== 'done' && <p className="dim small">{step.file.fileName}</p>}

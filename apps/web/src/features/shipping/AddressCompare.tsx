@@ -23,11 +23,7 @@ export function AddressCompare({ before, after }: { readonly before: AddressDto;
     <table className="compare">
       <thead>
         <tr>
-          <th scope="col">
-            <span className="sr-only">
-              <Trans>Field</Trans>
-            </span>
-          </th>
+          <th scope="col">{t`Field`}</th>
           <th scope="col">
             <Trans>Before</Trans>
           </th>

@@ -1,5 +1,6 @@
 /** Draws a PDF for browsers without a viewer of their own. Loaded only there. */
 import { useLingui } from '@lingui/react/macro';
+// oxlint-disable-next-line import/default -- the bundler makes an address of it
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useMemo, useState } from 'react';
 import { Document, Page, pdfjs } from 'react-pdf';

@@ -22,7 +22,7 @@ export function sortRates(rates: readonly RateDto[], by: RateSort): RateDto[] {
     date: (a, b) => compareDays(a, b) || arrival(a).localeCompare(arrival(b)) || cost(a) - cost(b),
     carrier: (a, b) => name(a).localeCompare(name(b)) || cost(a) - cost(b),
   };
-  return [...rates].sort(order[by]);
+  return rates.toSorted(order[by]);
 }
 const compareDays = (a: RateDto, b: RateDto): number => (days(a) === days(b) ? 0 : days(a) - days(b));
 
@@ -37,7 +37,7 @@ export function markRates(rates: readonly RateDto[]): Marks {
   if (rates.length < 2 || !cheapest) return { cheapest: undefined, fastest: undefined, bestValue: undefined };
   const score = (r: RateDto) =>
     fastest ? cost(r) / Math.max(1, cost(cheapest)) - 1 + (days(r) / Math.max(1, days(fastest)) - 1) / 2 : 0;
-  const best = [...promised].sort((a, b) => score(a) - score(b))[0];
+  const best = promised.toSorted((a, b) => score(a) - score(b))[0];
   const own = best && best.id !== cheapest.id && best.id !== fastest?.id ? best.id : undefined;
   return { cheapest: cheapest.id, fastest: fastest?.id, bestValue: own };
 }

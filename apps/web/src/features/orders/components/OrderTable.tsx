@@ -7,7 +7,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { OrderRow } from '@scanship/contracts/order-list';
-import { type CSSProperties, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import type { OrderSort } from '../model/order-search.ts';
@@ -15,7 +15,7 @@ import { pageState, type Selection } from '../model/selection.ts';
 import { ColumnResizer } from './ColumnResizer.tsx';
 import { OrderTableRow } from './OrderTableRow.tsx';
 import { resizeColumn } from '../model/column-config.ts';
-import type { OrderColumns, PlacedColumn } from './use-order-columns.ts';
+import { type OrderColumns, stuck } from './use-order-columns.ts';
 
 export const LEAD_WIDTH = 44;
 const VIRTUAL_ABOVE = 50;
@@ -35,9 +35,6 @@ interface Props {
   readonly onOpen: (id: string) => void;
   readonly onActive: (index: number) => void;
 }
-
-export const stuck = (p: PlacedColumn): CSSProperties | undefined =>
-  p.stuckAt === undefined ? undefined : { insetInlineStart: p.stuckAt };
 
 export function OrderTable(props: Props) {
   const { rows, columns, selection, active, openId, bodyRef } = props;
@@ -66,8 +63,10 @@ export function OrderTable(props: Props) {
 
   return (
     <div className="grid-scroll" ref={bodyRef} data-busy={props.busy} id="orders-grid" data-testid="orders-scroll">
+      {/* Rows can be chosen and walked by keyboard: that is a grid, drawn as the table it also is. */}
       <table
         className="grid"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         aria-label={t`Orders`}
         aria-rowcount={rows.length + 1}

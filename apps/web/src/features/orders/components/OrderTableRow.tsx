@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { OrderRow } from '@scanship/contracts/order-list';
 import { memo } from 'react';
 import { type CellTools } from './order-columns.tsx';
-import { stuck } from './OrderTable.tsx';
-import type { PlacedColumn } from './use-order-columns.ts';
+import { type PlacedColumn, stuck } from './use-order-columns.ts';
 
 interface Props {
   readonly row: OrderRow;

@@ -1,5 +1,5 @@
 /** The arrangement of the columns of the order list, kept for this browser under `table-config`. */
-import { useCallback, useMemo, useState } from 'react';
+import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import { browserStore, readJson, STORAGE_KEYS, writeJson } from '../../../lib/storage.ts';
 import { type ColumnConfig, readColumnConfig } from '../model/column-config.ts';
 import { COLUMN_BY_ID, DEFAULT_COLUMNS, type OrderColumn } from './order-columns.tsx';
@@ -17,6 +17,10 @@ export interface PlacedColumn {
   /** Distance from the start edge of a pinned column; undefined when it scrolls. */
   readonly stuckAt: number | undefined;
 }
+/** Style of a cell that stays where it is while the others scroll. */
+export const stuck = (p: PlacedColumn): CSSProperties | undefined =>
+  p.stuckAt === undefined ? undefined : { insetInlineStart: p.stuckAt };
+
 export interface OrderColumns {
   readonly config: ColumnConfig;
   readonly change: (next: ColumnConfig) => void;

@@ -114,7 +114,7 @@ export function useOrderKeys({ rows, openId, docked, chosen, searchInput, open, 
         return true;
       },
     },
-    { keys: ['f'], group, label: t`Filters`, run: () => void onFilters() },
+    { keys: ['f'], group, label: t`Filters`, run: () => onFilters() },
     {
       keys: ['Escape'],
       group,

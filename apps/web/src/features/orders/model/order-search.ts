@@ -5,7 +5,7 @@
 import {
   DEFAULT_PAGE_SIZE,
   ORDER_SIGNS,
-  ORDER_SORTS,
+  type ORDER_SORTS,
   ORDER_SOURCES,
   ORDER_TABS,
   type OrderFilters,

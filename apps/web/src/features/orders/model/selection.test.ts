@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_SELECTION, pageState, toggle, togglePage, toggleRange } from './selection.ts';
 
 const page = ['a', 'b', 'c', 'd', 'e'];
-const ids = (s: { ids: ReadonlySet<string> }) => [...s.ids].sort().join('');
+const ids = (s: { ids: ReadonlySet<string> }) => [...s.ids].toSorted().join('');
 
 describe('selection', () => {
   it('toggles one and remembers it as the anchor', () => {

@@ -80,12 +80,13 @@ export function OrdersPage() {
     onToggle: selection.toggle,
     onClear: selection.clear,
   });
+  const { setActive } = keys;
   const openRow = useCallback(
     (id: string) => {
-      keys.setActive(rows.findIndex((row) => row.id === id));
+      setActive(rows.findIndex((row) => row.id === id));
       open(id);
     },
-    [keys.setActive, rows, open],
+    [setActive, rows, open],
   );
   const place = useMemo(
     () =>
