@@ -4,7 +4,12 @@ import { rateSheetTemplateCsv, testCredentials } from './demo-connector-registry
 
 const RATE_SHEET = 'rate-sheet';
 
-export const seedCarriers = async ({ services, carriers }: Application, franchiseId: string): Promise<void> => {
+/** @param brand first word of the courier's name ("Maple" makes Maple Local Courier, tracking numbers ML...) */
+export const seedCarriers = async (
+  { services, carriers }: Application,
+  franchiseId: string,
+  brand: string,
+): Promise<void> => {
   const accounts = await services.db.tenant({ tenantId: franchiseId }, (tx) =>
     tx.selectFrom('carrier_accounts').select(['id', 'slug']).where('tenant_id', '=', franchiseId).execute(),
   );
@@ -21,12 +26,12 @@ export const seedCarriers = async ({ services, carriers }: Application, franchis
     }
     const added = await carriers.addAccount(actor, {
       carrier: slug,
-      name: sample ? manifest.name : 'City courier',
+      name: sample ? manifest.name : `${brand} Local Courier`,
       mode: sample ? 'simulator' : 'live',
       credentials: await testCredentials(slug),
     });
     if (!added.ok) throw new Error(`The demo's carrier ${slug} could not be added: ${JSON.stringify(added.problem)}.`);
-    if (slug === RATE_SHEET) await putSheet({ services, carriers }, franchiseId, added.value.accountId);
+    if (slug === RATE_SHEET) await putSheet({ services, carriers }, franchiseId, added.value.accountId, brand);
   }
 };
 
@@ -34,6 +39,7 @@ const putSheet = async (
   { services, carriers }: Pick<Application, 'services' | 'carriers'>,
   franchiseId: string,
   accountId: string,
+  brand: string,
 ): Promise<void> => {
   const admin = await services.db.identity({ realmId: franchiseId }, (tx) =>
     tx
@@ -44,9 +50,13 @@ const putSheet = async (
       .executeTakeFirstOrThrow(),
   );
   const put = await carriers.putRateSheet({ tenantId: franchiseId, userId: admin.user_id }, accountId, {
-    fileName: 'city-courier.csv',
+    fileName: `${brand.toLowerCase()}-local-courier.csv`,
     contentType: 'text/csv',
-    bytes: Buffer.from(rateSheetTemplateCsv()),
+    bytes: Buffer.from(
+      rateSheetTemplateCsv()
+        .replaceAll('Maple', brand)
+        .replace('Tracking prefix,ML', `Tracking prefix,${brand.charAt(0)}L`),
+    ),
   });
   if (!put.ok) throw new Error(`The demo's rate sheet was refused: ${JSON.stringify(put.problem)}.`);
 };

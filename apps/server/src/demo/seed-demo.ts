@@ -97,7 +97,7 @@ const seedFranchise = async (application: Application, platformId: string, franc
     for (const person of customer.people) await seedPerson(services, franchiseId, tenantId, person);
     await seedLocations(services, tenantId, customer);
   }
-  await seedCarriers(application, franchiseId);
+  await seedCarriers(application, franchiseId, franchise.brand.name.split(' ')[0] ?? franchise.brand.name);
   for (const { tenantId, customer } of customers) if (customer.withOrders) await seedOrders(services, tenantId);
 };
 

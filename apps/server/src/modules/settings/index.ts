@@ -43,5 +43,5 @@ export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock
   };
 }
 
-export { isTimeZone, readDefaultSettings } from './default-settings.ts';
+export { isTimeZone, readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
 export { addLocation, listLocations } from './locations.ts';
