@@ -1,4 +1,7 @@
-/** From a token to the person: session, person, role, plan and permissions in one indexed query. */
+/**
+ * From a token to the person: session, person, role, plan and permissions in one indexed query. Every call pays for it,
+ * and most of that is planning, which grows with the number of joined tables: what is one value is a subquery.
+ */
 import { PAGE_PERMISSIONS, type PagePermission, type RoleName } from '@scanship/contracts/call';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
@@ -21,7 +24,7 @@ interface SessionRow {
   readonly user_locale: string;
   readonly tenant_kind: RequestContext['tenantKind'];
   readonly tenant_state: string;
-  readonly realm_state: string;
+  readonly realm_state: string | null;
   readonly plan_code: string | null;
   readonly currency: string;
   readonly time_zone: string;
@@ -57,18 +60,17 @@ export const loadContext = async (
     (tx) =>
       sql<SessionRow>`
         SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.tenant_id, s.user_id,
-               opener.user_id AS impersonator_id, u.username, u.state AS user_state, u.locale AS user_locale,
-               t.kind AS tenant_kind, t.state AS tenant_state, realm.state AS realm_state, t.plan_code, t.currency,
-               coalesce(c.time_zone, t.time_zone) AS time_zone, c.language, r.base_role,
+               (SELECT o.user_id FROM sessions o WHERE o.realm_id = s.realm_id AND o.id = s.parent_session_id) AS impersonator_id,
+               u.username, u.state AS user_state, u.locale AS user_locale, t.kind AS tenant_kind, t.state AS tenant_state,
+               (SELECT f.state FROM tenants f WHERE f.id = s.realm_id) AS realm_state, t.plan_code, t.currency,
+               coalesce((SELECT c.time_zone FROM customer_settings c WHERE c.tenant_id = s.tenant_id), t.time_zone) AS time_zone,
+               (SELECT c.language FROM customer_settings c WHERE c.tenant_id = s.tenant_id) AS language, r.base_role,
                ARRAY(SELECT p.permission FROM role_permissions p WHERE p.tenant_id = r.tenant_id AND p.role_id = r.id) AS permissions
         FROM sessions s
         JOIN users u ON u.realm_id = s.realm_id AND u.id = s.user_id
         JOIN tenants t ON t.id = s.tenant_id
-        JOIN tenants realm ON realm.id = s.realm_id
         LEFT JOIN memberships m ON m.realm_id = s.realm_id AND m.user_id = s.user_id AND m.tenant_id = s.tenant_id
         LEFT JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-        LEFT JOIN customer_settings c ON c.tenant_id = s.tenant_id
-        LEFT JOIN sessions opener ON opener.realm_id = s.realm_id AND opener.id = s.parent_session_id
         WHERE s.realm_id = ${token.realmId} AND s.id = ${token.sessionId}`.execute(tx),
     { readOnly: true },
   );
