@@ -1,6 +1,6 @@
 /**
  * pg-boss as the alarm clock of the journal: it wakes some process when an operation is due. It carries ids only and is
- * never the truth: without it the sweeper finds the same rows a little later (docs/decisions/021-alarm-clock.md).
+ * never the truth: without it the sweeper finds the same rows a little later (docs/decisions/0022-alarm-clock.md).
  */
 import type { ClientConfig } from 'pg';
 import { type Job, PgBoss } from 'pg-boss';
