@@ -10,6 +10,7 @@ import { DEMO_PASSWORD } from '@scanship/server/demo/demo-data';
 import { root, type RunningApp, startApp } from '../support/app.ts';
 import { signInAs } from '../support/seller.ts';
 import { ordersCsv } from './csv.ts';
+import { pageRows } from './page.ts';
 import type { Left, Row } from './table.ts';
 
 const IMPORTED = 10_000;
@@ -58,6 +59,7 @@ export async function programRows(options: { readonly quick: boolean }, left: Le
     const second = await start('ready on existing data', 3);
     try {
       rows.push(...(await importRows(second)));
+      rows.push(...(await pageRows(second)));
     } finally {
       await second.stop();
     }
