@@ -128,7 +128,10 @@ function SearchField({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur();
+          if (event.key !== 'Escape') return;
+          // Back into the list, never to nowhere (ux.md line 11).
+          event.currentTarget.blur();
+          document.querySelector<HTMLElement>('.grid tbody tr[tabindex="0"], #orders-grid button')?.focus();
         }}
       />
     </form>
