@@ -17,7 +17,19 @@ export interface Address {
   readonly email?: string | undefined;
   readonly residential?: boolean | undefined;
   /** EORI, IOSS, VAT, EIN, BN and the like, for customs. */
-  readonly taxIds?: readonly { readonly kind: string; readonly number: string; readonly countryCode?: string | undefined }[] | undefined;
+  readonly taxIds?:
+    | readonly { readonly kind: string; readonly number: string; readonly countryCode?: string | undefined }[]
+    | undefined;
 }
 
-export type AddressField = 'name' | 'companyName' | 'address1' | 'address2' | 'city' | 'provinceCode' | 'zipcode' | 'countryCode' | 'phone' | 'email';
+export type AddressField =
+  | 'name'
+  | 'companyName'
+  | 'address1'
+  | 'address2'
+  | 'city'
+  | 'provinceCode'
+  | 'zipcode'
+  | 'countryCode'
+  | 'phone'
+  | 'email';
