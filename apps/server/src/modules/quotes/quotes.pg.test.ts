@@ -96,7 +96,7 @@ function incoming(ctx: RequestContext, body: unknown): Incoming<Route['call']> {
     ctx,
     params: undefined,
     query: undefined,
-    body: body as never,
+    body,
     file: undefined,
     requestId: newId(),
     host: 'localhost',
