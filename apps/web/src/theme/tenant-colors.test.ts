@@ -38,8 +38,9 @@ describe('tenantColors', () => {
       const c = tenantColors(color);
       if (c.solid !== color || contrast(c.solid, c.onSolid) < 4.5) failures++;
       for (const s of [c.light, c.dark]) {
-        if ([s.page, s.card, s.soft].some((b) => contrast(s.text, b) < 4.5 || contrast(s.ui, b) < 3)) failures++;
-        if (contrast(s.ui, s.onUi) < 4.5) failures++;
+        if ([s.page, s.card, s.hover, s.soft].some((b) => contrast(s.text, b) < 4.5 || contrast(s.ui, b) < 3))
+          failures++;
+        if (contrast(s.ui, s.onUi) < 4.5 || contrast(s.solidEdge, s.card) < 3) failures++;
       }
     }
     expect(failures).toBe(0);

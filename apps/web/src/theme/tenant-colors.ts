@@ -1,15 +1,19 @@
 /**
  * One tenant colour becomes four roles per scheme, so that any colour a franchise chooses stays legible:
  * `solid` is the colour itself with a text on it of at least 4.5:1; `ui` (controls, focus ring, marks) is at least 3:1 and
- * `text` (links, active menu) at least 4.5:1 on page, card and soft tint; `soft` is the tint behind selected things.
+ * `text` (links, active menu) at least 4.5:1 on page, card, hovered and softly tinted surfaces; `soft` is the tint behind selected things.
  */
 import { contrast, fromOklch, isHexColor, mixHex, toOklch } from './oklch.ts';
 
 export interface SchemeColors {
   readonly page: string;
   readonly card: string;
+  /** Surface under the pointer. */
+  readonly hover: string;
   readonly soft: string;
   readonly ui: string;
+  /** Edge of a solid button where the colour alone does not stand out from a card. */
+  readonly solidEdge: string;
   /** Mark on a `ui` surface, such as the tick of a checkbox. */
   readonly onUi: string;
   readonly text: string;
@@ -25,8 +29,8 @@ export interface TenantColors {
 
 export const NEAR_BLACK = '#101418';
 export const SURFACES = {
-  light: { page: '#f7f8fa', card: '#ffffff' },
-  dark: { page: '#131518', card: '#1a1d21' },
+  light: { page: '#f7f8fa', card: '#ffffff', hover: '#f2f4f6' },
+  dark: { page: '#131518', card: '#1a1d21', hover: '#22262c' },
 } as const;
 
 const TEXT_CONTRAST = 4.5;
@@ -62,16 +66,19 @@ function moveUntilReadable(hex: string, backgrounds: readonly string[], ratio: n
 }
 
 function scheme(solid: string, name: 'light' | 'dark', soft: string): SchemeColors {
-  const { page, card } = SURFACES[name];
+  const { page, card, hover } = SURFACES[name];
+  const surfaces = [page, card, hover, soft];
   const direction = name === 'light' ? -1 : 1;
-  const ui = moveUntilReadable(solid, [page, card, soft], CONTROL_CONTRAST, direction);
+  const ui = moveUntilReadable(solid, surfaces, CONTROL_CONTRAST, direction);
   return {
     page,
     card,
+    hover,
     soft,
     ui,
+    solidEdge: contrast(solid, card) >= CONTROL_CONTRAST ? solid : ui,
     onUi: readableOn(ui),
-    text: moveUntilReadable(solid, [page, card, soft], TEXT_CONTRAST, direction),
+    text: moveUntilReadable(solid, surfaces, TEXT_CONTRAST, direction),
   };
 }
 

@@ -21,7 +21,7 @@ export function tenantTheme(colors: TenantColors): MantineThemeOverride {
         background: 'var(--solid)',
         hover: 'var(--solid-hover)',
         color: 'var(--on-solid)',
-        border: '1px solid transparent',
+        border: '1px solid var(--solid-edge)',
       };
     return result;
   };
@@ -72,10 +72,12 @@ export function tenantTheme(colors: TenantColors): MantineThemeOverride {
 const shared = (s: SchemeColors) => ({
   '--page': s.page,
   '--card': s.card,
+  '--hover': s.hover,
   '--accent-soft': s.soft,
   '--accent-ui': s.ui,
   '--on-accent-ui': s.onUi,
   '--accent-text': s.text,
+  '--solid-edge': s.solidEdge,
   '--mantine-color-body': s.card,
   '--mantine-color-brand-light': s.soft,
   '--mantine-color-brand-light-color': s.text,
@@ -104,7 +106,6 @@ export const tenantVariables =
       '--mantine-color-default-border': '#d9dde2',
       '--line': '#e7e9ed',
       '--line-strong': '#d9dde2',
-      '--hover': '#f2f4f6',
       '--sunken': '#f7f8fa',
     },
     dark: {
@@ -118,7 +119,6 @@ export const tenantVariables =
       '--mantine-color-default-border': '#383e46',
       '--line': '#2a2f36',
       '--line-strong': '#383e46',
-      '--hover': '#22262c',
       '--sunken': '#15181b',
     },
   });

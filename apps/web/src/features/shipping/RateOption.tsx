@@ -42,7 +42,7 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
             {rate.transitDays !== null && (
               <>
                 {' · '}
-                <Plural value={rate.transitDays} one="# day" other="# days" />
+                <Plural value={rate.transitDays} _0="same day" one="# day" other="# days" />
               </>
             )}
             {rate.deliverBy && <> · {t`by ${format.day(rate.deliverBy)}`}</>}

@@ -16,11 +16,14 @@ import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { CarrierTile } from './CarrierTile.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { nameBesideBadge } from './RateOption.tsx';
 import { STATE_TONES, STATE_WORDS, REFUND_WORDS } from './shipment-words.ts';
 import { documentBytes, hasLabels, isOpen, shipmentQuery, voidShipment } from './shipping-api.ts';
 import { usePrintJobs } from './use-print-jobs.ts';
 
+/** How long the question takes to move out. */
+const CLOSED_AFTER_MS = 400;
 const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
 
 interface Props {
@@ -28,14 +31,16 @@ interface Props {
   readonly order: Pick<OrderDetail, 'id' | 'originAddress' | 'destinationAddress'>;
 }
 
-export function ShipmentCard({ shipment: initial, order }: Props) {
+export function ShipmentCard({ shipment: known, order }: Props) {
   const { i18n } = useI18n();
   const format = useFormat();
-  const { data: shipment } = useQuery(shipmentQuery(initial));
+  const watched = useQuery(shipmentQuery(known)).data;
+  const shipment = isOpen(known) ? (watched ?? known) : known;
   // The order's own view is renewed when an open outcome settles.
-  const wasOpen = useRef(isOpen(initial));
+  const wasOpen = useRef(isOpen(known));
   useEffect(() => {
-    if (wasOpen.current && !isOpen(shipment)) void orderChanged(order.id);
+    if (wasOpen.current && !isOpen(shipment))
+      void orderChanged(order.id).then(() => setTimeout(keepFocus, CLOSED_AFTER_MS));
     wasOpen.current = isOpen(shipment);
   }, [shipment, order.id]);
   const uncertain = shipment.parcels.some((p) => p.purchaseState === 'unknown' || p.purchaseState === 'disputed');
@@ -124,7 +129,8 @@ function ShipmentActions({ shipment, order }: Props) {
       );
       key.current = newIdempotencyKey();
       setAsking(false);
-      void orderChanged(order.id);
+      // The card of a cancelled label folds away; the dialog has closed by then.
+      void orderChanged(order.id).then(() => setTimeout(keepFocus, CLOSED_AFTER_MS));
     },
     onError: (error) => {
       notify.error(error);

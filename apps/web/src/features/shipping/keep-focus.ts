@@ -8,7 +8,7 @@ const PLACES = [
 export function keepFocus(): void {
   if (document.activeElement && document.activeElement !== document.body) return;
   for (const place of PLACES) {
-    const found = document.querySelector<HTMLElement>(place);
+    const found = [...document.querySelectorAll<HTMLElement>(place)].find((element) => element.checkVisibility());
     if (found) {
       found.focus();
       return;

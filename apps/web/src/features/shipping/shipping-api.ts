@@ -32,14 +32,14 @@ const OPEN_STATES: ReadonlySet<ShipmentSummary['state']> = new Set(['buying', 'p
 export const isOpen = (shipment: ShipmentSummary): boolean => OPEN_STATES.has(shipment.state);
 const POLL_MS = 2000;
 
-export const shipmentQuery = (initial: ShipmentSummary) =>
+/** Watches a shipment whose outcome is open; each open state is watched anew, so that no older answer stands in. */
+export const shipmentQuery = (known: ShipmentSummary) =>
   queryOptions({
-    queryKey: ['shipment', initial.id],
-    queryFn: ({ signal }) => fetchData(getShipment, { params: { id: initial.id }, signal }),
-    initialData: initial,
-    initialDataUpdatedAt: Date.now(),
-    enabled: isOpen(initial),
-    refetchInterval: (query) => (query.state.data && isOpen(query.state.data) ? POLL_MS : false),
+    queryKey: ['shipment', known.id, known.state],
+    queryFn: ({ signal }) => fetchData(getShipment, { params: { id: known.id }, signal }),
+    enabled: isOpen(known),
+    gcTime: 0,
+    refetchInterval: (query) => (query.state.data && !isOpen(query.state.data) ? false : POLL_MS),
     meta: { quiet: true },
   });
 
