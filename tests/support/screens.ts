@@ -78,3 +78,16 @@ export const pathOf = (page: Page): string => {
   const url = new URL(page.url());
   return url.pathname + url.search;
 };
+
+/** The page has its heading and waits for nothing any more: no grey lines, no bar, no carrier that still answers. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1, h2').first().waitFor();
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document.querySelectorAll('.skeleton, .boot, .rate-wait, [aria-busy="true"], .mantine-Loader-root').length,
+      ),
+    )
+    .toBe(0);
+}

@@ -1,0 +1,33 @@
+/** axe-core on a page, by the standards that ux.md section 4.2 names: WCAG 2.0 to 2.2, levels A and AA. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
+}
+
+/** One line for each violation: the rule, where, and what axe says. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  // Colours are judged as they come to rest.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(SOURCE);
+  return page.evaluate(async (tags) => {
+    const { violations } = await (window.axe as typeof axe).run(document, {
+      runOnly: { type: 'tag', values: tags },
+      resultTypes: ['violations'],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 5).map((node) => {
+        const said = [...node.any, ...node.all, ...node.none].map((check) => check.message).join('; ');
+        return `${id} at ${node.target.join(' ')}: ${said}`;
+      }),
+    );
+  }, TAGS);
+}
