@@ -4,7 +4,7 @@ import path from 'node:path';
 import { listOrders } from '@scanship/contracts/order-list';
 import { Client } from 'pg';
 import { assertNoSeqScan } from '../../apps/server/test/query-plan.ts';
-import { readFilters } from '@scanship/server/modules/orders/queries/filters';
+import { countersSuffice, readFilters } from '@scanship/server/modules/orders/queries/filters';
 import { conditionsOf, countSql, pageSql } from '@scanship/server/modules/orders/queries/list-sql';
 import { readPlaces } from '@scanship/server/modules/orders/queries/ship-from';
 import { root, startApp } from '../support/app.ts';
@@ -89,27 +89,31 @@ const send = (seller: Seller, { body, page, after }: Asked) =>
 
 /** Questions of the named mix whose statements read a table, or every row of the customer, from end to end. */
 async function planRow({ services }: Awaited<ReturnType<typeof openBenchEnvironment>>, known: Known): Promise<Row> {
-  const bad: string[] = [];
-  for (const kind of MIX) {
-    const { body, page } = kind.ask(1, known);
-    await services.db.tenant({ tenantId: known.tenantId }, async (tx) => {
-      const filters = readFilters(body, new Date(), 'America/Toronto');
-      if (!filters.ok) throw new Error(filters.problem.code);
-      const conditions = conditionsOf(filters.value, await readPlaces(tx));
-      const slice = page !== undefined && page > 2 ? { fromEnd: 0 } : { fromStart: 0 };
-      for (const query of [pageSql(conditions, true, slice, 21), countSql(conditions)])
-        await assertNoSeqScan(tx, { compile: () => query.compile(tx) }, ['stores', 'locations']).catch(
-          (error: unknown) => bad.push(`${kind.name}: ${error instanceof Error ? error.message.split('\n')[0] : ''}`),
-        );
-    });
-  }
+  const bad = new Set<string>();
+  // Four turns, so that each of the tabs and filters that take turns is looked at.
+  for (const kind of MIX)
+    for (let n = 0; n < 4; n += 1) {
+      const { body, page, after } = kind.ask(n, known);
+      const key = known.cursors.find((each) => each.cursor === after);
+      const slice = key ? { after: key } : page !== undefined ? { fromEnd: 0 } : { fromStart: 0 };
+      await services.db.tenant({ tenantId: known.tenantId }, async (tx) => {
+        const filters = readFilters(body, new Date(), 'America/Toronto');
+        if (!filters.ok) throw new Error(filters.problem.code);
+        const conditions = conditionsOf(filters.value, await readPlaces(tx));
+        const counted = countersSuffice(filters.value) ? [] : [countSql(conditions)];
+        for (const query of [pageSql(conditions, true, slice, 21), ...counted])
+          await assertNoSeqScan(tx, { compile: () => query.compile(tx) }).catch((error: unknown) =>
+            bad.add(`${kind.name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`),
+          );
+      });
+    }
   return {
     measure: '1,000,000 orders: statements of the mix that read a table from end to end',
-    value: bad.length,
+    value: bad.size,
     unit: 'statements',
     limit: 0,
     kind: 'plan',
-    note: bad.join('; ') || undefined,
+    note: [...bad].join('; ') || undefined,
   };
 }
 
