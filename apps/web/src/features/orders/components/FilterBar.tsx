@@ -131,7 +131,8 @@ function SearchField({
           if (event.key !== 'Escape') return;
           // Back into the list, never to nowhere (ux.md line 11).
           event.currentTarget.blur();
-          document.querySelector<HTMLElement>('.grid tbody tr[tabindex="0"], #orders-grid button')?.focus();
+          const row = document.querySelector<HTMLElement>('.grid tbody tr[tabindex="0"]');
+          (row ?? document.querySelector<HTMLElement>('#orders-grid button'))?.focus();
         }}
       />
     </form>
