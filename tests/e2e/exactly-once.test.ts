@@ -87,22 +87,28 @@ describe('one label', () => {
   it('for two people who press at the same moment, and both see it', async () => {
     const order = await lane.addOrder('aurora', orderTo('ONCE-2'));
     const before = await paidAt(GROUND);
-    await lane.simulators.setFaults(GROUND, [{ kind: 'latency', route: 'create', ms: 1500 }]);
+    await lane.simulators.setFaults(GROUND, [{ kind: 'latency', route: 'create', ms: 4000 }]);
     await readyToBuy(page, order, 'TestLine Ground');
     await readyToBuy(other, order, 'TestLine Ground');
+    const answers = [page, other].map(async (on) => {
+      const answer = await on.waitForResponse((r) => r.url().endsWith('/api/shipment/create'));
+      return { on, status: answer.status() };
+    });
     await Promise.all([buyButton(page).click(), buyButton(other).click()]);
-    // One has the label; the other is told in words and sees the same shipment.
-    await expect
-      .poll(async () => (await Promise.all([page, other].map((p) => previewOf(p).isVisible()))).filter(Boolean).length)
-      .toBe(1);
-    const [winner, loser] = (await previewOf(page).isVisible()) ? [page, other] : [other, page];
-    await loser
+    // One is refused at once and told in words that the other is at it; both end with the same shipment on the screen.
+    const refused = await Promise.race(answers);
+    expect(refused.status).toBe(409);
+    await refused.on
       .getByText(/is buying a label for this order right now|is being shipped by somebody else|already have a label/)
       .first()
       .waitFor();
+    expect((await Promise.all(answers)).map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = refused.on === page ? other : page;
+    await previewOf(winner).waitFor();
     await winner.keyboard.press('Escape');
     const tracking = await trackingOf(winner);
-    expect(await trackingOf(loser)).toBe(tracking);
+    expect(await trackingOf(refused.on)).toBe(tracking);
+    expect(await previewOf(refused.on).count()).toBe(0);
     expect(await paidAt(GROUND)).toBe(before + 1);
     expect(await numbersOf(order)).toEqual([tracking]);
   });
