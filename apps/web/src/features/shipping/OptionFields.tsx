@@ -8,18 +8,20 @@ import type { DraftProblem, ShippingDraft } from './draft.ts';
 
 interface Props {
   readonly draft: ShippingDraft;
+  /** The chosen day, else the one the rates are for. */
+  readonly shipDate: string | undefined;
   readonly problems: Readonly<Record<string, DraftProblem>>;
   readonly currency: string;
   readonly onChange: (next: Partial<ShippingDraft>) => void;
 }
 
-export function OptionFields({ draft, problems, currency, onChange }: Props) {
+export function OptionFields({ draft, shipDate, problems, currency, onChange }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   const locations = useQuery(locationsQuery).data?.locations ?? [];
   const signatures = { none: undefined, any: t`signature`, adult: t`adult signature` };
   const summary = [
-    draft.shipDate ? t`ships ${format.day(draft.shipDate)}` : undefined,
+    shipDate ? t`ships ${format.day(shipDate)}` : undefined,
     signatures[draft.signature],
     draft.insured.trim() ? t`insured` : undefined,
     draft.saturday ? t`Saturday` : undefined,
@@ -43,6 +45,7 @@ export function OptionFields({ draft, problems, currency, onChange }: Props) {
           className="w6"
           type="date"
           label={t`Ship date`}
+          description={t`Left empty: the next working day.`}
           value={draft.shipDate}
           error={problems.shipDate ? t`Choose a day.` : undefined}
           onChange={(event) => onChange({ shipDate: event.currentTarget.value })}

@@ -30,7 +30,7 @@ export function RateForm({ order, settings, additional }: Props) {
     () => ({ weight: format.weightUnit, length: format.lengthUnit, decimalComma: format.locale.startsWith('fr') }),
     [format],
   );
-  const [draft, setDraft] = useState<ShippingDraft>(() => firstDraft(order, settings, units, format.today()));
+  const [draft, setDraft] = useState<ShippingDraft>(() => firstDraft(order, settings, units));
   const [sort, setSort] = useState<RateSort>('price');
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [touched, setTouched] = useState(false);
@@ -76,7 +76,13 @@ export function RateForm({ order, settings, additional }: Props) {
   return (
     <>
       <ParcelFields draft={draft} problems={touched ? problems : {}} units={units} onChange={change} />
-      <OptionFields draft={draft} problems={problems} currency={order.total.currency} onChange={change} />
+      <OptionFields
+        draft={draft}
+        shipDate={draft.shipDate || shown?.shipDate}
+        problems={problems}
+        currency={order.total.currency}
+        onChange={change}
+      />
       {order.customs && <CustomsEditor order={order} draft={draft} units={units} onChange={change} />}
       <section ref={list} className="stack">
         {addressBad ? (

@@ -6,7 +6,7 @@ import { firstDraft, type ShippingDraft, toRequest, type Units } from './draft.t
 const kg: Units = { weight: 'kg', length: 'cm', decimalComma: false };
 const ORDER = '0198a7aa-0000-7000-8000-000000000001';
 const draft = (change: Partial<ShippingDraft> = {}): ShippingDraft => ({
-  ...firstDraft({ weightGrams: 1250 }, undefined, kg, '2026-11-21'),
+  ...firstDraft({ weightGrams: 1250 }, undefined, kg),
   ...change,
 });
 const parcel = (weight: string, length = '', width = '', height = '') => ({ key: 1, weight, length, width, height });
@@ -14,13 +14,11 @@ const parcel = (weight: string, length = '', width = '', height = '') => ({ key:
 describe('firstDraft', () => {
   it('starts with the weight of the order in the unit of the customer', () => {
     expect(draft().parcels[0]?.weight).toBe('1.25');
-    expect(firstDraft({ weightGrams: 1250 }, undefined, { ...kg, decimalComma: true }, 'd').parcels[0]?.weight).toBe(
-      '1,25',
-    );
+    expect(firstDraft({ weightGrams: 1250 }, undefined, { ...kg, decimalComma: true }).parcels[0]?.weight).toBe('1,25');
   });
   it('falls back to the default weight and size', () => {
     const settings = { defaultWeightGrams: 500, defaultDimensions: { lengthMm: 305, widthMm: 200, heightMm: 100 } };
-    const d = firstDraft({ weightGrams: null }, settings as Parameters<typeof firstDraft>[1], kg, 'd');
+    const d = firstDraft({ weightGrams: null }, settings as Parameters<typeof firstDraft>[1], kg);
     expect(d.parcels[0]).toMatchObject({ weight: '0.5', length: '30.5', width: '20', height: '10' });
   });
 });
@@ -34,7 +32,7 @@ describe('toRequest', () => {
   });
   it('names each place that is missing or wrong', () => {
     const { request, problems } = toRequest(
-      draft({ parcels: [parcel(''), parcel('1', '30'), parcel('99999')], insured: 'a lot', shipDate: '' }),
+      draft({ parcels: [parcel(''), parcel('1', '30'), parcel('99999')], insured: 'a lot', shipDate: 'soon' }),
       ORDER,
       'CAD',
       kg,

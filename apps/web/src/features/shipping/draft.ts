@@ -25,6 +25,7 @@ export interface ParcelDraft {
 }
 export interface ShippingDraft {
   readonly parcels: readonly ParcelDraft[];
+  /** Empty: the first day the ship-from place can hand a parcel over, which the quote says. */
   readonly shipDate: string;
   readonly signature: SignatureOption;
   readonly insured: string;
@@ -48,7 +49,6 @@ export function firstDraft(
   order: Pick<OrderDetail, 'weightGrams'>,
   settings: DefaultSettings | undefined,
   units: Units,
-  today: string,
 ): ShippingDraft {
   const grams = order.weightGrams ?? settings?.defaultWeightGrams ?? null;
   const size = settings?.defaultDimensions;
@@ -57,7 +57,7 @@ export function firstDraft(
   const parcel = { key: 1, weight, length: mm(size?.lengthMm), width: mm(size?.widthMm), height: mm(size?.heightMm) };
   return {
     parcels: [parcel],
-    shipDate: today,
+    shipDate: '',
     signature: 'none',
     insured: '',
     saturday: false,
@@ -92,13 +92,14 @@ export function toRequest(draft: ShippingDraft, orderId: string, currency: strin
   const insured = draft.insured.trim() ? parseMoney(draft.insured, currency) : undefined;
   if (draft.insured.trim() && (!insured || insured.minor < 0)) problems.insured = 'insured';
   if (draft.customs && !customsSchema.safeParse(draft.customs).success) problems.customs = 'customs';
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(draft.shipDate)) problems.shipDate = 'shipDate';
+  if (draft.shipDate && !/^\d{4}-\d{2}-\d{2}$/.test(draft.shipDate)) problems.shipDate = 'shipDate';
   if (Object.keys(problems).length > 0) return { request: undefined, problems };
   const options: NonNullable<QuoteRequest['options']> = {};
   if (draft.signature !== 'none') options.signature = draft.signature;
   if (insured && insured.minor > 0) options.insuredValue = insured;
   if (draft.saturday) options.saturdayDelivery = true;
-  const request: QuoteRequest = { orderId, parcels, shipDate: draft.shipDate };
+  const request: QuoteRequest = { orderId, parcels };
+  if (draft.shipDate) request.shipDate = draft.shipDate;
   if (Object.keys(options).length > 0) request.options = options;
   if (draft.customs) request.customs = draft.customs;
   if (draft.locationId) request.locationId = draft.locationId;

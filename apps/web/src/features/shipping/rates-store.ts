@@ -20,6 +20,8 @@ export interface Rates {
   readonly request: QuoteRequest;
   /** Quote of each rate: a retry of one carrier makes another quote. */
   readonly quoteOf: ReadonlyMap<string, string>;
+  /** Day of hand-over they are for, once the answer begins. */
+  readonly shipDate?: string | undefined;
   readonly carriers: readonly CarrierAnswer[];
   readonly rates: readonly RateDto[];
   readonly problems: readonly RateProblemDto[];
@@ -47,6 +49,7 @@ export function applyEvent(rates: Rates, event: QuoteEvent, quoteId: string): Ra
       const known = new Set(event.carriers.map((c) => c.grantId));
       return {
         ...rates,
+        shipDate: event.shipDate,
         carriers: [
           ...rates.carriers.filter((c) => !known.has(c.grantId)),
           ...event.carriers.map((c) => ({
