@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contrast, fromOklch, toOklch } from './oklch.ts';
-import { NEAR_BLACK, readableOn, safeColor, tenantColors } from './tenant-colors.ts';
+import { DIMMED, NEAR_BLACK, readableOn, safeColor, tenantColors } from './tenant-colors.ts';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
@@ -37,7 +37,9 @@ describe('tenantColors', () => {
       const color = `#${((i * 7_368_787) % 0x1000000).toString(16).padStart(6, '0')}`;
       const c = tenantColors(color);
       if (c.solid !== color || contrast(c.solid, c.onSolid) < 4.5) failures++;
-      for (const s of [c.light, c.dark]) {
+      for (const name of ['light', 'dark'] as const) {
+        const s = c[name];
+        if ([s.page, s.card, s.hover, s.soft].some((b) => contrast(DIMMED[name], b) < 4.5)) failures++;
         if ([s.page, s.card, s.hover, s.soft].some((b) => contrast(s.text, b) < 4.5 || contrast(s.ui, b) < 3))
           failures++;
         if (contrast(s.ui, s.onUi) < 4.5 || contrast(s.solidEdge, s.card) < 3) failures++;

@@ -33,6 +33,9 @@ export const SURFACES = {
   dark: { page: '#131518', card: '#1a1d21', hover: '#22262c' },
 } as const;
 
+/** Secondary text, on every surface and on the tint of chosen rows. */
+export const DIMMED = { light: '#59616a', dark: '#a6adb5' } as const;
+
 const TEXT_CONTRAST = 4.5;
 const CONTROL_CONTRAST = 3;
 
@@ -82,6 +85,14 @@ function scheme(solid: string, name: 'light' | 'dark', soft: string): SchemeColo
   };
 }
 
+/** The tint of chosen rows on dark: 18 % of the colour, less where a light one would make secondary text hard to read. */
+function darkTint(primary: string): string {
+  const tint = (percent: number) => mixHex(primary, SURFACES.dark.card, percent / 100);
+  let percent = 18;
+  while (percent > 0 && contrast(tint(percent), DIMMED.dark) < TEXT_CONTRAST) percent--;
+  return tint(percent);
+}
+
 /** Branding is untrusted: anything that is not a hex colour becomes `fallback`. */
 export const safeColor = (value: string | null | undefined, fallback: string): string =>
   value && isHexColor(value.trim()) ? value.trim().toLowerCase() : fallback;
@@ -107,6 +118,6 @@ export function tenantColors(primary: string): TenantColors {
       step(0.31, 1),
     ],
     light: scheme(primary, 'light', step(0.975, 0.18)),
-    dark: scheme(primary, 'dark', mixHex(primary, SURFACES.dark.card, 0.18)),
+    dark: scheme(primary, 'dark', darkTint(primary)),
   };
 }

@@ -7,7 +7,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import type { SchemeColors, TenantColors } from './tenant-colors.ts';
-import { NEAR_BLACK } from './tenant-colors.ts';
+import { DIMMED, NEAR_BLACK } from './tenant-colors.ts';
 
 const FONT = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
@@ -100,7 +100,7 @@ export const tenantVariables =
     light: {
       ...shared(colors.light),
       '--mantine-color-text': '#171b20',
-      '--mantine-color-dimmed': '#59616a',
+      '--mantine-color-dimmed': DIMMED.light,
       '--mantine-color-placeholder': '#6b727a',
       '--mantine-color-error': '#c02626',
       '--mantine-color-default-border': '#d9dde2',
@@ -111,7 +111,7 @@ export const tenantVariables =
     dark: {
       ...shared(colors.dark),
       '--mantine-color-text': '#e6e8eb',
-      '--mantine-color-dimmed': '#a6adb5',
+      '--mantine-color-dimmed': DIMMED.dark,
       '--mantine-color-placeholder': '#8f979f',
       '--mantine-color-error': '#ff8f8f',
       '--mantine-color-default': '#20242a',
