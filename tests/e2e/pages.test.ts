@@ -99,8 +99,11 @@ describe('a telephone', () => {
     for (const { name, path } of screens) {
       await page.goto(path);
       await settled(page);
-      const [inside, all] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-      if (Number(all) > Number(inside)) wide.push(`${name}: ${all} of ${inside}`);
+      const { inside, all } = await page.evaluate(() => ({
+        inside: innerWidth,
+        all: document.documentElement.scrollWidth,
+      }));
+      if (all > inside) wide.push(`${name}: ${all} of ${inside}`);
     }
     expect(wide).toEqual([]);
     await context.close();
