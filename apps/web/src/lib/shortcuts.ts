@@ -40,7 +40,7 @@ export function keepsItsKeys(target: EventTarget | null): boolean {
 }
 
 /** Escape closes the topmost layer only, and each of these closes itself. */
-const LAYERS = '[role=menu], [role=listbox], [role=dialog]';
+export const LAYERS = '[role=menu], [role=listbox], [role=dialog]';
 
 /** Enter and blank press what has the focus; arrows move within a group of radio buttons. */
 const pressesControl = (key: string, target: EventTarget | null): boolean => {

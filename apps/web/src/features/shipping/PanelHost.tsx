@@ -3,6 +3,7 @@ import './shipping.css';
 import { Drawer } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { LAYERS } from '../../lib/shortcuts.ts';
 import { ShippingPanel } from './ShippingPanel.tsx';
 
 interface Props {
@@ -18,6 +19,17 @@ export default function PanelHost({ orderId, docked, onClose }: Props) {
   useEffect(() => {
     if (orderId) setKept(orderId);
   }, [orderId]);
+  const inDrawer = orderId !== undefined && !docked;
+  useEffect(() => {
+    if (!inDrawer) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      // Every open layer of the library hears Escape; the drawer is the lowest and waits until it is alone.
+      const alone = document.querySelectorAll(LAYERS).length <= 1;
+      if (event.key === 'Escape' && !event.isComposing && alone) onClose();
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [inDrawer, onClose]);
   if (docked)
     return orderId ? (
       <aside className="ship-dock card" aria-label={t`Shipping`} data-testid="shipping-panel">
@@ -25,7 +37,14 @@ export default function PanelHost({ orderId, docked, onClose }: Props) {
       </aside>
     ) : null;
   return (
-    <Drawer.Root opened={orderId !== undefined} onClose={onClose} position="right" size={480} returnFocus={false}>
+    <Drawer.Root
+      opened={inDrawer}
+      onClose={onClose}
+      closeOnEscape={false}
+      position="right"
+      size={480}
+      returnFocus={false}
+    >
       <Drawer.Overlay />
       <Drawer.Content aria-label={t`Shipping`} data-testid="shipping-panel" className="ship-drawer">
         {kept && <ShippingPanel key={kept} orderId={kept} onClose={onClose} />}
