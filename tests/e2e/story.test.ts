@@ -8,6 +8,7 @@ import {
   fillParcel,
   openPanel,
   panelOf,
+  pathOf,
   previewOf,
   ratesComplete,
   ratesOf,
@@ -218,6 +219,32 @@ describe('rates and the label', () => {
     await previewOf(page).getByRole('button', { name: 'Close', exact: true }).click();
     await previewOf(page).waitFor({ state: 'hidden' });
     expect(await panelOf(page).getByTestId('shipment').count()).toBe(1);
+    // The focus is back where the press was.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))
+      .toMatch(/^(Print|Reprint) label$/);
+  });
+
+  it('draws the label itself where the browser shows no PDF files', async () => {
+    const { page: plain, context } = await lane.open({ as: 'corner', width: 1500 });
+    await context.addInitScript('Object.defineProperty(navigator, "pdfViewerEnabled", { get: () => false })');
+    await plain.goto(pathOf(page));
+    await panelOf(plain)
+      .getByRole('button', { name: /^(Print|Reprint) label$/ })
+      .click();
+    const drawn = previewOf(plain).locator('canvas').first();
+    await drawn.waitFor();
+    // 4 to 6, and with ink on it.
+    const ink = (): Promise<number> =>
+      drawn.evaluate((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+        return data.filter((value, at) => at % 4 === 0 && value < 100).length;
+      });
+    await expect.poll(ink).toBeGreaterThan(5000);
+    const { width, height } = (await drawn.boundingBox()) ?? { width: 1, height: 0 };
+    expect(height / width).toBeCloseTo(1.5, 2);
+    await context.close();
   });
 
   it('is cancelled, and the order can be shipped again', async () => {

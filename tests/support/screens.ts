@@ -1,6 +1,5 @@
 /** Steps of a person on the screens, found by what they read: roles and names, never by how it is built. */
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 
 export const panelOf = (page: Page): Locator => page.getByTestId('shipping-panel').filter({ visible: true });
 export const ratesOf = (page: Page): Locator => panelOf(page).getByTestId('rate');
@@ -32,13 +31,10 @@ export async function fillParcel(panel: Locator, parcel: ParcelText = SMALL_BOX)
 /** Waits until no carrier is being waited for any more. */
 export async function ratesComplete(page: Page): Promise<void> {
   await ratesOf(page).first().waitFor();
-  await expect
-    .poll(() =>
-      panelOf(page)
-        .getByText(/still answering…|Asking the carriers…/)
-        .count(),
-    )
-    .toBe(0);
+  await panelOf(page)
+    .getByText(/still answering…|Asking the carriers…|pas encore répondu…/)
+    .first()
+    .waitFor({ state: 'detached' });
 }
 
 export async function chooseCarrier(page: Page, carrier: string): Promise<Locator> {
@@ -82,12 +78,8 @@ export const pathOf = (page: Page): string => {
 /** The page has its heading and waits for nothing any more: no grey lines, no bar, no carrier that still answers. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1, h2').first().waitFor();
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          document.querySelectorAll('.skeleton, .boot, .rate-wait, [aria-busy="true"], .mantine-Loader-root').length,
-      ),
-    )
-    .toBe(0);
+  await page
+    .locator('.skeleton, .boot, .rate-wait, [aria-busy="true"], .mantine-Loader-root')
+    .first()
+    .waitFor({ state: 'detached' });
 }

@@ -1,0 +1,124 @@
+/**
+ * Takes the pictures of the README from the demo on a fresh data folder: `npx tsx tests/e2e/pictures.ts`, after a build.
+ * Each stays below 200 kB.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { root, startApp } from '../support/app.ts';
+import { launchBrowser } from '../support/browser.ts';
+import type { DemoUser } from '../support/demo.ts';
+import { buyButton, panelOf, previewOf, ratesComplete, settled } from '../support/screens.ts';
+import { sessionOf } from '../support/session-of.ts';
+import { smallerPng } from './smaller-png.ts';
+
+const FOLDER = path.join(root, 'docs/pictures');
+const MOST_BYTES = 200_000;
+
+interface Look {
+  readonly as?: DemoUser;
+  readonly width?: number;
+  readonly height?: number;
+  readonly locale?: 'en-CA' | 'fr-CA';
+  readonly theme?: 'light' | 'dark';
+  /** Draws PDF files by the application itself: a browser without a window shows none. */
+  readonly ownViewer?: boolean;
+}
+
+const app = await startApp();
+const browser = await launchBrowser();
+const contexts: BrowserContext[] = [];
+
+async function open({
+  as,
+  width = 1440,
+  height = 860,
+  locale = 'en-CA',
+  theme = 'light',
+  ownViewer,
+}: Look): Promise<Page> {
+  const stored = {
+    ...(as ? await sessionOf(app.url, as) : {}),
+    'layout-settings': JSON.stringify({ locale, theme }),
+  };
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+  const context = await browser.newContext({
+    baseURL: app.url,
+    viewport: { width, height },
+    locale,
+    reducedMotion: 'reduce',
+    storageState: { cookies: [], origins: [{ origin: app.url, localStorage }] },
+  });
+  contexts.push(context);
+  if (ownViewer)
+    await context.addInitScript('Object.defineProperty(navigator, "pdfViewerEnabled", { get: () => false })');
+  return context.newPage();
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await settled(page);
+  await page.evaluate(() => document.fonts.ready);
+  const bytes = smallerPng(await page.screenshot({ animations: 'disabled' }));
+  if (bytes.length > MOST_BYTES) throw new Error(`${name}.png has ${bytes.length} bytes; ${MOST_BYTES} are allowed`);
+  writeFileSync(path.join(FOLDER, `${name}.png`), bytes);
+  console.log(`${name}.png  ${(bytes.length / 1000).toFixed(0)} kB`);
+}
+
+/** The order list with the panel of one order and all its rates. */
+async function withRates(page: Page, number: string): Promise<void> {
+  await page.goto('/ecommerce/orders');
+  await page.getByRole('button', { name: number, exact: true }).click();
+  await panelOf(page).getByRole('heading', { name: number }).waitFor();
+  await ratesComplete(page);
+}
+
+mkdirSync(FOLDER, { recursive: true });
+try {
+  const signIn = await open({});
+  await signIn.goto('/auth/login');
+  await take(signIn, 'sign-in');
+
+  const orders = await open({ as: 'aurora' });
+  await orders.goto('/ecommerce/orders');
+  await take(orders, 'orders');
+  const newest = await orders.locator('.order-link').first().innerText();
+  await withRates(orders, newest);
+  await take(orders, 'rates');
+
+  const dark = await open({ as: 'aurora', theme: 'dark' });
+  await withRates(dark, newest);
+  await take(dark, 'dark');
+
+  const french = await open({ as: 'aurora', locale: 'fr-CA' });
+  await withRates(french, newest);
+  await take(french, 'french');
+
+  const phone = await open({ as: 'aurora', width: 390, height: 780 });
+  await phone.goto('/ecommerce/orders');
+  await take(phone, 'phone');
+
+  const file = await open({ as: 'aurora' });
+  await file.goto('/ecommerce/orders/import');
+  const [chooser] = await Promise.all([
+    file.waitForEvent('filechooser'),
+    file.getByRole('button', { name: 'Choose a file' }).click(),
+  ]);
+  const example = readFileSync(path.join(root, 'docs/examples/orders.csv'));
+  await chooser.setFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: example });
+  await file.getByRole('button', { name: 'Check the file' }).click();
+  await file.getByRole('list', { name: 'Result of the check' }).waitFor();
+  await take(file, 'import');
+
+  const label = await open({ as: 'aurora', height: 1260, ownViewer: true });
+  await withRates(label, newest);
+  await buyButton(label).click();
+  await previewOf(label).locator('canvas').first().waitFor();
+  await take(label, 'label-preview');
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  for (const context of contexts) await context.close();
+  await browser.close();
+  await app.dispose();
+}
