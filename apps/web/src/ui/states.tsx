@@ -39,6 +39,11 @@ export function ErrorState({ error, onRetry, compact = false }: ErrorProps) {
         <div className="grow">
           <div className="strong">{said.title}</div>
           {said.advice && <div className="dim small">{said.advice}</div>}
+          {said.reference && (
+            <div className="dim small">
+              <Trans>Reference: {said.reference}</Trans>
+            </div>
+          )}
         </div>
         {onRetry && (
           <Button size="compact-sm" variant="default" onClick={onRetry}>
