@@ -1,9 +1,10 @@
 /** No silent failure (ux.md line 40): each says what happened, what to do and a reference, and takes nothing away. */
+import { getOrder } from '@scanship/contracts/orders';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
-import { panelOf, pathOf, previewOf } from '../support/screens.ts';
+import { buyButton, panelOf, pathOf, previewOf, ratesComplete } from '../support/screens.ts';
 
 let lane: Lane;
 let page: Page;
@@ -139,6 +140,29 @@ describe('in its place', () => {
     await page.unroute('**/api/orders/all*');
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'ERR-1', exact: true }).waitFor();
+  });
+
+  it('a purchase without a clear answer says so with a reference, and pressing again buys one label', async () => {
+    const order = await lane.addOrder('boreal', orderTo('ERR-BUY'));
+    await page.setViewportSize({ width: 1500, height: 860 });
+    await page.goto(`/ecommerce/orders?order=${order.id}`);
+    await ratesComplete(page);
+    const failing = { code: 'internal', errorMessage: 'Something went wrong on our side.', reference: 'req-buy' };
+    // The server does it; its answer is lost and a 500 arrives in its place.
+    await page.route('**/api/shipment/create', async (route) => {
+      await route.fetch();
+      await envelope(500, failing)(route);
+    });
+    await buyButton(page).click();
+    const alert = panelOf(page).getByRole('alert').filter({ hasText: 'Something went wrong on our side.' });
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('req-buy');
+    await panelOf(page).getByText('never buys twice').waitFor();
+    await page.unroute('**/api/shipment/create');
+    await panelOf(page).getByRole('button', { name: 'Check again' }).click();
+    await previewOf(page).waitFor();
+    const { shipments } = await (await lane.seller('boreal')).must(getOrder, { params: { id: order.id } });
+    expect(shipments.flatMap((shipment) => shipment.parcels).length).toBe(1);
   });
 
   it('a change somebody else was faster with is refused, and nothing of it is lost', async () => {
