@@ -281,3 +281,17 @@ export async function putOff(db: Database, held: Held, ms: number, problem: Stor
       WHERE tenant_id = ${held.tenantId} AND id = ${held.id} AND attempt = ${held.attempt}`.execute(tx);
   });
 }
+
+/**
+ * Milliseconds until a row that nobody has is due by the database's clock; undefined when it is leased or not due at all.
+ * A timer of this process may run a little ahead of that clock, and must look once more then.
+ */
+export async function dueIn(db: Database, ref: JournalRef): Promise<number | undefined> {
+  const found = await db.tenant({ tenantId: ref.tenantId }, (tx) =>
+    sql<{ ms: number }>`SELECT greatest(0, extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8 AS ms
+      FROM ${sql.table(ref.table)} WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id}
+        AND due_at IS NOT NULL AND (lease_until IS NULL OR lease_until <= clock_timestamp())`.execute(tx),
+  );
+  const ms = found.rows[0]?.ms;
+  return ms === undefined ? undefined : Math.max(50, ms);
+}

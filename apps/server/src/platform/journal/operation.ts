@@ -3,7 +3,7 @@ import type { JsonObject } from '@scanship/domain/json';
 import type { Decision } from '@scanship/domain/purchase';
 import { type Outcome, problem } from '../problem.ts';
 import type { Decider, JournalRef } from './handler.ts';
-import { type Held, lease, type Leased, LeaseLost, putOff } from './journal-store.ts';
+import { dueIn, type Held, lease, type Leased, LeaseLost, putOff } from './journal-store.ts';
 import { type LookAgain, type OperationDeps, Session } from './session.ts';
 
 const UNAVAILABLE_PAUSE_MS = 60_000;
@@ -27,7 +27,7 @@ export async function decideOn(
 /** Takes the operation if it is due and nobody has it, and does what can be done now. */
 export async function workOn(deps: OperationDeps, ref: JournalRef): Promise<LookAgain> {
   const leased = await lease(deps.db, deps.sealer, ref, { leaseMs: deps.leaseMs });
-  if (!leased) return undefined;
+  if (!leased) return dueIn(deps.db, ref);
   deps.onPoint('leased', ref);
   return proceed(deps, leased);
 }
