@@ -28,7 +28,11 @@ export default defineConfig({
         },
       },
       {
-        test: { ...common, name: 'connectors', include: ['connectors/**/*.test.ts', 'tests/conformance/**/*.test.ts'] },
+        test: {
+          ...common,
+          name: 'connectors',
+          include: ['connectors/**/*.test.ts', 'tests/conformance/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
+        },
       },
       {
         test: {
