@@ -22,11 +22,12 @@ export type StepOutcome<R> =
   /** Not ready yet (polled carriers): run this step again after the given time. Only for `read` steps. */
   | { readonly kind: 'wait'; readonly retryAfterMs: number; readonly keep?: JsonObject };
 
-export interface Step<I, R> {
+/** `E` is the environment the steps need; what runs them hands theirs back, as it does with inputs. */
+export interface Step<I, R, E extends CarrierEnv = CarrierEnv> {
   /** Unique within the operation; stored, so renaming one needs care for operations under way. */
   readonly name: string;
   readonly effect: StepEffect;
-  run(input: I, kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<R>>;
+  run(input: I, kept: JsonObject, env: E): Promise<StepOutcome<R>>;
 }
 
 /** What asking the other side about an unknown outcome found. */
@@ -38,8 +39,8 @@ export type Recovery<R> =
   /** The other side cannot tell yet; ask again. */
   | { readonly kind: 'not-yet'; readonly retryAfterMs: number };
 
-export interface SteppedOperation<I, R> {
-  readonly steps: readonly Step<I, R>[];
+export interface SteppedOperation<I, R, E extends CarrierEnv = CarrierEnv> {
+  readonly steps: readonly Step<I, R, E>[];
   /**
    * How the outcome of a `create` or `pay` step that was cut off is found out.
    * - `own-key`: the vendor takes our key and answers the same thing twice, so the step itself is repeated;
@@ -47,7 +48,7 @@ export interface SteppedOperation<I, R> {
    */
   readonly recovery: 'own-key' | 'by-reference' | 'listing' | 'none';
   /** Present when recovery is `by-reference` or `listing`. `step` is the name of the step whose outcome is unknown. */
-  recover?(input: I, step: string, kept: JsonObject, env: CarrierEnv): Promise<Recovery<R>>;
+  recover?(input: I, step: string, kept: JsonObject, env: E): Promise<Recovery<R>>;
   /** After a cut-off, "not found" is believed only this long after the call was sent. Milliseconds. */
   readonly settleAfterMs: number;
 }

@@ -1,0 +1,22 @@
+/** What a store connector may use of the outside, beside what every connector gets. */
+import type { CarrierEnv } from './environment.ts';
+
+/** The platform's access to one store. One renewal serves all callers and all processes; the caller never sees how. */
+export interface AccessSource {
+  /** An access value (token, key) that is good now. @throws ConnectorError `not-authorised` when the seller must consent again */
+  get(): Promise<string>;
+  /** The platform refused this value: renews it once for all and answers the new one, or throws `not-authorised`. */
+  refused(value: string): Promise<string>;
+}
+
+/** `credentials` holds what `connect` or `complete` gave and `renew` replaced; it is the state of when the environment was made. */
+export interface StoreEnv extends CarrierEnv {
+  /** Our app at the platform (client id, client secret ...), of the franchise or the operator. Never logged. */
+  readonly app: Readonly<Record<string, string>>;
+  /** The platform's id of the store ("example.myshopify.com"). */
+  readonly externalAccount: string;
+  readonly access: AccessSource;
+}
+
+/** Before there is a store: completing a consent or typed-in keys. */
+export type ConnectEnv = Omit<StoreEnv, 'access' | 'settings'>;

@@ -1,0 +1,216 @@
+/**
+ * The interface every store connector implements: a manifest (data) and operations (functions that take their HTTP in).
+ * Orders and products come in page by page with a cursor the caller stores; what goes out (fulfilment, its withdrawal)
+ * is a stepped operation, so that a repeat after a crash never mails a buyer twice.
+ */
+import type { Address } from '@scanship/domain/address';
+import type { JsonObject } from '@scanship/domain/json';
+import type { StoreOrder, StoreProduct } from '@scanship/domain/store-order';
+import type { CredentialField } from './carrier.ts';
+import type { ConnectorMode } from './environment.ts';
+import type { SteppedOperation } from './steps.ts';
+import type { ConnectEnv, StoreEnv } from './store-environment.ts';
+
+export interface StoreCapabilities {
+  readonly orders: boolean;
+  readonly products: boolean;
+  readonly locations: boolean;
+  readonly fulfil: boolean;
+  /** Part of an order may be reported shipped. */
+  readonly partialFulfilment: boolean;
+  /** One report may name several tracking numbers; without it each parcel is a report of its own. */
+  readonly severalParcels: boolean;
+  /** A reported fulfilment can be taken back. */
+  readonly withdraw: boolean;
+  readonly webhooks: boolean;
+  /** The platform is told when the seller disconnects. */
+  readonly disconnect: boolean;
+}
+
+export interface StoreManifest {
+  /** Code of `@scanship/domain/store-platforms` ("shopify"). */
+  readonly code: string;
+  readonly name: string;
+  readonly maturity: 'own' | 'contract' | 'samples';
+  /** `redirect`: the seller consents at the platform; `credentials`: keys are typed in. */
+  readonly connect: 'redirect' | 'credentials';
+  /** What the seller gives: before the redirect (shop address) or as keys. The one with `name: "account"` names the store. */
+  readonly fields: readonly CredentialField[];
+  /** What our registration at the platform needs ("clientId", "clientSecret"); the operator fills it in. */
+  readonly appFields: readonly CredentialField[];
+  readonly capabilities: StoreCapabilities;
+  /** A store's id in whole ("[a-z0-9][a-z0-9-]*\\.myshopify\\.com"); checked before it becomes part of an address. */
+  readonly accountPattern: string;
+  /**
+   * Base addresses; `{account}` is replaced by the store's id. The simulator's own address comes first in mode
+   * `simulator`, followed by `simulatorPath`.
+   */
+  readonly endpoints: Readonly<Partial<Record<Exclude<ConnectorMode, 'simulator'>, string>>>;
+  readonly simulatorPath: string;
+  /** Hosts the browser may be sent to for consent, as patterns in whole; nothing else is ever a redirect target. */
+  readonly consentHosts: readonly string[];
+  readonly hosts?: readonly string[] | undefined;
+  readonly quota: { readonly calls: number; readonly perMs: number };
+  readonly deadlineMs: { readonly page: number; readonly push: number; readonly other: number };
+  /** How often to ask where no webhook tells, and how far back each question reaches over the last one. */
+  readonly sync: {
+    readonly ordersEveryMs: number;
+    readonly productsEveryMs: number;
+    readonly overlapMs: number;
+    /** How far back the platform shows orders, and the sentence that says so; absent: no limit known. */
+    readonly history?: { readonly days: number; readonly note: string } | undefined;
+  };
+}
+
+/** What is kept of a store that was let in. */
+export interface ConnectedStore {
+  readonly externalAccount: string;
+  readonly name: string;
+  /** Sealed by the caller. `accessExpiresAt` (ISO instant) where access ends by itself. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly settings: JsonObject;
+  readonly address?: Partial<Address> | undefined;
+  readonly currency?: string | undefined;
+  readonly timeZone?: string | undefined;
+  readonly weightUnit?: 'g' | 'kg' | 'oz' | 'lb' | undefined;
+  /** What is missing for full use (a scope not granted), one sentence each. */
+  readonly problems: readonly string[];
+}
+
+export interface BeginInput {
+  readonly externalAccount: string;
+  /** Signed by the caller; comes back untouched. */
+  readonly state: string;
+  readonly redirectUri: string;
+  /** Where consent pages stand in mode `simulator` (under our own port), without a trailing slash; undefined else. */
+  readonly simulatorConsent?: string | undefined;
+}
+
+export interface RedirectAuthorisation {
+  /** Whole address of the platform's consent page. Pure. */
+  begin(input: BeginInput, app: Readonly<Record<string, string>>): string;
+  /**
+   * Who a request that the platform signed is about: an install link, or the return from consent.
+   * @throws ConnectorError `refused` when the signature or the account's form is wrong
+   */
+  checkEntry(
+    query: Readonly<Record<string, string>>,
+    app: Readonly<Record<string, string>>,
+    now: Date,
+  ): { readonly externalAccount: string };
+  /** Exchanges the code; asks who the store is. */
+  complete(input: { readonly code: string; readonly redirectUri: string }, env: ConnectEnv): Promise<ConnectedStore>;
+}
+
+export interface PullInput {
+  /** Where the last page of this pull ended; absent for its first page. */
+  readonly cursor?: JsonObject | undefined;
+  /** Changed at or after (the overlap is already taken off); absent: everything the platform shows. */
+  readonly since?: Date | undefined;
+}
+
+export interface PullPage<T> {
+  readonly items: readonly T[];
+  /** Items that could not be understood, one message each; the others are beside them. */
+  readonly problems: readonly { readonly externalId?: string | undefined; readonly message: string }[];
+  /** Absent on the last page. */
+  readonly next?: JsonObject | undefined;
+  /** How many the whole pull has, where the platform says so. */
+  readonly total?: number | undefined;
+}
+
+export interface StoreLocation {
+  readonly externalId: string;
+  readonly name: string;
+  readonly address: Partial<Address>;
+  readonly active: boolean;
+}
+
+export interface FulfilledLine {
+  readonly externalLineId: string;
+  readonly group?: string | undefined;
+  readonly quantity: number;
+}
+
+export interface FulfilInput {
+  readonly externalOrderId: string;
+  readonly lines: readonly FulfilledLine[];
+  readonly parcels: readonly {
+    readonly trackingNumber: string;
+    readonly trackingUrl?: string | undefined;
+  }[];
+  /** Our slug and the name people know. */
+  readonly carrier: { readonly slug: string; readonly name: string };
+  readonly notifyBuyer: boolean;
+  /** Our unique reference of this push, the same on every retry. */
+  readonly reference: string;
+}
+
+export interface FulfilResult {
+  /** The platform's ids of what was made; `withdraw` and `update` need them. */
+  readonly fulfilmentIds: readonly string[];
+}
+
+export interface WithdrawInput {
+  readonly externalOrderId: string;
+  readonly fulfilmentIds: readonly string[];
+  readonly reference: string;
+}
+
+export type WithdrawResult = Record<string, never>;
+
+/** A delivery as it arrived, before anything is believed. Header names in lower case. */
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface VerifiedDelivery {
+  /** Unique per delivery; a repeat carries the same. */
+  readonly deliveryKey: string;
+  readonly externalAccount: string;
+  readonly topic: string;
+}
+
+/** What a verified delivery asks for. */
+export type DeliveryMeaning =
+  /** These orders or products changed: ask for them. */
+  | { readonly kind: 'changed'; readonly what: 'orders' | 'products'; readonly externalIds: readonly string[] }
+  /** The seller removed our app; access is dead already. */
+  | { readonly kind: 'disconnected' }
+  /** Personal data of a buyer, or of the whole store, must go. */
+  | { readonly kind: 'redact'; readonly scope: 'customer' | 'store'; readonly externalOrderIds: readonly string[] }
+  | { readonly kind: 'data-request'; readonly externalOrderIds: readonly string[] }
+  | { readonly kind: 'nothing'; readonly why: string };
+
+export interface StoreWebhooks {
+  /** Lets the platform call us; repeatable: what is subscribed already stays one subscription. Answers problems in words. */
+  subscribe(input: { readonly address: string }, env: StoreEnv): Promise<{ readonly problems: readonly string[] }>;
+  /** @throws ConnectorError `refused` when the signature is wrong or a header is missing. Constant time. */
+  verify(delivery: Delivery, app: Readonly<Record<string, string>>): VerifiedDelivery;
+  /** @throws ConnectorError `vendor-broken` when the body cannot be understood. */
+  understand(topic: string, body: Uint8Array): DeliveryMeaning;
+}
+
+export interface Store {
+  readonly manifest: StoreManifest;
+  readonly authorise?: RedirectAuthorisation;
+  /** Typed-in keys: tries them and asks who the store is. */
+  connect?(credentials: Readonly<Record<string, string>>, env: ConnectEnv): Promise<ConnectedStore>;
+  /**
+   * New access from what is kept (a rotating refresh token). The caller holds the lock and stores the answer before anyone
+   * uses it. @throws ConnectorError `not-authorised` when the seller must consent again
+   */
+  renew?(env: ConnectEnv): Promise<Readonly<Record<string, string>>>;
+  testConnection(env: StoreEnv): Promise<{ readonly message: string; readonly accountName?: string | undefined }>;
+  orders?(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>>;
+  /** Named orders, for deliveries and "sync this order"; those that do not exist are left out. */
+  ordersById?(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>>;
+  products?(input: PullInput, env: StoreEnv): Promise<PullPage<StoreProduct>>;
+  locations?(env: StoreEnv): Promise<readonly StoreLocation[]>;
+  readonly fulfil?: SteppedOperation<FulfilInput, FulfilResult, StoreEnv>;
+  readonly withdraw?: SteppedOperation<WithdrawInput, WithdrawResult, StoreEnv>;
+  readonly webhooks?: StoreWebhooks;
+  /** Tells the platform that we are gone. */
+  disconnect?(env: StoreEnv): Promise<void>;
+}
