@@ -39,6 +39,7 @@ export const contextOf = (
   userId: newId(),
   userName: 'seller',
   sessionId: newId(),
+  limits: new Set(),
   role: 'ROLE_CUSTOMER_ADMIN',
   permissions: new Set(['ECOMMERCE_ORDERS', 'PROFILE_SETTINGS']),
   planName: 'Advanced',

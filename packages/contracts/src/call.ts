@@ -3,37 +3,22 @@
  * is made from it. Schemas are `zod/mini` so that the browser carries little; one file per feature, no barrel.
  */
 import type * as z from 'zod/mini';
+import type { PagePermission, RoleName } from './pages.ts';
+import type { ActionRight } from './rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may call: nobody in particular, a signed-in person, or the holder of a refresh token. */
 export type CallAuth = 'public' | 'access' | 'refresh';
 
-/** The nine page permissions of product-spec section 6. */
-export const PAGE_PERMISSIONS = [
-  'DASHBOARD',
-  'ECOMMERCE_ORDERS',
-  'SCANSHIP',
-  'ECOMMERCE_PRODUCTS',
-  'ECOMMERCE_STORE_MANAGER',
-  'ECOMMERCE_PACKAGE_MANAGER',
-  'SHIPPING_CARRIER_MANAGER',
-  'DEVICE_MANAGER',
-  'PROFILE_SETTINGS',
-] as const;
-export type PagePermission = (typeof PAGE_PERMISSIONS)[number];
+/**
+ * Why a living session may make only some calls: the lock screen is up, or the franchise requires a second factor that
+ * the person has not set up yet (issue 4, line 1; decisions 13).
+ */
+export const SESSION_LIMITS = ['locked', 'second_factor_due'] as const;
+export type SessionLimit = (typeof SESSION_LIMITS)[number];
 
-/** Roles of product-spec section 6; ROLE_USER is accepted as a synonym of ROLE_CUSTOMER_USER (decisions 7). */
-export const ROLES = [
-  'ROLE_SUPER_ADMIN',
-  'ROLE_FRANCHISE_ADMIN',
-  'ROLE_SALES_AGENT',
-  'ROLE_SUPPORT',
-  'ROLE_CUSTOMER_ADMIN',
-  'ROLE_CUSTOMER_USER',
-  'ROLE_USER',
-] as const;
-export type RoleName = (typeof ROLES)[number];
+export { PAGE_PERMISSIONS, type PagePermission, ROLES, type RoleName } from './pages.ts';
 
 export interface Call {
   /** Unique operation id, verb and noun ("createShipment"). */
@@ -47,6 +32,14 @@ export interface Call {
   readonly permission?: PagePermission;
   /** Roles that may call; absent means all that hold the permission. */
   readonly roles?: readonly RoleName[];
+  /** Right the person must hold beside the page; one that moves money is refused in a session support opened. */
+  readonly right?: ActionRight;
+  /** Own password, second factor, sessions and the like: nobody else may do it in this person's name. */
+  readonly personal?: boolean;
+  /** Written to the audit log whoever calls; under impersonation every changing call is. */
+  readonly audited?: boolean;
+  /** Limits under which a session may make the call all the same; absent means none. */
+  readonly openWhile?: readonly SessionLimit[];
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;

@@ -18,6 +18,8 @@ export const envelope = z.object({
   code: z.optional(z.string()),
   /** What the person can do next; shown on the second line. */
   advice: z.optional(z.string()),
+  /** Whole seconds until it is worth trying again; with `rate_limited` and `wait_to_resend`. Also in the header Retry-After. */
+  retryAfterSeconds: z.optional(z.int()),
   /** Request id, to quote to support. */
   reference: z.optional(z.string()),
 });

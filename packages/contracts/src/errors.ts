@@ -20,6 +20,76 @@ export const ERRORS = {
     message: 'User name or password is wrong.',
     advice: 'Check both, or ask for a new password.',
   },
+  user_name_taken: {
+    status: 400,
+    message: 'This user name is taken.',
+    advice: 'Choose another one.',
+  },
+  weak_password: {
+    status: 400,
+    message: 'This password is too easy to guess.',
+    advice: 'Use at least 10 characters, not your user name, and nothing on lists of common passwords.',
+  },
+  wrong_code: {
+    status: 400,
+    message: 'This code is not right.',
+    advice: 'Check the newest e-mail, or ask for another code.',
+  },
+  code_expired: {
+    status: 400,
+    message: 'This code is not valid any more.',
+    advice: 'Ask for another code.',
+  },
+  verification_failed: {
+    status: 400,
+    message: 'Token was expiered please verify again',
+    advice: 'Sign in to get another code.',
+  },
+  reset_link_invalid: {
+    status: 400,
+    message: 'This link was used already or has expired.',
+    advice: 'Ask for a new one.',
+  },
+  invitation_invalid: {
+    status: 400,
+    message: 'This invitation was used already, was withdrawn or has expired.',
+    advice: 'Ask whoever invited you to send another one.',
+  },
+  sign_up_closed: {
+    status: 403,
+    message: 'New accounts are by invitation only.',
+    advice: 'Ask the company that runs this site for an invitation.',
+  },
+  challenge_expired: {
+    status: 400,
+    message: 'This sign-in took too long.',
+    advice: 'Start again with your user name and password.',
+  },
+  passkey_refused: {
+    status: 400,
+    message: 'This passkey was not accepted.',
+    advice: 'Try again, or use another way to sign in.',
+  },
+  second_factor_required: {
+    status: 403,
+    message: 'Your company requires a second factor.',
+    advice: 'Set up an authenticator app or a passkey to go on.',
+  },
+  session_locked: {
+    status: 423,
+    message: 'The screen is locked.',
+    advice: 'Enter your password to go on.',
+  },
+  not_while_acting: {
+    status: 403,
+    message: 'This belongs to the person you act for.',
+    advice: 'Go back to your own account first.',
+  },
+  wait_to_resend: {
+    status: 429,
+    message: 'A code was sent a moment ago.',
+    advice: 'Wait until the time shown has passed, then ask again.',
+  },
   wrong_tenant: {
     status: 400,
     message: 'This site belongs to another company.',

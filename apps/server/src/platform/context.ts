@@ -1,5 +1,5 @@
 /** Who is asking: derived once per request from the session and handed to every command and query. */
-import type { PagePermission, RoleName } from '@scanship/contracts/call';
+import type { PagePermission, RoleName, SessionLimit } from '@scanship/contracts/call';
 
 export interface RequestContext {
   readonly requestId: string;
@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly sessionId: string;
   /** Present while somebody acts as this user. */
   readonly impersonatorId?: string | undefined;
+  /** What keeps the session from making every call: the lock screen, a second factor that is due. Mostly empty. */
+  readonly limits: ReadonlySet<SessionLimit>;
   readonly role: RoleName;
   readonly permissions: ReadonlySet<PagePermission>;
   readonly planName: 'Basic' | 'Standard' | 'Advanced';

@@ -28,6 +28,7 @@ export const readProfile = async (db: Database, ctx: RequestContext): Promise<Ou
       subscription: { currentPlan: { planName: ctx.planName } },
       // Always the nine names; SCANSHIP is already taken out of the context below the Advanced plan.
       userRolePermission: PAGE_PERMISSIONS.map((name) => ({ name, permission: ctx.permissions.has(name) })),
+      secondFactorDue: ctx.limits.has('second_factor_due'),
       tenantName: person.tenant_name,
       tenantKind: ctx.tenantKind,
       timeZone: ctx.timeZone,

@@ -6,7 +6,7 @@ import type { Call } from '@scanship/contracts/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppProblem, Outcome } from '../problem.ts';
 import type { Services } from '../services.ts';
-import { mayCall } from './authorise.ts';
+import { mayCall, stopsAt } from './authorise.ts';
 import type { AnyAnswer, Incoming, Route } from './handler.ts';
 import { KEY_PATTERN, once, requestHash } from './idempotency.ts';
 import { checkInput, type CheckedInput } from './input-check.ts';
@@ -72,6 +72,8 @@ const guard = async (parts: RouteParts, call: Call, request: FastifyRequest, rep
     const ctx = await loadContext(parts.services.db, parts.services.clock, token, request.id);
     if (!ctx.ok) return refuse(ctx.problem);
     request.state.ctx = ctx.value;
+    const limit = stopsAt(ctx.value.limits, call);
+    if (limit !== undefined) return refuse({ code: limit === 'locked' ? 'session_locked' : 'second_factor_required' });
   } else if (call.auth === 'refresh' && token?.kind !== 'refresh') {
     return refuse({ code: 'unauthorized' });
   }

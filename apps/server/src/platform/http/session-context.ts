@@ -2,7 +2,7 @@
  * From a token to the person: session, person, role, plan and permissions in one indexed query. Every call pays for it,
  * and most of that is planning, which grows with the number of joined tables: what is one value is a subquery.
  */
-import { PAGE_PERMISSIONS, type PagePermission, type RoleName } from '@scanship/contracts/call';
+import { PAGE_PERMISSIONS, type PagePermission, type RoleName, type SessionLimit } from '@scanship/contracts/call';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
@@ -16,6 +16,7 @@ interface SessionRow {
   readonly expires_at: Date;
   readonly revoked_at: Date | null;
   readonly frozen_at: Date | null;
+  readonly locked_at: Date | null;
   readonly tenant_id: string;
   readonly user_id: string;
   readonly impersonator_id: string | null;
@@ -59,7 +60,7 @@ export const loadContext = async (
     { realmId: token.realmId },
     (tx) =>
       sql<SessionRow>`
-        SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.tenant_id, s.user_id,
+        SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.locked_at, s.tenant_id, s.user_id,
                (SELECT o.user_id FROM sessions o WHERE o.realm_id = s.realm_id AND o.id = s.parent_session_id) AS impersonator_id,
                u.username, u.state AS user_state, u.locale AS user_locale, t.kind AS tenant_kind, t.state AS tenant_state,
                (SELECT f.state FROM tenants f WHERE f.id = s.realm_id) AS realm_state, t.plan_code, t.currency,
@@ -94,6 +95,7 @@ export const loadContext = async (
       userName: row.username,
       sessionId: token.sessionId,
       impersonatorId: row.impersonator_id ?? undefined,
+      limits: new Set<SessionLimit>(row.locked_at === null ? [] : ['locked']),
       role: row.base_role as RoleName,
       permissions: pagesOf(row.permissions, planName),
       planName,
