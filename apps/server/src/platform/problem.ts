@@ -7,6 +7,8 @@ export interface AppProblem {
   /** Replaces the catalogue's sentence where the case can be told more exactly. */
   readonly message?: string | undefined;
   readonly advice?: string | undefined;
+  /** Seconds until it is worth trying again; goes out as Retry-After too. */
+  readonly retryAfterSeconds?: number | undefined;
   readonly errors?:
     | readonly { readonly message: string; readonly code?: string | undefined; readonly field?: string | undefined }[]
     | undefined;

@@ -1,4 +1,5 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
+import type { AccountsTables } from './schema/accounts.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
 import type { FoundationTables } from './schema/foundation.ts';
@@ -11,7 +12,8 @@ import type { SafetyHistoryTables } from './schema/safety-history.ts';
 import type { StoresProductsPackagesTables } from './schema/stores-products-packages.ts';
 
 export interface Schema
-  extends CarriersShipmentsPurchasesTables,
+  extends AccountsTables,
+    CarriersShipmentsPurchasesTables,
     DocumentsTrackingPrintingTables,
     FoundationTables,
     IdentityTables,

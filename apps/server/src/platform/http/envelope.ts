@@ -13,6 +13,7 @@ export const problemEnvelope = (p: AppProblem, reference: string): Envelope => {
     errorMessages: p.errors && p.errors.length > 0 ? p.errors.map((e) => ({ ...e })) : [{ message, code: p.code }],
     code: p.code,
     ...(advice === undefined ? {} : { advice }),
+    ...(p.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: p.retryAfterSeconds }),
     reference,
   };
 };

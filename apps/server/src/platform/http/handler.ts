@@ -25,6 +25,9 @@ export interface Incoming<C extends Call> {
   readonly requestId: string;
   /** Host the browser used, without port, lower case. */
   readonly host: string;
+  /** Scheme, host and port as the browser names them ("https://ship.example"); the host is not proved to be ours. */
+  readonly origin: string;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly ip: string;
   readonly userAgent: string;
   /** Bearer token as sent; only for the calls about sessions. */
@@ -34,12 +37,20 @@ export interface Incoming<C extends Call> {
   readonly signal: AbortSignal;
 }
 
+/** Sent to this site only and never readable by its scripts. */
+export interface SetCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly maxAgeSeconds: number;
+}
+
 /** `data` must fit the call's schema. */
 export interface Answer<D> {
   readonly kind: 'data';
   readonly data: D;
   readonly successMessage?: string | undefined;
   readonly status?: number | undefined;
+  readonly cookies?: readonly SetCookie[] | undefined;
 }
 
 export interface FileAnswer {
@@ -72,7 +83,7 @@ export const route = <const C extends Call>(
   // The registrar only ever passes what the call's own schemas parsed, so the narrower parameter is safe here.
   ({ call, handle: handle as Route['handle'] });
 
-export const data = <D>(value: D, more: { successMessage?: string; status?: number } = {}): Outcome<Answer<D>> => ({
+export const data = <D>(value: D, more: Omit<Answer<D>, 'kind' | 'data'> = {}): Outcome<Answer<D>> => ({
   ok: true,
   value: { kind: 'data', data: value, ...more },
 });

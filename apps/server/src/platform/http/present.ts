@@ -44,8 +44,10 @@ export const writeProblem = (problem: AppProblem, reference: string): Written =>
 export const sendWritten = (reply: FastifyReply, written: Written): FastifyReply =>
   reply.code(written.status).type(JSON_TYPE).header('cache-control', 'no-store').send(written.body);
 
-export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: AppProblem): FastifyReply =>
-  sendWritten(reply, writeProblem(problem, request.id));
+export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: AppProblem): FastifyReply => {
+  if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', String(problem.retryAfterSeconds));
+  return sendWritten(reply, writeProblem(problem, request.id));
+};
 
 /** RFC 6266: plain name for old clients, UTF-8 name for the rest. */
 export const contentDisposition = (fileName: string, inline: boolean): string => {

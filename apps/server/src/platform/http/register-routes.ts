@@ -124,6 +124,14 @@ const answer = async (
   if (!outcome.ok) return sendProblem(request, reply, outcome.problem);
   if (outcome.value.kind === 'file') return sendFile(reply, outcome.value);
   if (outcome.value.kind === 'stream') return sendStream(call, request, reply, outcome.value);
+  for (const cookie of outcome.value.cookies ?? [])
+    reply.setCookie(cookie.name, cookie.value, {
+      path: '/api',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: parts.services.config.appEnv === 'PROD' || request.protocol === 'https',
+      maxAge: cookie.maxAgeSeconds,
+    });
   return sendWritten(reply, writeData(call, outcome.value));
 };
 
@@ -140,6 +148,8 @@ const handle = (
     file: request.state.file,
     requestId: request.id,
     host: hostOf(request),
+    origin: `${request.protocol}://${request.host.toLowerCase()}`,
+    cookies: request.cookies,
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     bearer: request.state.bearer,

@@ -17,6 +17,9 @@ interface SessionRow {
   readonly revoked_at: Date | null;
   readonly frozen_at: Date | null;
   readonly locked_at: Date | null;
+  readonly second_factor_at: Date | null;
+  readonly parent_session_id: string | null;
+  readonly second_factor_rule: string | null;
   readonly tenant_id: string;
   readonly user_id: string;
   readonly impersonator_id: string | null;
@@ -46,6 +49,22 @@ export const pagesOf = (names: readonly string[], planName: string): ReadonlySet
     names.filter((name): name is PagePermission => PAGES.has(name) && (name !== 'SCANSHIP' || planName === 'Advanced')),
   );
 
+/** Whether the franchise's rule asks people of such a tenant for a second factor. */
+export const asksSecondFactor = (rule: string | null | undefined, tenantKind: RequestContext['tenantKind']): boolean =>
+  rule === 'everyone' || (rule === 'staff' && tenantKind !== 'customer');
+
+/** Whoever acts for somebody else has proved themselves in the session they came from. */
+const limitsOf = (row: SessionRow): ReadonlySet<SessionLimit> => {
+  const due =
+    row.second_factor_at === null &&
+    row.parent_session_id === null &&
+    asksSecondFactor(row.second_factor_rule, row.tenant_kind);
+  return new Set<SessionLimit>([
+    ...(row.locked_at ? ['locked' as const] : []),
+    ...(due ? ['second_factor_due' as const] : []),
+  ]);
+};
+
 /**
  * Problems: `unauthorized` (no such session, or the person or company may not work any more), `session_expired` (ended
  * or signed out), `token_expired` (another token of the same living session is current; refresh and repeat).
@@ -60,11 +79,12 @@ export const loadContext = async (
     { realmId: token.realmId },
     (tx) =>
       sql<SessionRow>`
-        SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.locked_at, s.tenant_id, s.user_id,
+        SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.locked_at, s.second_factor_at, s.parent_session_id, s.tenant_id, s.user_id,
                (SELECT o.user_id FROM sessions o WHERE o.realm_id = s.realm_id AND o.id = s.parent_session_id) AS impersonator_id,
                u.username, u.state AS user_state, u.locale AS user_locale, t.kind AS tenant_kind, t.state AS tenant_state,
                (SELECT f.state FROM tenants f WHERE f.id = s.realm_id) AS realm_state, t.plan_code, t.currency,
                coalesce((SELECT c.time_zone FROM customer_settings c WHERE c.tenant_id = s.tenant_id), t.time_zone) AS time_zone,
+               (SELECT p.second_factor FROM sign_in_policies p WHERE p.realm_id = s.realm_id) AS second_factor_rule,
                (SELECT c.language FROM customer_settings c WHERE c.tenant_id = s.tenant_id) AS language, r.base_role,
                ARRAY(SELECT p.permission FROM role_permissions p WHERE p.tenant_id = r.tenant_id AND p.role_id = r.id) AS permissions
         FROM sessions s
@@ -95,7 +115,7 @@ export const loadContext = async (
       userName: row.username,
       sessionId: token.sessionId,
       impersonatorId: row.impersonator_id ?? undefined,
-      limits: new Set<SessionLimit>(row.locked_at === null ? [] : ['locked']),
+      limits: limitsOf(row),
       role: row.base_role as RoleName,
       permissions: pagesOf(row.permissions, planName),
       planName,

@@ -56,6 +56,9 @@ export interface CredentialsTable {
   confirmed_at: Timestamp | null;
   last_used_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  host: Generated<string>;
+  synced: Generated<boolean>;
+  transports: Generated<string>;
 }
 
 export interface CustomerSettingsTable {
@@ -168,6 +171,7 @@ export interface SessionsTable {
   expires_at: Timestamp;
   revoked_at: Timestamp | null;
   revoked_why: string | null;
+  unlock_misses: Generated<number>;
 }
 
 export interface TableViewsTable {
