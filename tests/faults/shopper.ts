@@ -1,6 +1,6 @@
 /** A seller at work: orders, quotes, labels and second thoughts, over real HTTP. */
 import { quoteSingle } from '@scanship/contracts/quotes';
-import { cancelShipment, createShipment, decideException, listExceptions } from '@scanship/contracts/shipments';
+import { cancelShipment, createShipment, decideException, listOpenPurchases } from '@scanship/contracts/shipments';
 import { createOrders } from '@scanship/server/modules/orders/index';
 import { openDatabase } from '@scanship/server/platform/database/database';
 import type { ClientConfig } from 'pg';
@@ -143,7 +143,7 @@ export async function cancel(seller: Seller, shipmentId: string): Promise<void> 
 
 /** A person goes through the exceptions and states what the carriers' own books say. Answers how many were open. */
 export async function decideAll(rig: Rig, seller: Seller): Promise<number> {
-  const { purchases } = await seller.must(listExceptions);
+  const { purchases } = await seller.must(listOpenPurchases);
   const { paid, voided } = await readBooks(rig);
   for (const open of purchases) {
     const [label] = paid.get(open.reference) ?? [];

@@ -5,7 +5,7 @@
  */
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decideException, listExceptions } from '@scanship/contracts/shipments';
+import { decideException, listOpenPurchases } from '@scanship/contracts/shipments';
 import { embeddedConnections, withClient } from '@scanship/server/platform/database/connection';
 import { startEmbedded } from '@scanship/server/platform/database/embedded-postgres';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
@@ -147,7 +147,7 @@ async function unseenPurchases(judged: Judged, sellers: readonly Seller[]): Prom
   if (open.length === 0) return [];
   const shown = new Set<string>();
   for (const seller of sellers)
-    for (const purchase of (await seller.must(listExceptions)).purchases) shown.add(purchase.purchaseId);
+    for (const purchase of (await seller.must(listOpenPurchases)).purchases) shown.add(purchase.purchaseId);
   const missing = open.filter((row) => !shown.has(row.id));
   if (missing.length === 0) return [];
   // It may have been settled between the two readings.
@@ -162,7 +162,7 @@ async function unseenPurchases(judged: Judged, sellers: readonly Seller[]): Prom
 /** People settle what only people can, by what the carriers' books say. */
 async function decide(judged: Judged, sellers: readonly Seller[], tally: Tally): Promise<void> {
   for (const seller of sellers) {
-    const { purchases } = await seller.must(listExceptions);
+    const { purchases } = await seller.must(listOpenPurchases);
     const mine = purchases.filter((open) => open.canDecide && open.state === 'disputed');
     if (mine.length === 0) continue;
     const { paid, voided } = await readBooks(judged);

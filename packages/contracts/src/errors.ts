@@ -146,6 +146,16 @@ export const ERRORS = {
     message: 'This label cannot be cancelled.',
     advice: 'The reason stands beside the shipment.',
   },
+  cannot_mark_lost: {
+    status: 409,
+    message: 'This shipment cannot be marked as lost.',
+    advice: 'Only what was handed over and has no known end can be lost.',
+  },
+  exception_resolved: {
+    status: 409,
+    message: 'This is resolved already.',
+    advice: 'Reload the list to see what is open.',
+  },
   insufficient_funds: {
     status: 409,
     message: 'The balance does not cover this label.',
@@ -208,6 +218,36 @@ export const ERRORS = {
     message: 'The carrier cannot be reached right now.',
     advice: 'Nothing was bought. Try again, or choose another carrier.',
   },
+  store_address_missing: {
+    status: 422,
+    message: 'Before syncing please add store address details in store branding',
+    advice: 'Fill in the marked fields on the Branding tab of the store.',
+  },
+  store_taken: {
+    status: 409,
+    message: 'This shop is already connected to another account.',
+    advice: 'Disconnect it there first, or ask your support.',
+  },
+  store_consent_used: {
+    status: 409,
+    message: 'This connection was already used, or has waited too long.',
+    advice: 'Start connecting the store again.',
+  },
+  store_not_connected: {
+    status: 409,
+    message: 'This store is not connected.',
+    advice: 'Connect it again first.',
+  },
+  store_refused: {
+    status: 422,
+    message: 'The store refused the connection.',
+    advice: 'Check what you entered and try again.',
+  },
+  store_unavailable: {
+    status: 503,
+    message: 'The store cannot be reached right now.',
+    advice: 'Try again in a moment; nothing was lost.',
+  },
   not_cross_border: { status: 422, message: 'A customs invoice is only for shipments that cross a border.' },
   no_labels: { status: 404, message: 'There are no labels to print.', advice: 'Buy a label first.' },
   rate_limited: { status: 429, message: 'Too many attempts.', advice: 'Wait a minute and try again.' },
@@ -223,13 +263,3 @@ export const ERRORS = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 export type ErrorCode = keyof typeof ERRORS;
-
-/** Words for failures of transport, exactly as product-spec section 8 has them. */
-export const TRANSPORT_ERRORS = {
-  network: 'Network Error',
-  aborted: 'Request aborted',
-  timeout: 'timeout exceeded',
-  cancelled: 'Request Canceled.',
-  status: (code: number) => `Request failed with status code ${code}`,
-  protocol: 'Unsupported protocol',
-} as const;

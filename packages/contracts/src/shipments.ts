@@ -1,4 +1,5 @@
 /** Buying, cancelling and printing labels (product-spec sections 4 and 7, "Shipments"; decisions 24, 29, 30). */
+import { TRACKING_STATUSES } from '@scanship/domain/tracking';
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { autoPopupTag, id, idParams, money, optionalText, priceLine } from './common.ts';
@@ -62,8 +63,32 @@ export const shipmentSummary = z.object({
   /** What a person should know about an open or failed purchase, one sentence each. */
   problems: z.array(z.object({ code: z.string(), message: z.string(), vendorMessage: z.nullable(z.string()) })),
   /** Whether Cancel is offered, and if not, why (ux.md line 30). */
-  cancel: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
+  cancel: z.object({
+    allowed: z.boolean(),
+    reason: z.nullable(z.string()),
+    /** The carrier's deadline, instant; null where it names none or Cancel is not offered. A scan ends it sooner. */
+    until: z.nullable(z.string()),
+    /** When the money comes back, as far as the carrier says so beforehand. */
+    refund: z.enum(['now', 'later', 'none', 'unknown']),
+  }),
+  /** After a cancellation; see `refunds` for each label. */
   refund: z.enum(['none', 'pending', 'received', 'refused']),
+  /** One for each voided label. */
+  refunds: z.array(
+    z.object({
+      voidId: id,
+      state: z.enum(['none', 'pending', 'received', 'refused']),
+      /** What the customer gets back, or would. */
+      amount: money,
+      /** By when a later refund should have come; afterwards it is an exception. */
+      expectedBy: z.nullable(z.string()),
+    }),
+  ),
+  /** One word for all parcels (`contracts/tracking`); null before there is a label. */
+  trackingStatus: z.nullable(z.enum(TRACKING_STATUSES)),
+  /** First scan by the carrier; from then on printing again warns (ux.md line 28). */
+  scannedAt: z.nullable(z.string()),
+  reprint: z.object({ warn: z.boolean(), reason: z.nullable(z.string()) }),
 });
 export type ShipmentSummary = z.infer<typeof shipmentSummary>;
 
@@ -119,6 +144,43 @@ export const cancelShipment = defineCall({
   permission: 'ECOMMERCE_ORDERS',
   params: idParams,
   data: shipmentSummary,
+  idempotent: true,
+});
+
+/**
+ * Voids several shipments, named themselves or by their orders (decision 24: all active labels of each), each for itself:
+ * one that cannot be cancelled changes nothing for the others. Waits at most 20 s; what the carriers have not answered by
+ * then is `voiding` and goes on by itself (status 202).
+ */
+export const cancelMultiple = defineCall({
+  id: 'cancelShipments',
+  method: 'POST',
+  path: '/shipment/cancel/multiple',
+  summary: 'Void the labels of several shipments or orders at their carriers',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  body: z.object({
+    shipmentIds: z.optional(z.array(id).check(z.maxLength(500))),
+    orderIds: z.optional(z.array(id).check(z.maxLength(500))),
+  }),
+  data: z.object({
+    results: z.array(
+      z.object({
+        /** Null for an order without a label to cancel. */
+        shipmentId: z.nullable(id),
+        orderId: z.nullable(id),
+        /** Order number, for messages; empty for what was not found. */
+        orderNumber: z.string(),
+        outcome: z.enum(['voided', 'voiding', 'refused', 'not-found']),
+        /** Why not, in the carrier's words where it said something; null when all is well. */
+        message: z.nullable(z.string()),
+        refund: z.enum(['none', 'pending', 'received', 'refused']),
+      }),
+    ),
+    voided: z.int(),
+    voiding: z.int(),
+    refused: z.int(),
+  }),
   idempotent: true,
 });
 
@@ -194,16 +256,18 @@ export const openPurchase = z.object({
 });
 export type OpenPurchase = z.infer<typeof openPurchase>;
 
-export const listExceptions = defineCall({
-  id: 'listExceptions',
+/** Live view of what `contracts/exceptions` lists under the kinds purchase and void; up to 500. */
+export const listOpenPurchases = defineCall({
+  id: 'listOpenPurchases',
   method: 'GET',
-  path: '/exceptions',
+  path: '/exceptions/purchases',
   summary: 'Purchases and voids whose outcome is open, with evidence and next step',
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
   data: z.object({ purchases: z.array(openPurchase) }),
 });
 
+/** `{id}` is the purchase or void (`purchaseId`), or the exception about it. */
 export const decideException = defineCall({
   id: 'decideException',
   method: 'POST',

@@ -4,7 +4,7 @@ import {
   decideException as decideCall,
   finishShipment as finishCall,
   getShipment,
-  listExceptions as exceptionsCall,
+  listOpenPurchases as exceptionsCall,
   type ShipmentSummary,
 } from '@scanship/contracts/shipments';
 import { crossesBorder } from '@scanship/domain/order-customs';

@@ -115,8 +115,12 @@ export async function readShipments(
           copiesPrinted: document.copies_printed,
         })),
       problems: problemsOf(own, ownVoids, carrierName),
-      cancel: { allowed: why === undefined, reason: why ?? null },
+      cancel: { allowed: why === undefined, reason: why ?? null, until: null, refund: 'unknown' },
       refund: refundOf(ownVoids),
+      refunds: [],
+      trackingStatus: null,
+      scannedAt: null,
+      reprint: { warn: false, reason: null },
     };
   });
   const byId = new Map(views.map((view) => [view.id, view]));
