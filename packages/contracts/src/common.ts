@@ -77,6 +77,13 @@ export const customsItem = z.object({
   sku: optionalText(100),
 });
 
+/** Proof that import duty is paid before the parcel leaves (mail to the United States). */
+export const prepaidDuty = z.object({
+  provider: required(40),
+  reference: required(40),
+  amount: z.optional(z.nullable(money)),
+});
+
 export const customs = z.object({
   purpose: z.enum(SHIPMENT_PURPOSES),
   incoterm: z.enum(INCOTERMS),
@@ -85,6 +92,7 @@ export const customs = z.object({
   items: z.array(customsItem).check(z.minLength(1), z.maxLength(200)),
   invoiceNumber: optionalText(40),
   signer: optionalText(100),
+  prepaidDuty: z.optional(z.nullable(prepaidDuty)),
 });
 export type CustomsDto = z.infer<typeof customs>;
 

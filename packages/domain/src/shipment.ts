@@ -41,6 +41,19 @@ export interface CustomsItem {
   readonly sku?: string | undefined;
 }
 
+/**
+ * Proof that import duty was secured before the parcel leaves, where the destination wants that (mail to the United States
+ * since 2025-08-29). Absent where the carrier account has it billed automatically.
+ */
+export interface PrepaidDuty {
+  /** Who collected it ("Zonos"). */
+  readonly provider: string;
+  /** Number of the proof: the declaration ID. */
+  readonly reference: string;
+  /** What was paid, where known. */
+  readonly amount?: Money | undefined;
+}
+
 export interface Customs {
   readonly purpose: ShipmentPurpose;
   readonly incoterm: Incoterm;
@@ -49,6 +62,7 @@ export interface Customs {
   readonly items: readonly CustomsItem[];
   readonly invoiceNumber?: string | undefined;
   readonly signer?: string | undefined;
+  readonly prepaidDuty?: PrepaidDuty | undefined;
 }
 
 export interface ShipmentOptions {

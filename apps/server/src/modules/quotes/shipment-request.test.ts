@@ -97,6 +97,12 @@ describe('the shipment of a quote', () => {
       );
     }
   });
+  it('takes the proof of prepaid duty along', () => {
+    const proof = { provider: 'Zonos', reference: '0rg7s5pjvhxxn' };
+    const given = { ...customs, items: [...customs.items], prepaidDuty: { ...proof, amount: null } };
+    const made = toShipmentRequest(ctx, order('US'), { ...body, customs: given }, now);
+    expect(made.ok && made.value.customs?.prepaidDuty).toEqual({ ...proof, amount: undefined });
+  });
   it('never sends customs data inside a country, even when given', () => {
     const made = toShipmentRequest(
       ctx,

@@ -87,6 +87,9 @@ function toCustoms(order: OrderFacts, body: QuoteRequest): Outcome<Customs | und
       currency: given.currency,
       invoiceNumber: given.invoiceNumber ?? order.number,
       signer: given.signer ?? undefined,
+      prepaidDuty: given.prepaidDuty
+        ? { ...given.prepaidDuty, amount: given.prepaidDuty.amount ?? undefined }
+        : undefined,
       items: given.items.map((item) => ({
         description: item.description,
         quantity: item.quantity,
