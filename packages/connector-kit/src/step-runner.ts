@@ -30,10 +30,10 @@ export const mayHaveHappened = (problem: ConnectorProblem): boolean =>
  * @throws RangeError when a finished name is not a step of the operation: it was renamed, and going on by position could
  *   repeat a paid call.
  */
-export function nextStep<I, R>(
-  operation: SteppedOperation<I, R>,
+export function nextStep<I, R, E extends CarrierEnv = CarrierEnv>(
+  operation: SteppedOperation<I, R, E>,
   finishedNames: readonly string[],
-): Step<I, R> | undefined {
+): Step<I, R, E> | undefined {
   const names = operation.steps.map((s) => s.name);
   const unknown = finishedNames.find((name) => !names.includes(name));
   if (unknown !== undefined)
@@ -41,7 +41,7 @@ export function nextStep<I, R>(
   return operation.steps.find((s) => !finishedNames.includes(s.name));
 }
 
-function stepNamed<I, R>(operation: SteppedOperation<I, R>, name: string): Step<I, R> {
+function stepNamed<I, R, E extends CarrierEnv>(operation: SteppedOperation<I, R, E>, name: string): Step<I, R, E> {
   const step = operation.steps.find((s) => s.name === name);
   if (!step)
     throw new RangeError(
@@ -97,11 +97,11 @@ function timeOver(vendor: string, deadlineMs: number, effectful: boolean, watch:
 const TIME_OVER = Symbol('time over');
 
 /** Runs anything of a connector under a deadline; the only place where a connector's errors are caught. */
-export async function runGuarded<T>(
-  env: CarrierEnv,
+export async function runGuarded<T, E extends CarrierEnv = CarrierEnv>(
+  env: E,
   options: RunOptions,
   effectful: boolean,
-  work: (env: CarrierEnv) => Promise<T>,
+  work: (env: E) => Promise<T>,
 ): Promise<Result<T, ConnectorProblem>> {
   const { env: watched, watch, expire } = watchEnv(env, options.vendor);
   let late: NodeJS.Timeout | undefined;
@@ -143,12 +143,12 @@ function outcomeProblem<R>(
  * @returns its outcome, or the problem with a kind that says whether the step can have had its effect.
  * @throws RangeError when there is no such step: a fault of the caller.
  */
-export async function runStep<I, R>(
-  operation: SteppedOperation<I, R>,
+export async function runStep<I, R, E extends CarrierEnv = CarrierEnv>(
+  operation: SteppedOperation<I, R, E>,
   stepName: string,
   input: I,
   kept: JsonObject,
-  env: CarrierEnv,
+  env: E,
   options: RunOptions,
 ): Promise<Result<StepOutcome<R>, ConnectorProblem>> {
   const step = stepNamed(operation, stepName);
@@ -170,12 +170,12 @@ export async function runStep<I, R>(
  * key, by the connector's look-up else. `absent` counts only after `settleAfterMs`, which the caller watches.
  * @returns a problem of kind `unknown-effect` with code `cannot-be-asked` where nothing can be asked and a person decides.
  */
-export async function recoverStep<I, R>(
-  operation: SteppedOperation<I, R>,
+export async function recoverStep<I, R, E extends CarrierEnv = CarrierEnv>(
+  operation: SteppedOperation<I, R, E>,
   stepName: string,
   input: I,
   kept: JsonObject,
-  env: CarrierEnv,
+  env: E,
   options: RunOptions,
 ): Promise<Result<Recovery<R>, ConnectorProblem>> {
   const step = stepNamed(operation, stepName);

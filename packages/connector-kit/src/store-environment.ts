@@ -1,6 +1,10 @@
 /** What a store connector may use of the outside, beside what every connector gets. */
 import type { CarrierEnv } from './environment.ts';
 
+/** Names in `credentials` where a platform hands out access that ends: the value, and when it ends (ISO 8601 instant). */
+export const ACCESS_TOKEN = 'accessToken';
+export const ACCESS_EXPIRES_AT = 'accessExpiresAt';
+
 /** The platform's access to one store. One renewal serves all callers and all processes; the caller never sees how. */
 export interface AccessSource {
   /** An access value (token, key) that is good now. @throws ConnectorError `not-authorised` when the seller must consent again */

@@ -66,7 +66,7 @@ export interface StoreManifest {
 export interface ConnectedStore {
   readonly externalAccount: string;
   readonly name: string;
-  /** Sealed by the caller. `accessExpiresAt` (ISO instant) where access ends by itself. */
+  /** Sealed by the caller. `accessToken`, with `accessExpiresAt` (ISO instant) where access ends by itself. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly settings: JsonObject;
   readonly address?: Partial<Address> | undefined;

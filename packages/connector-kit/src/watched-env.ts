@@ -20,7 +20,11 @@ const NO_EFFECT: readonly ProblemKind[] = [
   'temporary-before-effect',
 ];
 
-export function watchEnv(env: CarrierEnv, vendor: string): { env: CarrierEnv; watch: EffectWatch; expire: () => void } {
+/** The environment stays what it was (a store's keeps its access): only its calls, waits and clock are watched. */
+export function watchEnv<E extends CarrierEnv>(
+  env: E,
+  vendor: string,
+): { env: E; watch: EffectWatch; expire: () => void } {
   const end = new AbortController();
   const state = { answered: false, unknown: false, underWay: 0 };
   const http: Http = {

@@ -1,0 +1,188 @@
+/** Makes the environment of one store from its manifest and the process-wide parts, and checks where a browser may be sent. */
+import type { JsonObject } from '@scanship/domain/json';
+import type { CredentialField } from './carrier.ts';
+import type { ConnectorMode } from './environment.ts';
+import { fail } from './errors.ts';
+import type { Http } from './http.ts';
+import { createHttpClient } from './http-client.ts';
+import type { ConnectorRuntime } from './open-environment.ts';
+import type { StoreManifest } from './store.ts';
+import type { AccessSource, ConnectEnv, StoreEnv } from './store-environment.ts';
+import { credentialFingerprint } from './token-source.ts';
+
+/** One store as the caller keeps it, unsealed. */
+export interface StoreAccount {
+  /** Our id of the connection; before there is one, anything that tells this attempt from others. */
+  readonly id: string;
+  readonly mode: ConnectorMode;
+  /** The platform's id of the store. */
+  readonly externalAccount: string;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly settings: JsonObject;
+  /** Our app at the platform: values of `manifest.appFields`. */
+  readonly app: Readonly<Record<string, string>>;
+  /** Base address of the simulator, in mode `simulator`. */
+  readonly simulatorAddress?: string | undefined;
+}
+
+/** What is missing or ill-formed among typed-in values, one sentence each. */
+export function fieldProblems(
+  fields: readonly CredentialField[],
+  values: Readonly<Record<string, string>>,
+): { readonly field: string; readonly message: string }[] {
+  return fields.flatMap((field) => {
+    const value = values[field.name]?.trim() ?? '';
+    if (value === '')
+      return field.required ? [{ field: field.name, message: `${field.label} is missing. ${field.help}` }] : [];
+    const fits = field.pattern === undefined || new RegExp(`^(?:${field.pattern})$`, 'u').test(value);
+    return fits ? [] : [{ field: field.name, message: `${field.label} does not have the usual form. ${field.help}` }];
+  });
+}
+
+/**
+ * The store's id, checked against the manifest's pattern in whole before it becomes part of an address.
+ * @throws ConnectorError `invalid-input`
+ */
+export function checkedAccount(manifest: StoreManifest, externalAccount: string): string {
+  if (new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(externalAccount)) return externalAccount;
+  const field = manifest.fields.find((f) => f.name === 'account');
+  throw fail('invalid-input', `This is not the address of a ${manifest.name} store. ${field?.help ?? ''}`.trim(), {
+    field: 'account',
+  });
+}
+
+/** Base address of a store's API, with `{account}` filled in; undefined where the platform has none in this mode. */
+export function storeAddress(
+  manifest: StoreManifest,
+  account: Pick<StoreAccount, 'mode' | 'externalAccount' | 'simulatorAddress'>,
+): string | undefined {
+  const id = checkedAccount(manifest, account.externalAccount);
+  if (account.mode === 'simulator')
+    return account.simulatorAddress === undefined
+      ? undefined
+      : account.simulatorAddress + manifest.simulatorPath.replaceAll('{account}', encodeURIComponent(id));
+  const address = manifest.endpoints[account.mode]?.replaceAll('{account}', id);
+  // An id that the pattern let through must still not have become another host's name and port.
+  if (address !== undefined && new URL(address).username !== '')
+    throw fail('invalid-input', `This is not the address of a ${manifest.name} store.`, { field: 'account' });
+  return address;
+}
+
+/** A client whose redactor learns secrets as they come: access values are renewed while the client lives. */
+function learningHttp(
+  manifest: StoreManifest,
+  account: StoreAccount,
+  runtime: ConnectorRuntime,
+): { readonly http: Http; readonly learn: (secret: string) => string } {
+  const secrets = new Set(Object.values(account.credentials).filter((value) => value.length >= 8));
+  for (const field of manifest.appFields) if (field.secret) secrets.add(account.app[field.name] ?? '');
+  const baseUrl = storeAddress(manifest, account);
+  if (baseUrl === undefined)
+    return {
+      http: {
+        send: () =>
+          Promise.reject(
+            fail('refused', `${manifest.name} has no ${account.mode} service to call.`, { vendorCode: 'no-address' }),
+          ),
+      },
+      learn: (secret) => secret,
+    };
+  // One budget per store: keys may change with every renewal, the platform's limits do not.
+  const accountKey = credentialFingerprint(manifest.code, account.mode, account.externalAccount, {});
+  const { deadlineMs } = manifest;
+  const open = (): Http =>
+    createHttpClient({
+      vendor: manifest.name,
+      baseUrl,
+      // A simulator is the whole platform: no link leads anywhere else.
+      hosts: account.mode === 'simulator' ? [] : [...(manifest.hosts ?? []), new URL(baseUrl).host],
+      secrets: [...secrets],
+      accountKey,
+      quota: runtime.quota,
+      quotaLimit: manifest.quota,
+      breakers: runtime.breakers,
+      dispatcher: runtime.dispatcher,
+      trace: runtime.trace,
+      deadlineMs: Math.max(deadlineMs.page, deadlineMs.push, deadlineMs.other),
+      now: runtime.now,
+    });
+  let client = open();
+  return {
+    http: { send: (request) => client.send(request) },
+    learn(secret) {
+      if (secret.length >= 4 && !secrets.has(secret)) {
+        secrets.add(secret);
+        client = open();
+      }
+      return secret;
+    },
+  };
+}
+
+function connectEnv(manifest: StoreManifest, account: StoreAccount, runtime: ConnectorRuntime, http: Http): ConnectEnv {
+  const [missing] = fieldProblems(manifest.appFields, account.app);
+  if (missing)
+    throw fail('not-authorised', `${manifest.name} is not set up for this platform yet: ${missing.message}`, {
+      field: `app.${missing.field}`,
+    });
+  const key = credentialFingerprint(manifest.code, account.mode, account.id, account.credentials);
+  return {
+    mode: account.mode,
+    externalAccount: account.externalAccount,
+    credentials: account.credentials,
+    app: account.app,
+    tokens: runtime.tokens.of(key),
+    now: runtime.now,
+    http,
+  };
+}
+
+/**
+ * For completing a consent, trying typed-in keys and renewing access.
+ * @throws ConnectorError `invalid-input` for an account that is none; `not-authorised` when our app is not set up
+ */
+export function openConnectEnv(manifest: StoreManifest, account: StoreAccount, runtime: ConnectorRuntime): ConnectEnv {
+  return connectEnv(manifest, account, runtime, learningHttp(manifest, account, runtime).http);
+}
+
+/**
+ * For everything else. Values that `access` hands out are kept out of traces.
+ * @throws as `openConnectEnv`
+ */
+export function openStoreEnv(
+  manifest: StoreManifest,
+  account: StoreAccount,
+  access: AccessSource,
+  runtime: ConnectorRuntime,
+): StoreEnv {
+  const { http, learn } = learningHttp(manifest, account, runtime);
+  return {
+    ...connectEnv(manifest, account, runtime, http),
+    settings: account.settings,
+    access: {
+      get: async () => learn(await access.get()),
+      refused: async (value) => learn(await access.refused(value)),
+    },
+  };
+}
+
+/**
+ * Lets through only an address of the platform's own consent pages: https on a host of the manifest, or, in mode
+ * `simulator`, a page below the simulator's prefix on our own port.
+ * @throws ConnectorError `refused`
+ */
+export function checkConsentAddress(manifest: StoreManifest, address: string, simulatorConsent?: string): string {
+  const refused = fail('refused', `${manifest.name} would have been asked at an address that is not its own.`, {
+    vendorCode: 'consent-address',
+  });
+  if (!URL.canParse(address)) throw refused;
+  const url = new URL(address);
+  if (simulatorConsent !== undefined) {
+    const prefix = new URL(`${simulatorConsent}/`);
+    if (url.origin === prefix.origin && url.pathname.startsWith(prefix.pathname)) return url.href;
+    throw refused;
+  }
+  const known = manifest.consentHosts.some((pattern) => new RegExp(`^(?:${pattern})$`, 'u').test(url.host));
+  if (url.protocol !== 'https:' || !known || url.username !== '' || url.password !== '') throw refused;
+  return url.href;
+}
