@@ -110,6 +110,41 @@ export const ERRORS = {
     advice: 'It may have been removed, or belong to somebody else.',
   },
   unknown_host: { status: 404, message: 'No site is set up under this address.', advice: 'Check the address.' },
+  money_not_while_supporting: {
+    status: 403,
+    message: "Support may not buy, void, top up or refund in a customer's name.",
+    advice: 'Ask the customer to do it, or go back to your own account.',
+  },
+  cannot_impersonate: {
+    status: 409,
+    message: 'This person cannot be acted for right now.',
+    advice: 'Look whether the account, the company or the site is switched off.',
+  },
+  role_in_use: {
+    status: 409,
+    message: 'People have this role.',
+    advice: 'Choose a role they get instead.',
+  },
+  last_admin: {
+    status: 409,
+    message: 'Nobody would be left who can manage people and roles.',
+    advice: 'Make somebody else an administrator first.',
+  },
+  plan_limit: {
+    status: 409,
+    message: 'The plan does not allow more of these.',
+    advice: 'Remove one that is no longer needed, or ask for a larger plan.',
+  },
+  picture_refused: {
+    status: 422,
+    message: 'This picture cannot be used.',
+    advice: 'Use a PNG, JPEG, WebP, GIF, ICO or plain SVG of at most 2 MB and 4096 pixels.',
+  },
+  proof_missing: {
+    status: 422,
+    message: 'The record that proves ownership was not found.',
+    advice: 'Add the record to the zone of the domain, wait until it is visible, and check again.',
+  },
   stale_version: {
     status: 409,
     message: 'Somebody changed this meanwhile.',

@@ -1,6 +1,7 @@
 /** Shared lists (product-spec sections 3 and 7, "General"; decisions 16). */
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
+import { platform, platformDetail, storeSummary } from './stores.ts';
 
 export const getCountries = defineCall({
   id: 'getCountries',
@@ -31,8 +32,6 @@ export const getProvinces = defineCall({
   data: z.object({ provinceList: z.array(z.object({ code: z.string(), name: z.string() })) }),
 });
 
-export const platform = z.object({ id: z.int(), name: z.string(), path: z.string(), available: z.boolean() });
-
 export const getPlatforms = defineCall({
   id: 'getPlatforms',
   method: 'GET',
@@ -46,10 +45,10 @@ export const getPlatform = defineCall({
   id: 'getPlatform',
   method: 'GET',
   path: '/platforms/{id}',
-  summary: 'One store platform',
+  summary: 'One store platform with its form, help and capabilities',
   auth: 'access',
   params: z.object({ id: z.coerce.number().check(z.int()) }),
-  data: platform,
+  data: platformDetail,
 });
 
 export const getCustomerStores = defineCall({
@@ -58,9 +57,5 @@ export const getCustomerStores = defineCall({
   path: '/store/customer',
   summary: 'Connected stores of the customer',
   auth: 'access',
-  data: z.object({
-    stores: z.array(
-      z.object({ id: z.string(), name: z.string(), platformId: z.int(), platformName: z.string(), state: z.string() }),
-    ),
-  }),
+  data: z.object({ stores: z.array(storeSummary) }),
 });

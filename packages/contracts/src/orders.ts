@@ -18,6 +18,7 @@ import {
 } from './common.ts';
 import { orderRow } from './order-list.ts';
 import { shipmentSummary } from './shipments.ts';
+import { orderPush, storeNotice } from './stores.ts';
 
 export const orderItem = z.object({
   line: z.int(),
@@ -26,7 +27,10 @@ export const orderItem = z.object({
   quantity: z.int(),
   allocated: z.int(),
   shipped: z.int(),
+  /** Units that will not be shipped from here, those shipped elsewhere included. */
   cancelled: z.int(),
+  /** Of these, units the store says somebody else has shipped. */
+  shippedElsewhere: z.int(),
   unitPrice: money,
   weightGrams: z.nullable(z.int()),
   hsCode: z.nullable(z.string()),
@@ -56,6 +60,10 @@ export const orderDetail = z.object({
   customs: z.nullable(customs),
   customsGaps: z.array(z.object({ line: z.nullable(z.int()), field: z.string(), message: z.string() })),
   shipments: z.array(shipmentSummary),
+  /** What was reported to the order's store, newest first; empty for an order without a store. */
+  pushes: z.array(orderPush),
+  /** What the store did that a person should look at. */
+  storeNotices: z.array(storeNotice),
   history: z.array(historyEntry),
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
