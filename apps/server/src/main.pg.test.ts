@@ -74,7 +74,7 @@ describe('says in one line why it does not start', () => {
 
   test('production with missing secrets: a line each', async () => {
     const lines = (await failure({ APP_ENV: 'PROD' })).trim().split('\n');
-    expect(lines.map((line) => line.split(' ')[0])).toEqual(['MASTER_KEY', 'COOKIE_SECRET', 'DATABASE_URL']);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['MASTER_KEY', 'COOKIE_SECRET', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM']);
   });
 
   test('a port that another program has, before anything is started', async () => {

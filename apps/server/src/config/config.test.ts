@@ -9,6 +9,8 @@ const PROD = {
   MASTER_KEY: KEY,
   COOKIE_SECRET: 'kR8vT2mQ9xW4zL7nB3pD6sF1gH5jC0yA',
   DATABASE_URL: 'postgres://app:pw@db:5432/scanship',
+  SMTP_URL: 'smtp://app:pw@mail:587',
+  MAIL_FROM: 'Ship <no-reply@ship.example.com>',
 };
 
 const load = (env: Record<string, string | undefined> = {}) => loadConfig(env, '/root');
@@ -60,6 +62,8 @@ test.each([
   ['PUBLIC_ORIGIN', 'https://ship.example.com/app', 'PUBLIC_ORIGIN must be an address like'],
   ['RATE_LIMIT_PER_MINUTE', '0', 'RATE_LIMIT_PER_MINUTE '],
   ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must have at least 16 characters.'],
+  ['SMTP_URL', 'https://mail.example.com', 'SMTP_URL must be an address like smtp://'],
+  ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an address like'],
 ])('%s=%s is refused in one line that names it', (name, value, start) => {
   const found = problems({ [name]: value });
   expect(found).toHaveLength(1);
@@ -75,7 +79,7 @@ test('every bad setting has its own line, and no secret is repeated', () => {
 
 test('production needs its own secrets and a database server', () => {
   expect(config(PROD)).toMatchObject({ appEnv: 'PROD', demo: false, simulators: false, logLevel: 'info' });
-  for (const name of ['MASTER_KEY', 'COOKIE_SECRET', 'DATABASE_URL'] as const) {
+  for (const name of ['MASTER_KEY', 'COOKIE_SECRET', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM'] as const) {
     expect(problems({ ...PROD, [name]: undefined })).toEqual([
       expect.stringContaining(`${name} is required when APP_ENV is PROD`),
     ]);
@@ -107,6 +111,18 @@ test('demo and simulators are on only with the embedded database on loopback, or
   expect(config({ ...byUrl, DEMO: '1' })).toMatchObject({ demo: true, simulators: true });
   expect(config({ DEMO: '0' })).toMatchObject({ demo: false, simulators: false });
   expect(config({ DEMO: '0', SIMULATORS: '1' })).toMatchObject({ demo: false, simulators: true });
+});
+
+test('the sender is an address, with or without a name', () => {
+  expect(config({ MAIL_FROM: 'Érable Expédition <no-reply@ship.example.com>' }).mailFrom).toEqual({
+    name: 'Érable Expédition',
+    address: 'no-reply@ship.example.com',
+  });
+  expect(config({ MAIL_FROM: ' no-reply@ship.example.com ' }).mailFrom).toEqual({
+    name: '',
+    address: 'no-reply@ship.example.com',
+  });
+  expect(problems({ MAIL_FROM: 'a@b.c\r\nBcc: x@y.z' })).toHaveLength(1);
 });
 
 test('the stage names its host', () => {

@@ -36,8 +36,17 @@ export interface Config {
   /** Calls a minute of one signed-in session or one address. */
   readonly rateLimitPerMinute: number;
   readonly metricsToken: string | undefined;
+  /** Absent: mails are kept in the outbox. Never absent in PROD. */
+  readonly smtpUrl: string | undefined;
+  /** The neutral sender, for franchises without a proved domain of their own. */
+  readonly mailFrom: MailSender;
   /** Where the built web application lies. */
   readonly webRoot: string;
+}
+
+export interface MailSender {
+  readonly name: string;
+  readonly address: string;
 }
 
 export interface SettingDoc {
@@ -112,6 +121,28 @@ const origin = z.pipe(
 const databaseUrl = z.string().check(
   z.refine((value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol), {
     message: 'must be an address like postgres://user:password@host:5432/scanship',
+  }),
+);
+const smtpUrl = z.string().check(
+  z.refine(
+    (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '',
+    {
+      message: 'must be an address like smtp://user:password@mail.example.com:587 (or smtps://)',
+    },
+  ),
+);
+const mailFrom = z.pipe(
+  text,
+  z.transform((value: string, ctx): MailSender => {
+    const named = /^\s*"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>\s*$/.exec(value);
+    const address = named?.[2] ?? value.trim();
+    if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address))
+      ctx.issues.push({
+        code: 'custom',
+        message: 'must be an address like ScanShip <no-reply@ship.example.com>',
+        input: '',
+      });
+    return { name: named?.[1] ?? '', address };
   }),
 );
 const hostName = z.string().check(z.regex(/^[A-Za-z0-9._:-]+$/, 'must be a host name or an address'));
@@ -192,6 +223,17 @@ const SCHEMA = {
     fallback: '(loopback only)',
     summary: 'Bearer token for /metrics from other machines.',
   },
+  SMTP_URL: {
+    check: smtpUrl,
+    fallback: '(mails are kept in the outbox)',
+    summary:
+      'Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Required in PROD.',
+  },
+  MAIL_FROM: {
+    check: mailFrom,
+    fallback: 'ScanShip <no-reply@localhost>',
+    summary: 'Sender of mails of franchises without a proved domain of their own. Required in PROD.',
+  },
 } as const;
 type SettingName = keyof typeof SCHEMA;
 
@@ -240,6 +282,8 @@ export const loadConfig = (
     cookieSecret: read('COOKIE_SECRET'),
     rateLimitPerMinute: read('RATE_LIMIT_PER_MINUTE') ?? 1200,
     metricsToken: read('METRICS_TOKEN'),
+    smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM') ?? { name: 'ScanShip', address: 'no-reply@localhost' },
   };
   const local = given.databaseUrl === undefined && isLoopback(given.host) && given.appEnv !== 'PROD';
   const demo = read('DEMO') ?? local;
@@ -253,6 +297,8 @@ export const loadConfig = (
     need('MASTER_KEY', 'secrets are sealed with it');
     need('COOKIE_SECRET', 'the cross-site token is signed with it');
     need('DATABASE_URL', 'the embedded database is for trying the product');
+    need('SMTP_URL', 'accounts are verified by e-mail');
+    need('MAIL_FROM', 'mail servers refuse senders that do not exist');
     if (given.cookieSecret && DEFAULT_SECRETS.test(given.cookieSecret)) {
       problems.push('COOKIE_SECRET is a default value; production needs its own random one.');
     }
