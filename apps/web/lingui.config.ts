@@ -1,22 +1,37 @@
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
+/** Folders below `src`. */
+const ACCOUNT = ['features/account', 'features/public'];
+const STORES = ['features/stores', 'features/carriers', 'features/exceptions', 'features/tracking'];
+const ADMIN = [
+  'features/audit',
+  'features/customers',
+  'features/dashboard',
+  'features/impersonation',
+  'features/people',
+  'features/platform',
+  'features/roles',
+];
+const below = (folders: readonly string[]): string[] => folders.map((folder) => `<rootDir>/src/${folder}`);
+const catalogue = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
+  path: `<rootDir>/src/locales/{locale}/${name}`,
+  include: below(include),
+  exclude: ['**/*.test.*', ...below(exclude).map((place) => (place.endsWith('.ts') ? place : `${place}/**`))],
+});
+
 export default defineConfig({
   sourceLocale: 'en-CA',
   locales: ['en-CA', 'fr-CA'],
   rootDir: import.meta.dirname,
-  // Two catalogues: what the sign-in page needs, and the rest, so that the first load stays small.
+  // By area, so that a first load carries only the words it shows (src/lib/i18n.ts).
   catalogs: [
-    {
-      path: '<rootDir>/src/locales/{locale}/start',
-      include: ['<rootDir>/src/app', '<rootDir>/src/lib', '<rootDir>/src/ui', '<rootDir>/src/features/auth'],
-      exclude: ['**/*.test.*', '<rootDir>/src/app/shell/**'],
-    },
-    {
-      path: '<rootDir>/src/locales/{locale}/messages',
-      include: ['<rootDir>/src/app/shell', '<rootDir>/src/features'],
-      exclude: ['**/*.test.*', '<rootDir>/src/features/auth/**'],
-    },
+    catalogue('start', ['app', 'lib', 'ui', 'features/auth'], ['app/shell', 'app/routes', 'lib/error-catalogue.ts']),
+    catalogue('errors', ['lib/error-catalogue.ts']),
+    catalogue('account', ACCOUNT),
+    catalogue('stores', STORES),
+    catalogue('admin', ADMIN),
+    catalogue('messages', ['app/shell', 'app/routes', 'features'], ['features/auth', ...ACCOUNT, ...STORES, ...ADMIN]),
   ],
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { ERRORS, TRANSPORT_ERRORS } from '../../../packages/contracts/src/errors.ts';
+import { ERRORS } from '../../../packages/contracts/src/errors.ts';
 
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const line = (name: string, id: string, message: string) =>
@@ -22,13 +22,6 @@ const text = [
   '',
   'export const ADVICE_WORDS: Words = {',
   ...advice,
-  line('transport', 'advice', 'Check the connection and try again; nothing you typed is lost.'),
-  '};',
-  '',
-  'export const TRANSPORT_WORDS: Words = {',
-  ...Object.entries(TRANSPORT_ERRORS).map(([kind, words]) =>
-    line(kind, 'transport', typeof words === 'function' ? words(0).replace('0', '{status}') : words),
-  ),
   '};',
   '',
 ].join('\n');

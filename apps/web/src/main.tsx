@@ -24,7 +24,9 @@ const locale = preferredLocale(preferences.get().locale, navigator.languages);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-activateLocale(locale)
+/** The pages of a signed-in person are there before the router looks at the address. */
+const routes = session.token() ? import('./app/routes/inside-tree.ts').then((tree) => tree.enterInside()) : undefined;
+Promise.all([activateLocale(locale), routes])
   .catch(() => undefined)
   .finally(() => {
     createRoot(root).render(

@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { Toaster } from '../ui/Toaster.tsx';
 import { BrandProvider, brandingQuery } from './branding.ts';
 import { Maintenance } from './Maintenance.tsx';
-import { router } from './router.tsx';
+import { router } from './router.ts';
 import { TenantTheme } from './TenantTheme.tsx';
 
 export function StartUp() {

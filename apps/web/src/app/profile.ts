@@ -11,6 +11,16 @@ export const permissionsOf = (profile: Profile): readonly PagePermission[] =>
     .filter((e) => e.permission && (e.name !== 'SCANSHIP' || profile.subscription.currentPlan.planName === 'Advanced'))
     .map((e) => e.name);
 
+/** What kind of user somebody is; menus and routes are filtered by it (product-spec section 2). */
+export type UserKind = 'customer' | 'franchise' | 'agent' | 'support' | 'platform';
+const KINDS: Readonly<Partial<Record<Profile['roleName'], UserKind>>> = {
+  ROLE_SUPER_ADMIN: 'platform',
+  ROLE_FRANCHISE_ADMIN: 'franchise',
+  ROLE_SALES_AGENT: 'agent',
+  ROLE_SUPPORT: 'support',
+};
+export const kindOf = (profile: Profile): UserKind => KINDS[profile.roleName] ?? 'customer';
+
 export const isFranchiseAdmin = (profile: Profile): boolean => profile.roleName === 'ROLE_FRANCHISE_ADMIN';
 
 export const profileQuery = queryOptions({

@@ -6,7 +6,7 @@ import { api, onSessionEnd, session, tellSessionEnd } from './api.ts';
 import { brandingQuery } from './branding.ts';
 import { notify } from './notify.ts';
 import { queryClient } from './query-client.ts';
-import { router } from './router.tsx';
+import { router } from './router.ts';
 
 /** Branding stays; everything that belonged to the person goes. */
 function forgetPerson(): void {

@@ -1,6 +1,11 @@
 /** What can go wrong between the app and the server, in the words of product-spec section 8 (decisions 1, 2, 17, 18). */
-import { ERRORS, TRANSPORT_ERRORS } from '@scanship/contracts/errors';
+import type { ErrorCode, ERRORS } from '@scanship/contracts/errors';
+import { TRANSPORT_ERRORS } from '@scanship/contracts/transport-errors';
 import type { Envelope } from '@scanship/contracts/envelope';
+
+/** The catalogue's own sentence, held by the compiler: the catalogue itself stays out of the first load. */
+type Sentence<C extends ErrorCode> = (typeof ERRORS)[C]['message'];
+const BAD_REQUEST: Sentence<'bad_request'> = 'Bad Request';
 
 export interface FieldError {
   readonly field: string;
@@ -73,7 +78,10 @@ const isNamed = (error: unknown, name: string): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === name;
 
 /** The three sentences that end a session; compared in English before anything is translated (decisions 1). */
-const ENDS_SESSION: ReadonlySet<string> = new Set([ERRORS.session_expired.message, ERRORS.unauthorized.message]);
+const ENDS_SESSION: ReadonlySet<string> = new Set<Sentence<'session_expired' | 'unauthorized'>>([
+  'Session expired',
+  'Unauthorized access',
+]);
 const ENDING_CODES: ReadonlySet<string> = new Set(['session_expired', 'unauthorized']);
 
 /**
@@ -82,7 +90,7 @@ const ENDING_CODES: ReadonlySet<string> = new Set(['session_expired', 'unauthori
  */
 export function errorOfAnswer(status: number, envelope: Envelope | undefined): ApiError {
   const said = envelope?.errorMessage || envelope?.errorMessages?.[0]?.message;
-  const message = said || (status === 400 ? ERRORS.bad_request.message : TRANSPORT_ERRORS.status(status));
+  const message = said || (status === 400 ? BAD_REQUEST : TRANSPORT_ERRORS.status(status));
   const ends = status === 401 && (ENDING_CODES.has(envelope?.code ?? '') || ENDS_SESSION.has(message));
   return ends ? new SessionEndedError(status, message, envelope) : new ApiError(status, message, envelope);
 }

@@ -7,6 +7,29 @@ export const ERROR_WORDS: Words = {
   bad_request: /*i18n*/ { id: 'error.bad_request', message: 'Bad Request' },
   validation: /*i18n*/ { id: 'error.validation', message: 'Some fields need another look.' },
   wrong_password: /*i18n*/ { id: 'error.wrong_password', message: 'User name or password is wrong.' },
+  user_name_taken: /*i18n*/ { id: 'error.user_name_taken', message: 'This user name is taken.' },
+  weak_password: /*i18n*/ { id: 'error.weak_password', message: 'This password is too easy to guess.' },
+  wrong_code: /*i18n*/ { id: 'error.wrong_code', message: 'This code is not right.' },
+  code_expired: /*i18n*/ { id: 'error.code_expired', message: 'This code is not valid any more.' },
+  verification_failed: /*i18n*/ { id: 'error.verification_failed', message: 'Token was expiered please verify again' },
+  reset_link_invalid: /*i18n*/ {
+    id: 'error.reset_link_invalid',
+    message: 'This link was used already or has expired.',
+  },
+  invitation_invalid: /*i18n*/ {
+    id: 'error.invitation_invalid',
+    message: 'This invitation was used already, was withdrawn or has expired.',
+  },
+  sign_up_closed: /*i18n*/ { id: 'error.sign_up_closed', message: 'New accounts are by invitation only.' },
+  challenge_expired: /*i18n*/ { id: 'error.challenge_expired', message: 'This sign-in took too long.' },
+  passkey_refused: /*i18n*/ { id: 'error.passkey_refused', message: 'This passkey was not accepted.' },
+  second_factor_required: /*i18n*/ {
+    id: 'error.second_factor_required',
+    message: 'Your company requires a second factor.',
+  },
+  session_locked: /*i18n*/ { id: 'error.session_locked', message: 'The screen is locked.' },
+  not_while_acting: /*i18n*/ { id: 'error.not_while_acting', message: 'This belongs to the person you act for.' },
+  wait_to_resend: /*i18n*/ { id: 'error.wait_to_resend', message: 'A code was sent a moment ago.' },
   wrong_tenant: /*i18n*/ { id: 'error.wrong_tenant', message: 'This site belongs to another company.' },
   token_expired: /*i18n*/ { id: 'error.token_expired', message: 'The access token has expired.' },
   session_expired: /*i18n*/ { id: 'error.session_expired', message: 'Session expired' },
@@ -65,6 +88,38 @@ export const ERROR_WORDS: Words = {
 export const ADVICE_WORDS: Words = {
   validation: /*i18n*/ { id: 'advice.validation', message: 'Correct the marked fields and try again.' },
   wrong_password: /*i18n*/ { id: 'advice.wrong_password', message: 'Check both, or ask for a new password.' },
+  user_name_taken: /*i18n*/ { id: 'advice.user_name_taken', message: 'Choose another one.' },
+  weak_password: /*i18n*/ {
+    id: 'advice.weak_password',
+    message: 'Use at least 10 characters, not your user name, and nothing on lists of common passwords.',
+  },
+  wrong_code: /*i18n*/ { id: 'advice.wrong_code', message: 'Check the newest e-mail, or ask for another code.' },
+  code_expired: /*i18n*/ { id: 'advice.code_expired', message: 'Ask for another code.' },
+  verification_failed: /*i18n*/ { id: 'advice.verification_failed', message: 'Sign in to get another code.' },
+  reset_link_invalid: /*i18n*/ { id: 'advice.reset_link_invalid', message: 'Ask for a new one.' },
+  invitation_invalid: /*i18n*/ {
+    id: 'advice.invitation_invalid',
+    message: 'Ask whoever invited you to send another one.',
+  },
+  sign_up_closed: /*i18n*/ {
+    id: 'advice.sign_up_closed',
+    message: 'Ask the company that runs this site for an invitation.',
+  },
+  challenge_expired: /*i18n*/ {
+    id: 'advice.challenge_expired',
+    message: 'Start again with your user name and password.',
+  },
+  passkey_refused: /*i18n*/ { id: 'advice.passkey_refused', message: 'Try again, or use another way to sign in.' },
+  second_factor_required: /*i18n*/ {
+    id: 'advice.second_factor_required',
+    message: 'Set up an authenticator app or a passkey to go on.',
+  },
+  session_locked: /*i18n*/ { id: 'advice.session_locked', message: 'Enter your password to go on.' },
+  not_while_acting: /*i18n*/ { id: 'advice.not_while_acting', message: 'Go back to your own account first.' },
+  wait_to_resend: /*i18n*/ {
+    id: 'advice.wait_to_resend',
+    message: 'Wait until the time shown has passed, then ask again.',
+  },
   wrong_tenant: /*i18n*/ { id: 'advice.wrong_tenant', message: 'Open the address your company gave you.' },
   session_expired: /*i18n*/ { id: 'advice.session_expired', message: 'Sign in again; what you typed is kept.' },
   unauthorized: /*i18n*/ { id: 'advice.unauthorized', message: 'Sign in again.' },
@@ -113,17 +168,4 @@ export const ADVICE_WORDS: Words = {
   rate_limited: /*i18n*/ { id: 'advice.rate_limited', message: 'Wait a minute and try again.' },
   unavailable: /*i18n*/ { id: 'advice.unavailable', message: 'Try again in a moment; nothing was lost.' },
   internal: /*i18n*/ { id: 'advice.internal', message: 'Try again. If it stays, quote the reference to support.' },
-  transport: /*i18n*/ {
-    id: 'advice.transport',
-    message: 'Check the connection and try again; nothing you typed is lost.',
-  },
-};
-
-export const TRANSPORT_WORDS: Words = {
-  network: /*i18n*/ { id: 'transport.network', message: 'Network Error' },
-  aborted: /*i18n*/ { id: 'transport.aborted', message: 'Request aborted' },
-  timeout: /*i18n*/ { id: 'transport.timeout', message: 'timeout exceeded' },
-  cancelled: /*i18n*/ { id: 'transport.cancelled', message: 'Request Canceled.' },
-  status: /*i18n*/ { id: 'transport.status', message: 'Request failed with status code {status}' },
-  protocol: /*i18n*/ { id: 'transport.protocol', message: 'Unsupported protocol' },
 };

@@ -1,9 +1,12 @@
 import { setupI18n } from '@lingui/core';
-import { ERRORS, TRANSPORT_ERRORS } from '@scanship/contracts/errors';
+import { ERRORS } from '@scanship/contracts/errors';
+import { TRANSPORT_ERRORS } from '@scanship/contracts/transport-errors';
 import { describe, expect, it } from 'vitest';
 import { ApiError, TransportError } from './api-errors.ts';
-import { ADVICE_WORDS, ERROR_WORDS, TRANSPORT_WORDS } from './error-catalogue.ts';
+import { ADVICE_WORDS, ERROR_WORDS } from './error-catalogue.ts';
+import './error-translation.ts';
 import { sayError } from './error-words.ts';
+import { STATUS_WORDS, TRANSPORT_WORDS } from './transport-words.ts';
 
 describe('the translated catalogue', () => {
   it('has every code with the exact sentence and advice of the contracts', () => {
@@ -14,7 +17,8 @@ describe('the translated catalogue', () => {
       expect(ADVICE_WORDS[code]?.message).toBe(advice);
     }
     for (const kind of ['network', 'aborted', 'timeout', 'cancelled', 'protocol'] as const)
-      expect(TRANSPORT_WORDS[kind]?.message).toBe(TRANSPORT_ERRORS[kind]);
+      expect(TRANSPORT_WORDS[kind].message).toBe(TRANSPORT_ERRORS[kind]);
+    expect(STATUS_WORDS.message).toBe(TRANSPORT_ERRORS.status(0).replace('0', '{status}'));
   });
 });
 

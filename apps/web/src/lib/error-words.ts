@@ -1,11 +1,12 @@
 /**
- * Sentences of the error catalogue for display. The server's English is compared first; only a sentence that is exactly
- * the catalogue's is translated, so what a server says more precisely is shown as it is (decisions 1).
+ * Sentences of failures for display. The server's English is compared first; only a sentence that is exactly the
+ * catalogue's is translated, so what a server says more precisely is shown as it is (decisions 1). The catalogue loads with
+ * a language other than its own (`error-translation.ts`): in English there is nothing to translate.
  */
-import type { I18n, MessageDescriptor } from '@lingui/core';
-import { ERRORS, TRANSPORT_ERRORS } from '@scanship/contracts/errors';
+import type { I18n } from '@lingui/core';
+import { TRANSPORT_ERRORS } from '@scanship/contracts/transport-errors';
 import { ApiError, TransportError } from './api-errors.ts';
-import { ADVICE_WORDS, ERROR_WORDS, TRANSPORT_WORDS } from './error-catalogue.ts';
+import { STATUS_WORDS, TRANSPORT_ADVICE, TRANSPORT_WORDS, UNFORESEEN, UNFORESEEN_ADVICE } from './transport-words.ts';
 
 export interface SpokenError {
   readonly title: string;
@@ -14,42 +15,29 @@ export interface SpokenError {
   readonly reference?: string | undefined;
 }
 
-const isCode = (code: string | undefined): code is keyof typeof ERRORS => code !== undefined && code in ERRORS;
+export type Translate = (error: ApiError, i18n: Pick<I18n, '_'>) => Pick<SpokenError, 'title' | 'advice'>;
+let translate: Translate | undefined;
+/** Called by the catalogue when it has loaded. */
+export const setErrorTranslation = (loaded: Translate): void => {
+  translate = loaded;
+};
+
 const STATUS_PREFIX = TRANSPORT_ERRORS.status(0).slice(0, -1);
 
 export function sayError(error: unknown, i18n: Pick<I18n, '_'>): SpokenError {
-  const say = (descriptor: MessageDescriptor | undefined, fallback: string) =>
-    descriptor ? i18n._(descriptor) : fallback;
-  const fill = (descriptor: MessageDescriptor, values: Record<string, unknown>) => {
-    const translate = i18n._.bind(i18n);
-    return translate(descriptor.id, values, { message: descriptor.message });
-  };
   if (error instanceof TransportError)
-    return { title: say(TRANSPORT_WORDS[error.kind], error.message), advice: say(ADVICE_WORDS.transport, '') };
+    return { title: i18n._(TRANSPORT_WORDS[error.kind]), advice: i18n._(TRANSPORT_ADVICE) };
   if (error instanceof ApiError) {
-    const entry = isCode(error.code) ? ERRORS[error.code] : undefined;
-    const known = isCode(error.code) && entry?.message === error.message ? ERROR_WORDS[error.code] : undefined;
-    const byStatus = error.message.startsWith(STATUS_PREFIX) ? TRANSPORT_WORDS.status : undefined;
-    const title = byStatus
-      ? fill(byStatus, { status: error.status })
-      : say(known ?? ERROR_BY_SENTENCE.get(error.message), error.message);
-    const stock =
-      entry && 'advice' in entry && entry.advice === error.advice && isCode(error.code) ? error.code : undefined;
-    return {
-      title,
-      advice: stock ? say(ADVICE_WORDS[stock], error.advice ?? '') : error.advice,
-      reference: error.reference,
-    };
+    const { reference, advice } = error;
+    if (error.message.startsWith(STATUS_PREFIX)) {
+      const fill = i18n._.bind(i18n);
+      return {
+        title: fill(STATUS_WORDS.id, { status: error.status }, { message: STATUS_WORDS.message }),
+        advice,
+        reference,
+      };
+    }
+    return { ...(translate ? translate(error, i18n) : { title: error.message, advice }), reference };
   }
-  return {
-    title: say(ERROR_WORDS.internal, ERRORS.internal.message),
-    advice: say(ADVICE_WORDS.internal, ERRORS.internal.advice),
-  };
+  return { title: i18n._(UNFORESEEN), advice: i18n._(UNFORESEEN_ADVICE) };
 }
-
-const ERROR_BY_SENTENCE: ReadonlyMap<string, MessageDescriptor> = new Map(
-  Object.entries(ERRORS).flatMap(([code, entry]) => {
-    const words = ERROR_WORDS[code];
-    return words ? [[entry.message, words] as const] : [];
-  }),
-);

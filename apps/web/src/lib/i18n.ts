@@ -1,19 +1,35 @@
-/**
- * Language of the screens. The first catalogue holds what the start and the sign-in page say, the second the rest; both
- * follow a change of language, and `lang` of the page with them.
- */
+/** Language of the screens: catalogues by area follow a change of language, and `lang` of the page with them. */
 import { i18n } from '@lingui/core';
 import { LOCALES, preferences, type Locale } from './preferences.ts';
 
 type Catalogue = () => Promise<{ messages: Parameters<typeof i18n.load>[1] }>;
-const START: Readonly<Record<Locale, Catalogue>> = {
-  'en-CA': () => import('../locales/en-CA/start.po'),
-  'fr-CA': () => import('../locales/fr-CA/start.po'),
+/**
+ * One catalogue an area, so that a first load carries only the words it shows: `start` is the sign-in page and what is around
+ * every page, `messages` the shell with orders and shipping, the others belong to the folders of `lingui.config.ts`.
+ */
+export type MessageArea = 'start' | 'messages' | 'account' | 'stores' | 'admin';
+const CATALOGUES: Readonly<Record<MessageArea, Readonly<Record<Locale, Catalogue>>>> = {
+  start: { 'en-CA': () => import('../locales/en-CA/start.po'), 'fr-CA': () => import('../locales/fr-CA/start.po') },
+  messages: {
+    'en-CA': () => import('../locales/en-CA/messages.po'),
+    'fr-CA': () => import('../locales/fr-CA/messages.po'),
+  },
+  account: {
+    'en-CA': () => import('../locales/en-CA/account.po'),
+    'fr-CA': () => import('../locales/fr-CA/account.po'),
+  },
+  stores: { 'en-CA': () => import('../locales/en-CA/stores.po'), 'fr-CA': () => import('../locales/fr-CA/stores.po') },
+  admin: { 'en-CA': () => import('../locales/en-CA/admin.po'), 'fr-CA': () => import('../locales/fr-CA/admin.po') },
 };
-const INSIDE: Readonly<Record<Locale, Catalogue>> = {
-  'en-CA': () => import('../locales/en-CA/messages.po'),
-  'fr-CA': () => import('../locales/fr-CA/messages.po'),
-};
+
+/** What the server says is written in this language. */
+const SOURCE_LOCALE = 'en-CA';
+/** The server's error catalogue in another language. */
+async function errorWords(locale: Exclude<Locale, 'en-CA'>): ReturnType<Catalogue> {
+  const files: Record<typeof locale, Catalogue> = { 'fr-CA': () => import('../locales/fr-CA/errors.po') };
+  const [messages] = await Promise.all([files[locale](), import('./error-translation.ts')]);
+  return messages;
+}
 
 /** The person's own choice, else what the browser asks for, else English. */
 export function preferredLocale(chosen: string, asked: readonly string[]): Locale {
@@ -23,10 +39,13 @@ export function preferredLocale(chosen: string, asked: readonly string[]): Local
 }
 
 let wanted: Locale = 'en-CA';
-let inside = false;
+const areas = new Set<MessageArea>(['start']);
 export async function activateLocale(locale: Locale): Promise<void> {
   wanted = locale;
-  const parts = await Promise.all([START[locale](), ...(inside ? [INSIDE[locale]()] : [])]);
+  const parts = await Promise.all([
+    ...[...areas].map((area) => CATALOGUES[area][locale]()),
+    ...(locale === SOURCE_LOCALE ? [] : [errorWords(locale)]),
+  ]);
   // A later choice that loaded faster stays.
   if (wanted !== locale) return;
   for (const { messages } of parts) i18n.load(locale, messages as Record<string, string>);
@@ -34,13 +53,13 @@ export async function activateLocale(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
 }
 
-/** Loads what the signed-in pages say; call before the first of them is drawn. */
-export async function loadInsideMessages(): Promise<void> {
-  if (inside) return;
+/** Loads what the pages of an area say; call before the first of them is drawn. */
+export async function loadMessages(area: MessageArea): Promise<void> {
+  if (areas.has(area)) return;
   const locale = wanted;
-  const { messages } = await INSIDE[locale]();
+  const { messages } = await CATALOGUES[area][locale]();
   i18n.load(locale, messages as Record<string, string>);
-  inside = true;
+  areas.add(area);
   // The language changed while these were loading: they are needed in the new one, too.
   if (wanted !== locale) await activateLocale(wanted);
 }

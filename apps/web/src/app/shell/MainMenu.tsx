@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { exceptionsQuery } from '../../features/exceptions/exceptions-api.ts';
-import { menuFor, type Page, PAGES } from '../pages.ts';
+import { menuFor, type Page, PAGES } from '../routes/pages.ts';
 import { useProfile } from '../profile.ts';
 
 const ICONS = {

@@ -18,7 +18,7 @@ import { BrandMark } from '../../ui/BrandMark.tsx';
 import { chooseLocale } from '../../lib/i18n.ts';
 import { LOCALES, preferences, usePreferences } from '../../lib/preferences.ts';
 import { notify } from '../notify.ts';
-import { mayOpen, PAGES } from '../pages.ts';
+import { mayOpen, PAGES } from '../routes/pages.ts';
 import { useProfile } from '../profile.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 import { signOut } from '../sign-out.ts';

@@ -4,13 +4,11 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { session } from '../../app/api.ts';
 import { useBrand } from '../../app/branding.ts';
-import { firstPage } from '../../app/pages.ts';
-import { profileQuery } from '../../app/profile.ts';
-import { queryClient } from '../../app/query-client.ts';
+import { goInside } from '../../app/router.ts';
 import { LanguageLinks } from '../../ui/LanguageLinks.tsx';
 import { BrandMark } from '../../ui/BrandMark.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -24,7 +22,6 @@ export function LoginPage() {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const brand = useBrand();
-  const router = useRouter();
   const { redirect } = route.useSearch();
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
@@ -40,8 +37,7 @@ export function LoginPage() {
     onSuccess: async ({ data }) => {
       if (!data.token || !data.refreshToken) return;
       session.start(data.token, data.refreshToken);
-      const profile = await queryClient.fetchQuery(profileQuery);
-      await router.navigate({ to: redirect ?? firstPage(profile), replace: true });
+      await goInside(redirect);
     },
     onError: () => form.current?.querySelector<HTMLInputElement>('input[type=password], input[name=password]')?.focus(),
   });

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { DEFAULT_PAGE_SIZE, type OrderRow } from '@scanship/contracts/order-list';
-import { PAGES } from '../../../app/pages.ts';
+import { PAGES } from '../../../app/routes/pages.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { PHONE, ROOM_FOR_PANEL, useMedia } from '../../../lib/use-media.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';

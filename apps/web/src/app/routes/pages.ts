@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Profile } from '@scanship/contracts/auth';
 import type { PagePermission } from '@scanship/contracts/call';
-import { isFranchiseAdmin, permissionsOf } from './profile.ts';
+import type { MessageArea } from '../../lib/i18n.ts';
+import { kindOf, permissionsOf, type UserKind } from '../profile.ts';
 
-export type UserKind = 'customer' | 'franchise';
 export interface Page {
   readonly path: string;
   readonly title: MessageDescriptor;
@@ -14,6 +14,8 @@ export interface Page {
   /** Words of the page's description in the head (product-spec section 2, "Dashboard page descriptions"). */
   readonly description: MessageDescriptor;
   readonly permission?: PagePermission;
+  /** Catalogue its words are in, beside the shell's. */
+  readonly words?: MessageArea;
   readonly kinds: readonly UserKind[];
   readonly icon?: 'orders' | 'import' | 'exceptions' | 'carriers' | 'settings' | 'customers';
   readonly badge?: 'exceptions';
@@ -40,6 +42,7 @@ export const PAGES = {
   },
   exceptions: {
     path: '/ecommerce/orders/exceptions',
+    words: 'stores',
     title: msg`Exceptions`,
     description: msg`Purchases and cancellations whose outcome is open.`,
     permission: 'ECOMMERCE_ORDERS',
@@ -49,6 +52,7 @@ export const PAGES = {
   },
   carriers: {
     path: '/carrier-manager',
+    words: 'stores',
     title: msg`Carriers`,
     description: msg`Connected carrier accounts, their services and rate sheets.`,
     permission: 'SHIPPING_CARRIER_MANAGER',
@@ -65,6 +69,7 @@ export const PAGES = {
   },
   customers: {
     path: '/customer',
+    words: 'stores',
     title: msg`Customers`,
     description: msg`Carriers and rate sheets your customers ship with.`,
     kinds: ['franchise'],
@@ -72,8 +77,6 @@ export const PAGES = {
   },
 } as const satisfies Record<string, Page>;
 export type PageName = keyof typeof PAGES;
-
-export const kindOf = (profile: Profile): UserKind => (isFranchiseAdmin(profile) ? 'franchise' : 'customer');
 
 export function mayOpen(page: Page, profile: Profile): boolean {
   if (!page.kinds.includes(kindOf(profile))) return false;

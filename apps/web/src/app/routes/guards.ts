@@ -1,11 +1,11 @@
 /** Who may see which route. Decided before anything of the page is loaded. */
 import type { Profile } from '@scanship/contracts/auth';
 import { redirect } from '@tanstack/react-router';
-import { SessionEndedError } from '../lib/api-errors.ts';
-import { session } from './api.ts';
+import { SessionEndedError } from '../../lib/api-errors.ts';
+import { session } from '../api.ts';
 import { firstPage, mayOpen, type Page } from './pages.ts';
-import { profileQuery } from './profile.ts';
-import { queryClient } from './query-client.ts';
+import { profileQuery } from '../profile.ts';
+import { queryClient } from '../query-client.ts';
 
 /**
  * The profile of the signed-in person.
@@ -27,7 +27,3 @@ export async function requireProfile(href: string): Promise<Profile> {
 export function requirePage(page: Page, profile: Profile): void {
   if (!mayOpen(page, profile)) throw redirect({ to: firstPage(profile), replace: true });
 }
-
-/** Only paths of this app may be returned to after signing in. */
-export const safeReturnPath = (path: unknown): string | undefined =>
-  typeof path === 'string' && /^\/(?![/\\])/.test(path) && !path.startsWith('/auth/') ? path : undefined;

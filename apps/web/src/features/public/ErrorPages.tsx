@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { PageHead } from '../ui/PageHead.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { LinkButton } from '../ui/LinkButton.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 
 /** General error page (product-spec section 2, `/error`). */
 export function ErrorPage() {

@@ -1,0 +1,68 @@
+/** Pages of a customer's people (product-spec section 2, "Authenticated customer routes"). */
+import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import type { OrderSearch } from '../../features/orders/model/order-search.ts';
+import { guard, insideRoute } from './inside.ts';
+import { PAGES } from './pages.ts';
+
+export const ordersRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.orders.path,
+  // The page itself reads the address with care; its parser stays out of the first load.
+  validateSearch: (search: OrderSearch & SearchSchemaInput): OrderSearch => search,
+  beforeLoad: guard(PAGES.orders),
+  component: lazyRouteComponent(() => import('../../features/orders/routes/OrdersPage.tsx'), 'OrdersPage'),
+});
+export const newOrderRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/ecommerce/orders/new',
+  beforeLoad: guard(PAGES.orders),
+  component: lazyRouteComponent(() => import('../../features/orders/routes/NewOrderPage.tsx'), 'NewOrderPage'),
+});
+const importRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.import.path,
+  beforeLoad: guard(PAGES.import),
+  component: lazyRouteComponent(() => import('../../features/imports/ImportPage.tsx'), 'ImportPage'),
+});
+const exceptionsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.exceptions.path,
+  beforeLoad: guard(PAGES.exceptions),
+  component: lazyRouteComponent(() => import('../../features/exceptions/ExceptionsPage.tsx'), 'ExceptionsPage'),
+});
+export const orderRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/ecommerce/order/$orderId',
+  beforeLoad: guard(PAGES.orders),
+  component: lazyRouteComponent(() => import('../../features/orders/routes/OrderPage.tsx'), 'OrderPage'),
+});
+
+const carriersRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.carriers.path,
+  beforeLoad: guard(PAGES.carriers),
+  component: lazyRouteComponent(() => import('../../features/carriers/routes/CarriersPage.tsx'), 'CarriersPage'),
+});
+const carrierRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/carrier-manager/$accountId',
+  beforeLoad: guard(PAGES.carriers),
+  component: lazyRouteComponent(() => import('../../features/carriers/routes/CarrierPage.tsx'), 'CarrierPage'),
+});
+const settingsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.settings.path,
+  beforeLoad: guard(PAGES.settings),
+  component: lazyRouteComponent(() => import('../../features/settings/SettingsPage.tsx'), 'SettingsPage'),
+});
+
+export const customerRoutes = [
+  ordersRoute,
+  newOrderRoute,
+  importRoute,
+  exceptionsRoute,
+  orderRoute,
+  carriersRoute,
+  carrierRoute,
+  settingsRoute,
+] as const;
