@@ -11,7 +11,7 @@ import { RATE_SEAL, toSealedJson } from '../src/modules/quotes/sealed-rate.ts';
 import { awaitShipment, registerShipments } from '../src/modules/shipments/index.ts';
 import type { Asker, CreateDeps } from '../src/modules/shipments/commands/create-shipment.ts';
 import { labelDrawing } from '../src/modules/shipments/fit-ports.ts';
-import type { ShipmentPorts } from '../src/modules/shipments/ports.ts';
+import type { ShipmentFollower, ShipmentPorts } from '../src/modules/shipments/ports.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createSealer } from '../src/platform/crypto/sealer.ts';
 import { newId } from '../src/platform/database/ids.ts';
@@ -29,6 +29,8 @@ export interface World {
   readonly tree: TenantTree;
   readonly renderer: TypstRenderer;
   readonly anna: Asker;
+  /** Modules that follow shipments; a test adds its own. */
+  readonly followers: ShipmentFollower[];
   readonly ben: Asker;
   newOrder(quantities?: readonly number[]): Promise<string>;
   /** A rate for the order; `lent` buys on the franchise's account at a lower cost. */
@@ -88,8 +90,10 @@ export async function makeWorld(): Promise<World> {
   if (!anna || !ben) throw new Error('two people are made above');
   const journals: { stop(graceMs?: number): Promise<void> }[] = [];
   let number = 1_000;
+  const followers: ShipmentFollower[] = [];
 
   return {
+    followers,
     test,
     tree,
     renderer,
@@ -214,6 +218,7 @@ export async function makeWorld(): Promise<World> {
             return Promise.resolve(person ? `${person.first} ${person.last}` : null);
           },
         },
+        followers,
       };
       registerShipments(journal, { ports, clock: systemClock });
       journals.push(journal);

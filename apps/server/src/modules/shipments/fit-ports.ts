@@ -7,19 +7,21 @@ import type { Database } from '../../platform/database/database.ts';
 import { problem } from '../../platform/problem.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { QuotesModule } from '../quotes/index.ts';
-import type { GrantsPort, LabelDrawing, PeoplePort, RatesPort, ShipmentPorts } from './ports.ts';
+import type { GrantsPort, LabelDrawing, PeoplePort, RatesPort, ShipmentFollower, ShipmentPorts } from './ports.ts';
 
 export function fitPorts(deps: {
   readonly db: Database;
   readonly carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>;
   readonly quotes: Pick<QuotesModule, 'load'>;
   readonly renderer: TypstRenderer;
+  readonly followers: readonly ShipmentFollower[];
 }): ShipmentPorts {
   return {
     grants: grantsPort(deps.carriers),
     rates: ratesPort(deps.quotes),
     labels: labelDrawing(deps.renderer),
     people: peoplePort(deps.db),
+    followers: deps.followers,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { QuotesModule } from '../quotes/index.ts';
 import { fitPorts } from './fit-ports.ts';
-import type { ShipmentPorts } from './ports.ts';
+import type { ShipmentFollower, ShipmentPorts } from './ports.ts';
 import { purchaseHandler } from './purchase-handler.ts';
 import { shipmentRoutes } from './routes.ts';
 import { voidHandler } from './void-handler.ts';
@@ -18,11 +18,13 @@ export { decideException } from './commands/decide-exception.ts';
 export { finishShipment } from './commands/finish-shipment.ts';
 export { listExceptions } from './queries/list-exceptions.ts';
 export { readShipments } from './queries/shipment-view.ts';
-export type { ShipmentPorts } from './ports.ts';
+export type { ShipmentBought, ShipmentFollower, ShipmentPorts, ShipmentVoided, ShippedOrder } from './ports.ts';
 
 export interface ShipmentsModule {
   readonly routes: readonly Route[];
   readonly ports: ShipmentPorts;
+  /** Has another module do its part in the transactions that buy and void shipments. Call while composing. */
+  follow(follower: ShipmentFollower): void;
 }
 
 /** Registers purchases and voids with the journal. */
@@ -38,9 +40,14 @@ export function createShipmentsModule(
 ): ShipmentsModule {
   const { db, sealer, clock } = services;
   const { journal } = deps;
-  const ports = fitPorts({ db, carriers: deps.carriers, quotes: deps.quotes, renderer: deps.renderer });
+  const followers: ShipmentFollower[] = [];
+  const ports = fitPorts({ db, carriers: deps.carriers, quotes: deps.quotes, renderer: deps.renderer, followers });
   registerShipments(journal, { ports, clock });
-  return { routes: shipmentRoutes({ db, sealer, journal, ports, waitMs: deps.waitMs }), ports };
+  return {
+    routes: shipmentRoutes({ db, sealer, journal, ports, waitMs: deps.waitMs }),
+    ports,
+    follow: (follower) => void followers.push(follower),
+  };
 }
 
 /** The journal's handlers of this module. */

@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '@scanship/domain/json';
 import type { LabelModel } from '@scanship/domain/label';
 import type { Money } from '@scanship/domain/money';
 import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Outcome } from '../../platform/problem.ts';
 
 /** On whose behalf something happens: a person's request, or the journal finishing what a person once asked for. */
@@ -114,9 +115,69 @@ export interface PeoplePort {
   nameOf(realmId: string, userId: string): Promise<string | null>;
 }
 
+// ---- what follows from a shipment ---------------------------------------------------------------------------------
+
+/** Lines of one order in a shipment. */
+export interface ShippedOrder {
+  readonly orderId: string;
+  /**
+   * Units this shipment counts for in the order. Empty for an additional label, and for a replacement whose items the label
+   * it replaces had reported already (`replacesId`).
+   */
+  readonly items: readonly { readonly line: number; readonly quantity: number }[];
+}
+
+export interface ShipmentBought {
+  readonly tenantId: string;
+  readonly shipmentId: string;
+  readonly orders: readonly ShippedOrder[];
+  readonly parcels: readonly {
+    readonly number: number;
+    readonly trackingNumber: string;
+    readonly trackingUrl: string | undefined;
+  }[];
+  readonly carrier: { readonly slug: string; readonly name: string };
+  readonly serviceName: string;
+  /** Bought from a simulator or sandbox: nothing travels. */
+  readonly test: boolean;
+  /** The shipment this one takes the place of, whose numbers a store may know. */
+  readonly replacesId: string | undefined;
+  readonly userId: string | null;
+}
+
+export interface ShipmentVoided {
+  readonly tenantId: string;
+  readonly shipmentId: string;
+  /** With the units that are open again; empty where a replacement has taken them over. */
+  readonly orders: readonly ShippedOrder[];
+  /** All labels were voided; false: some parcels still travel (the shipment is `partly_bought`). */
+  readonly whole: boolean;
+  /** Numbers that are void now. */
+  readonly voidedParcels: readonly { readonly number: number; readonly trackingNumber: string }[];
+  readonly userId: string | null;
+}
+
+/**
+ * What another module does when a shipment changes, inside the transaction that records the change: it plans (an effect with
+ * `due_at`), and calls nothing outside. Register with `ShipmentsModule.follow`. Called once for each change; a shipment can
+ * be bought in whole only once.
+ */
+export interface ShipmentFollower {
+  /** Every label of the shipment is bought, its numbers are known and the orders have moved. */
+  onShipmentBought?(tx: Tx, shipment: ShipmentBought): Promise<void>;
+  /** The carrier has confirmed that labels are void, and the orders have moved back. */
+  onShipmentVoided?(tx: Tx, shipment: ShipmentVoided): Promise<void>;
+}
+
 export interface ShipmentPorts {
   readonly grants: GrantsPort;
   readonly rates: RatesPort;
   readonly labels: LabelDrawing;
   readonly people: PeoplePort;
+  /** Told of what became of a shipment, in this order. */
+  readonly followers: readonly ShipmentFollower[];
 }
+
+/** Name of a carrier without opening an account; its slug where it is not offered any more. */
+export const carrierNameOf = (ports: Pick<ShipmentPorts, 'grants'>, slug: string): string =>
+  ports.grants.describe(slug)?.manifest.name ?? slug;

@@ -18,7 +18,7 @@ import {
 } from '../billing/index.ts';
 import { storeDocument } from '../documents/index.ts';
 import { auditDecision } from './audit.ts';
-import type { ShipmentPorts } from './ports.ts';
+import { carrierNameOf, type ShipmentPorts } from './ports.ts';
 import { type PurchaseRequest, purchaseRequestOf } from './purchase-request.ts';
 import { type LockedShipment, lockShipment, reopenShipment, settleBuying } from './shipment-state.ts';
 
@@ -105,6 +105,8 @@ export function purchaseHandler(deps: {
         userId: row.createdBy,
         why: change.problem?.message,
         now: clock.now(),
+        followers: ports.followers,
+        carrierName: carrierNameOf(ports, shipment.slug),
       };
       switch (change.to) {
         case 'confirmed':

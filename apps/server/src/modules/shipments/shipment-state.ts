@@ -16,6 +16,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { recordChange, type WhoAndWhy } from '../../platform/journal/journal-store.ts';
 import { allocateItems, applyShipped, applyVoided, type OrderContext, releaseItems } from '../orders/index.ts';
+import type { ShippedOrder } from './ports.ts';
+import { tellBought, tellVoided, type Told } from './tell-followers.ts';
 
 export interface LockedShipment {
   readonly id: string;
@@ -25,13 +27,14 @@ export interface LockedShipment {
   readonly test: boolean;
   readonly slug: string;
   readonly serviceName: string;
+  readonly grantId: string | null;
 }
 
 /** Locks the shipment until the transaction ends; undefined when this tenant has no such shipment. */
 export async function lockShipment(tx: Tx, tenantId: string, shipmentId: string): Promise<LockedShipment | undefined> {
   const row = await tx
     .selectFrom('shipments')
-    .select(['id', 'state', 'replaces_id', 'bought_at', 'test', 'slug', 'service_name'])
+    .select(['id', 'state', 'replaces_id', 'bought_at', 'test', 'slug', 'service_name', 'grant_id'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', shipmentId)
     .forUpdate()
@@ -45,6 +48,7 @@ export async function lockShipment(tx: Tx, tenantId: string, shipmentId: string)
         test: row.test,
         slug: row.slug ?? '',
         serviceName: row.service_name ?? '',
+        grantId: row.grant_id,
       }
     : undefined;
 }
@@ -114,9 +118,7 @@ async function heldItems(tx: Tx, tenantId: string, shipmentId: string): Promise<
   return [...orders].map(([orderId, items]) => ({ orderId, items }));
 }
 
-export interface Settling {
-  readonly tenantId: string;
-  readonly userId: string | null;
+export interface Settling extends Told {
   readonly why?: string | undefined;
   readonly now: Date;
 }
@@ -133,15 +135,16 @@ export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling
   if (to === 'bought') {
     const taken = await takeOver(tx, shipment, s);
     const tracking = await trackingNumbers(tx, s.tenantId, shipment.id);
-    for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id))
-      await applyShipped(orderContext(s), tx, {
-        orderId,
-        // What was taken over counts as shipped already.
-        items: items.filter((item) => !taken.has(`${orderId}/${item.line}`)),
-        trackingNumbers: tracking,
-        why: `Label bought: ${shipment.serviceName}`,
-        now: s.now,
-      });
+    const shipped: ShippedOrder[] = [];
+    for (const held of await heldItems(tx, s.tenantId, shipment.id)) {
+      const { orderId } = held;
+      // What was taken over counts as shipped already.
+      const items = held.items.filter((item) => !taken.has(`${orderId}/${item.line}`));
+      const why = `Label bought: ${shipment.serviceName}`;
+      await applyShipped(orderContext(s), tx, { orderId, items, trackingNumbers: tracking, why, now: s.now });
+      shipped.push({ orderId, items });
+    }
+    await tellBought(tx, shipment, shipped, s);
   }
   if (to === 'draft')
     for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id))
@@ -173,14 +176,21 @@ export async function settleVoiding(tx: Tx, shipment: LockedShipment, s: Settlin
   const to = stateOfVoiding(pieces.map((piece) => ({ purchase: piece.state, voidOpen: piece.voidOpen })));
   if (!to) return 'voiding';
   await moveShipment(tx, s.tenantId, shipment, to, { userId: s.userId, why: s.why });
+  if (to === 'bought') return to;
+  const held = await heldItems(tx, s.tenantId, shipment.id);
   if (to === 'voided')
-    for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id)) {
+    for (const { orderId, items } of held) {
       if (items.length === 0) continue;
       // A shipment that was never bought in whole has its items allocated, not shipped.
       if (shipment.everBought)
         await applyVoided(orderContext(s), tx, { orderId, items, why: 'Label voided', now: s.now });
       else await releaseItems(orderContext(s), tx, { orderId, items });
     }
+  // Whoever was never told of it has nothing to take back. Items of a label that goes in part stay with its other parcels.
+  if (shipment.everBought) {
+    const whole = to === 'voided';
+    await tellVoided(tx, shipment, whole ? held : held.map((order) => ({ ...order, items: [] })), whole, s);
+  }
   return to;
 }
 

@@ -9,7 +9,7 @@ import { recordChange } from '../../platform/journal/journal-store.ts';
 import { problem } from '../../platform/problem.ts';
 import { reversePurchase } from '../billing/index.ts';
 import { auditDecision } from './audit.ts';
-import type { ShipmentPorts } from './ports.ts';
+import { carrierNameOf, type ShipmentPorts } from './ports.ts';
 import { type VoidRequest, voidRequestOf } from './purchase-request.ts';
 import { lockShipment, settleVoiding } from './shipment-state.ts';
 
@@ -50,6 +50,8 @@ export function voidHandler(deps: {
         userId: row.createdBy,
         why: change.problem?.message,
         now: clock.now(),
+        followers: ports.followers,
+        carrierName: carrierNameOf(ports, shipment.slug),
       });
     },
   };

@@ -1,0 +1,86 @@
+/** Tells other modules, inside the transaction, that a shipment was bought or voided. */
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import type { ShipmentFollower, ShippedOrder } from './ports.ts';
+
+export interface Told {
+  readonly tenantId: string;
+  readonly userId: string | null;
+  readonly followers: readonly ShipmentFollower[];
+  /** Name people know the carrier by. */
+  readonly carrierName: string;
+}
+
+interface ShipmentFacts {
+  readonly id: string;
+  readonly slug: string;
+  readonly serviceName: string;
+  readonly test: boolean;
+  readonly replacesId: string | null;
+}
+
+interface ParcelRecord {
+  readonly no: number;
+  readonly tracking_number: string;
+  readonly state: string;
+  readonly vendor_ids: {
+    readonly parcels?: readonly { readonly number: number; readonly trackingUrl?: string }[];
+  } | null;
+}
+
+async function numberedParcels(tx: Tx, tenantId: string, shipmentId: string): Promise<readonly ParcelRecord[]> {
+  const found = await sql<ParcelRecord>`SELECT c.no, c.tracking_number, p.state, p.vendor_ids
+    FROM parcels AS c JOIN purchases AS p ON p.tenant_id = c.tenant_id AND p.id = c.purchase_id
+    WHERE c.tenant_id = ${tenantId} AND c.shipment_id = ${shipmentId} AND c.tracking_number IS NOT NULL ORDER BY c.no`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
+export async function tellBought(
+  tx: Tx,
+  shipment: ShipmentFacts,
+  orders: readonly ShippedOrder[],
+  told: Told,
+): Promise<void> {
+  if (told.followers.length === 0) return;
+  const parcels = await numberedParcels(tx, told.tenantId, shipment.id);
+  for (const follower of told.followers)
+    await follower.onShipmentBought?.(tx, {
+      tenantId: told.tenantId,
+      shipmentId: shipment.id,
+      orders,
+      parcels: parcels.map((parcel) => ({
+        number: parcel.no,
+        trackingNumber: parcel.tracking_number,
+        trackingUrl: parcel.vendor_ids?.parcels?.find((each) => each.number === parcel.no)?.trackingUrl,
+      })),
+      carrier: { slug: shipment.slug, name: told.carrierName },
+      serviceName: shipment.serviceName,
+      test: shipment.test,
+      replacesId: shipment.replacesId ?? undefined,
+      userId: told.userId,
+    });
+}
+
+export async function tellVoided(
+  tx: Tx,
+  shipment: ShipmentFacts,
+  orders: readonly ShippedOrder[],
+  whole: boolean,
+  told: Told,
+): Promise<void> {
+  if (told.followers.length === 0) return;
+  const parcels = await numberedParcels(tx, told.tenantId, shipment.id);
+  for (const follower of told.followers)
+    await follower.onShipmentVoided?.(tx, {
+      tenantId: told.tenantId,
+      shipmentId: shipment.id,
+      orders,
+      whole,
+      voidedParcels: parcels
+        .filter((parcel) => parcel.state === 'voided')
+        .map((parcel) => ({ number: parcel.no, trackingNumber: parcel.tracking_number })),
+      userId: told.userId,
+    });
+}
