@@ -9,6 +9,7 @@ import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
+import type { StoreWorkTables } from './schema/store-work.ts';
 import type { StoresProductsPackagesTables } from './schema/stores-products-packages.ts';
 
 export interface Schema
@@ -22,4 +23,5 @@ export interface Schema
     OrdersTables,
     QuotaBucketsTables,
     SafetyHistoryTables,
+    StoreWorkTables,
     StoresProductsPackagesTables {}

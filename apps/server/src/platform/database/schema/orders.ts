@@ -82,6 +82,8 @@ export interface OrderItemsTable {
   hs_code: string | null;
   origin: string | null;
   placed_at: Timestamp;
+  external_product_id: string | null;
+  qty_elsewhere: Generated<number>;
 }
 
 export interface OrderTagsTable {
@@ -134,6 +136,7 @@ export interface OrdersTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   ship_to_key: Generated<string>;
+  external_updated_at: Timestamp | null;
 }
 
 export interface OrdersTables {

@@ -3,6 +3,8 @@ import type { Bytes, Generated, Json, Timestamp } from '../column-types.ts';
 
 export type InboundEventsState = 'received' | 'routed' | 'done' | 'ignored' | 'failed';
 
+export type InboundEventsMode = 'live' | 'sandbox' | 'simulator';
+
 export type PackagesKind = 'own' | 'preset';
 
 export type StoresMode = 'live' | 'sandbox' | 'simulator';
@@ -12,6 +14,8 @@ export type StoresState = 'pending' | 'connected' | 'stale' | 'needs_consent' | 
 export type StoresWeightUnit = 'g' | 'kg' | 'oz' | 'lb';
 
 export type SyncRunsCause = 'poll' | 'webhook' | 'manual' | 'nightly';
+
+export type SyncStreamsWanted = 'webhook' | 'manual' | 'nightly';
 
 export interface InboundEventsTable {
   month: string;
@@ -29,6 +33,8 @@ export interface InboundEventsTable {
   lease_until: Timestamp | null;
   problem: Json | null;
   received_at: Generated<Timestamp>;
+  external_account: string | null;
+  mode: InboundEventsMode | null;
 }
 
 export interface PackagesTable {
@@ -143,6 +149,9 @@ export interface StoresTable {
   deleted_at: Timestamp | null;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  connected_at: Timestamp | null;
+  remarks: Generated<Json>;
+  registration_tenant_id: string | null;
 }
 
 export interface SyncRunsTable {
@@ -159,6 +168,8 @@ export interface SyncRunsTable {
   failed: Generated<number>;
   remote_count: number | null;
   error: Json | null;
+  pages: Generated<number>;
+  items: Generated<Json>;
 }
 
 export interface SyncStreamsTable {
@@ -173,6 +184,9 @@ export interface SyncStreamsTable {
   attempt: Generated<number>;
   failures: Generated<number>;
   stale_since: Timestamp | null;
+  last_ok_at: Timestamp | null;
+  last_error: Json | null;
+  wanted: SyncStreamsWanted | null;
 }
 
 export interface StoresProductsPackagesTables {
