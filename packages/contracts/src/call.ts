@@ -34,8 +34,6 @@ export interface Call {
   readonly roles?: readonly RoleName[];
   /** Right the person must hold beside the page; one that moves money is refused in a session support opened. */
   readonly right?: ActionRight;
-  /** Own password, second factor, sessions and the like: nobody else may do it in this person's name. */
-  readonly personal?: boolean;
   /** Written to the audit log whoever calls; under impersonation every changing call is. */
   readonly audited?: boolean;
   /** Limits under which a session may make the call all the same; absent means none. */
