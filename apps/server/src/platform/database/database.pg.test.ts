@@ -1,11 +1,14 @@
+import net from 'node:net';
 import { sql } from 'kysely';
+import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { withClient } from './connection.ts';
-import { actAs, openDatabase, violated } from './database.ts';
+import { actAs, openDatabase, type Tx, violated } from './database.ts';
 import { newId } from './ids.ts';
 import { json } from './json-column.ts';
+import { executeFixed } from './transaction.ts';
 
 let test_: TestDatabase;
 let tree: TenantTree;
@@ -112,7 +115,167 @@ describe('values', () => {
   });
 });
 
+describe('round trips', () => {
+  /** What a connection was sent, in order. */
+  async function sent(work: (db: ReturnType<typeof openDatabase>) => Promise<unknown>): Promise<string[]> {
+    const db = openDatabase({ connection: test_.app, maxConnections: 1 });
+    await db.ping();
+    const original: (...args: unknown[]) => unknown = Reflect.get(Client.prototype, 'query');
+    const seen: string[] = [];
+    Reflect.set(Client.prototype, 'query', function counted(this: unknown, ...args: unknown[]) {
+      const [first] = args;
+      seen.push(typeof first === 'string' ? first : (first as { text: string }).text);
+      return original.apply(this, args);
+    });
+    try {
+      await work(db);
+    } finally {
+      Reflect.set(Client.prototype, 'query', original);
+      await db.close();
+    }
+    return seen;
+  }
+
+  test('a transaction is opened by one message in front of its first statement, and not at all without one', async () => {
+    const [a] = tree.customers;
+    const seen = await sent(async (db) => {
+      await db.tenant(a, async () => 1);
+      await db.tenant(a, (tx) => sql`SELECT 7 AS n`.execute(tx), { readOnly: true, statementTimeoutMs: 900 });
+    });
+    // The first one asks whether a pooler lies between.
+    expect(seen).toEqual([
+      'SELECT pg_backend_pid() AS pid',
+      expect.stringMatching(
+        new RegExp(
+          `^BEGIN READ ONLY; SET LOCAL ROLE app_tenant; SET LOCAL app.tenant = '${a.tenantId}'; SET LOCAL app.realm = ''; SET LOCAL statement_timeout = 900$`,
+        ),
+      ),
+      'SELECT 7 AS n',
+      'COMMIT',
+    ]);
+  });
+
+  test('a failed statement whose error was dropped does not pass for stored', async () => {
+    const [a] = tree.customers;
+    const work = test_.db.tenant(a, (tx) => sql`SELECT 1 / 0`.execute(tx).catch(() => undefined));
+    await expect(work).rejects.toThrow('one of its statements had failed');
+  });
+
+  test('a statement sent after the end is refused', async () => {
+    const [a] = tree.customers;
+    let kept: Tx | undefined;
+    await test_.db.tenant(a, async (tx) => {
+      kept = tx;
+    });
+    await expect(kept?.selectFrom('stores').select('id').execute()).rejects.toThrow('after its transaction had ended');
+  });
+
+  test('statements sent at once are answered each its own, and the first failure ends all', async () => {
+    const [a] = tree.customers;
+    const numbers = await test_.db.tenant(a, (tx) =>
+      Promise.all([1, 2, 3].map((n) => sql<{ n: number }>`SELECT ${n}::int AS n`.execute(tx))),
+    );
+    expect(numbers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3]);
+    const failing = test_.db.tenant(a, (tx) =>
+      Promise.all([sql`SELECT 1 / 0`.execute(tx), sql`SELECT count(*) FROM stores`.execute(tx)]),
+    );
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await test_.db.tenant(a, (tx) => tx.selectFrom('stores').select('id').execute())).toHaveLength(1);
+  });
+});
+
+describe('prepared statements', () => {
+  const fixed = (tx: Tx, n: number) => executeFixed(tx, 'test-sum', sql<{ sum: number }>`SELECT ${n}::int + 1 AS sum`);
+  const prepared = (tx: Tx) =>
+    sql<{ name: string }>`SELECT name FROM pg_prepared_statements ORDER BY name`
+      .execute(tx)
+      .then(({ rows }) => rows.map((row) => row.name));
+  const [a, b] = [0, 1] as const;
+
+  test('are prepared once a connection and answer for whoever works, not for who was first', async () => {
+    const db = openDatabase({ connection: test_.app, maxConnections: 1 });
+    const stores = (n: 0 | 1) =>
+      db.tenant(tree.customers[n], (tx) => executeFixed(tx, 'test-stores', sql<{ id: string }>`SELECT id FROM stores`));
+    await db.tenant(tree.customers[a], prepared);
+    // More often than PostgreSQL plans anew.
+    for (let n = 0; n < 8; n += 1) {
+      expect((await stores(a)).rows).toEqual([{ id: tree.customers[a].storeId }]);
+      expect((await stores(b)).rows).toEqual([{ id: tree.customers[b].storeId }]);
+    }
+    expect(await db.tenant(tree.customers[a], prepared)).toEqual(['test-stores']);
+    await db.close();
+  });
+
+  test('are bounded: what has many shapes stops being prepared', async () => {
+    const db = openDatabase({ connection: test_.app, maxConnections: 1 });
+    await db.tenant(tree.customers[a], prepared);
+    for (let n = 0; n < 40; n += 1)
+      await db.tenant(tree.customers[a], (tx) =>
+        executeFixed(
+          tx,
+          'test-shapes',
+          sql`SELECT ${sql.join(Array.from({ length: n + 1 }, () => sql`${'x'}::text`))}`,
+        ),
+      );
+    expect(await db.tenant(tree.customers[a], prepared)).toHaveLength(24);
+    await db.close();
+  });
+
+  test('that a pooler has lost are made again, and from then on no more', async () => {
+    const db = openDatabase({ connection: test_.app, maxConnections: 1 });
+    await db.tenant(tree.customers[a], prepared);
+    await db.tenant(tree.customers[a], (tx) => fixed(tx, 1));
+    await db.tenant(tree.customers[a], (tx) => sql`DEALLOCATE ALL`.execute(tx));
+    expect((await db.tenant(tree.customers[a], (tx) => fixed(tx, 2))).rows).toEqual([{ sum: 3 }]);
+    expect(await db.tenant(tree.customers[a], prepared)).toEqual([]);
+    await db.close();
+  });
+
+  test('whose answer a migration changed are made again', async () => {
+    const db = openDatabase({ connection: test_.app, maxConnections: 1 });
+    const table = (statements: string) => withClient(test_.migrator, (client) => client.query(statements));
+    await table(
+      'CREATE TABLE migrated (n int); INSERT INTO migrated VALUES (1); GRANT SELECT ON migrated TO app_tenant',
+    );
+    const read = () =>
+      db.tenant(tree.customers[a], (tx) => executeFixed(tx, 'test-migrated', sql`SELECT * FROM migrated`));
+    await db.tenant(tree.customers[a], prepared);
+    expect((await read()).rows).toEqual([{ n: 1 }]);
+    await table(`ALTER TABLE migrated ADD COLUMN word text DEFAULT 'new'`);
+    expect((await read()).rows).toEqual([{ n: 1, word: 'new' }]);
+    await table('DROP TABLE migrated');
+    await db.close();
+  });
+
+  test('are not used behind a pooler, which is known by the process ids it makes up', async () => {
+    const pooler = await fakePooler(test_.app);
+    const db = openDatabase({ connection: { ...test_.app, ...pooler.address }, maxConnections: 1 });
+    try {
+      for (let n = 0; n < 4; n += 1)
+        expect((await db.tenant(tree.customers[a], (tx) => fixed(tx, n))).rows).toEqual([{ sum: n + 1 }]);
+      expect(await db.tenant(tree.customers[a], prepared)).toEqual([]);
+    } finally {
+      await db.close();
+      await pooler.close();
+    }
+  });
+});
+
 describe('faults', () => {
+  test('a connection that breaks between two statements fails the second, and the process lives', async () => {
+    const [a] = tree.customers;
+    const db = openDatabase({ connection: test_.app, maxConnections: 1 });
+    const broken = db.tenant(a, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+      await withClient(test_.admin, (client) => client.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sql`SELECT 1`.execute(tx);
+    });
+    await expect(broken).rejects.toThrow(/terminat|not queryable/);
+    expect(await db.tenant(a, (tx) => tx.selectFrom('stores').select('id').execute())).toHaveLength(1);
+    await db.close();
+  });
+
   test('a serialization failure is tried again and both writes count', async () => {
     const [a] = tree.customers;
     const id = newId();
@@ -194,3 +357,33 @@ describe('faults', () => {
     await db.close();
   });
 });
+
+/** Hands everything on, but tells clients another process id, as poolers do. */
+async function fakePooler(target: ClientConfig) {
+  const socketPath = `${target.host}/.s.PGSQL.${target.port}`;
+  const server = net.createServer((client) => {
+    const upstream = net.connect(socketPath);
+    let head = Buffer.alloc(0);
+    let told = false;
+    client.pipe(upstream);
+    upstream.on('data', (chunk: Buffer) => {
+      if (told) return void client.write(chunk);
+      head = Buffer.concat([head, chunk]);
+      // BackendKeyData: 'K', length 12, process id, secret.
+      const at = head.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+      if (at < 0 || head.length < at + 13) return;
+      head.writeInt32BE(head.readInt32BE(at + 5) + 1, at + 5);
+      told = true;
+      client.write(head);
+    });
+    upstream.on('end', () => client.end());
+    for (const socket of [client, upstream]) socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    address: { host: '127.0.0.1', port: address.port },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -2,12 +2,13 @@
  * The only way into the database: every piece of work is one transaction in one role for one tenant (or realm), so that
  * row security holds whatever the query says.
  */
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { DatabaseError, Pool, type ClientConfig } from 'pg';
+import { sql, type Transaction } from 'kysely';
+import { DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { valueTypes } from './connection.ts';
 import { isUuid } from './ids.ts';
 import type { WorkingRole } from './roles.ts';
 import type { Schema } from './schema.ts';
+import { executeFixed, openTransaction } from './transaction.ts';
 
 /** A running transaction. Commands take `(ctx, tx, input)`, so that one command may be part of another. */
 export type Tx = Transaction<Schema>;
@@ -69,6 +70,10 @@ export interface Actor {
 
 const MOST_ATTEMPTS = 5;
 const RETRIED = new Set(['40001', '40P01']);
+/** A prepared statement is not there, or is there already: somebody between us and PostgreSQL shares the connection. */
+const NOT_PREPARED = new Set(['26000', '42P05']);
+/** "cached plan must not change result type": a migration ran while the statement was prepared. */
+const PLAN_OUTDATED = '0A000';
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
@@ -80,24 +85,41 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 15_000,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     idle_in_transaction_session_timeout: 60_000,
+    pipeline: true,
   });
   // Without a listener a server restart would end the process.
   pool.on('error', (error) => options.onError?.(error));
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  // The same for a connection that breaks between two statements of a transaction: its next statement fails and says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const preparing = watchPreparing();
+
+  const attempt = async <T>(actor: Actor, work: Work<T>, workOptions: WorkOptions): Promise<T> => {
+    const opening = openingOf(actor, workOptions);
+    const client = await pool.connect();
+    const transaction = openTransaction(client, opening, preparing.of(client));
+    let value: T;
+    try {
+      value = await work(transaction.tx);
+    } catch (error) {
+      // A connection whose prepared statements are in doubt is not used again.
+      const spoilt = preparing.failed(error);
+      await give(client, transaction.rollback(), spoilt).catch(() => undefined);
+      throw error;
+    }
+    const ended = give(client, transaction.commit(), false);
+    // Nothing can be lost by reading: the answer need not wait for the end.
+    if (workOptions.readOnly) ended.catch(() => undefined);
+    else await ended;
+    return value;
+  };
 
   const run = async <T>(actor: Actor, work: Work<T>, workOptions: WorkOptions = {}): Promise<T> => {
-    for (let attempt = 1; ; attempt += 1) {
+    for (let n = 1; ; n += 1) {
       try {
-        let transaction = kysely.transaction();
-        if (workOptions.isolation) transaction = transaction.setIsolationLevel(workOptions.isolation);
-        if (workOptions.readOnly) transaction = transaction.setAccessMode('read only');
-        return await transaction.execute(async (tx) => {
-          await actAs(tx, actor, workOptions.statementTimeoutMs);
-          return work(tx);
-        });
+        return await attempt(actor, work, workOptions);
       } catch (error) {
-        if (attempt >= MOST_ATTEMPTS || !isRetried(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+        if (n >= MOST_ATTEMPTS || !isRetried(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** n));
       }
     }
   };
@@ -121,30 +143,87 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => (closing ??= kysely.destroy()),
+    close: () => (closing ??= pool.end()),
   };
+}
+
+/** Gives a connection back when its transaction has ended; one that could not even end it is closed. */
+async function give(client: PoolClient, ending: Promise<void>, spoilt: boolean): Promise<void> {
+  try {
+    await ending;
+    client.release(spoilt);
+  } catch (error) {
+    client.release(spoilt || !(error instanceof DatabaseError));
+    throw error;
+  }
+}
+
+/**
+ * Whether statements may be prepared on a connection. Behind a pooler that hands each transaction to another server
+ * connection they may not; such a pooler gives out process ids of its own, by which it is known.
+ */
+function watchPreparing() {
+  let shared = false;
+  const direct = new WeakMap<PoolClient, boolean>();
+  return {
+    of(client: PoolClient): () => boolean {
+      if (!shared && !direct.has(client)) {
+        direct.set(client, false);
+        client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid').then(
+          ({ rows }) => direct.set(client, rows[0]?.pid === Reflect.get(client, 'processID')),
+          // The statement behind it fails in the same way and says so.
+          () => undefined,
+        );
+      }
+      return () => !shared && direct.get(client) === true;
+    },
+    /** @returns whether the connection must not be used again */
+    failed(error: unknown): boolean {
+      if (!(error instanceof DatabaseError) || error.code === undefined) return false;
+      if (NOT_PREPARED.has(error.code)) shared = true;
+      return NOT_PREPARED.has(error.code) || isPlanOutdated(error);
+    },
+  };
+}
+
+/** Refuses what is no id before it becomes part of a statement. */
+function checkIds(...ids: readonly (string | undefined)[]): void {
+  for (const id of ids) if (id !== undefined && !isUuid(id)) throw new RangeError(`Not the id of a tenant: ${id}`);
+}
+
+/** BEGIN and who works, as statements without parameters. Roles and modes are closed lists, ids are checked. */
+function openingOf(actor: Actor, { isolation, readOnly, statementTimeoutMs }: WorkOptions): string {
+  checkIds(actor.tenantId, actor.realmId);
+  const level = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`;
+  const timeout =
+    statementTimeoutMs === undefined
+      ? ''
+      : `; SET LOCAL statement_timeout = ${Math.max(1, Math.trunc(statementTimeoutMs))}`;
+  // An absent tenant is '' and matches no row.
+  return `BEGIN${level}${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${actor.role}; SET LOCAL app.tenant = '${actor.tenantId ?? ''}'; SET LOCAL app.realm = '${actor.realmId ?? ''}'${timeout}`;
 }
 
 /**
  * Makes the rest of a transaction work as somebody else, for the few commands whose rows belong to two roles and must be
  * one transaction (sign-up writes a tenant, a user and a role). Settings end with the transaction.
  */
-export async function actAs(tx: Tx, actor: Actor, statementTimeoutMs?: number): Promise<void> {
-  for (const id of [actor.tenantId, actor.realmId]) {
-    if (id !== undefined && !isUuid(id)) throw new RangeError(`Not the id of a tenant: ${id}`);
-  }
-  // One statement. An absent tenant is '' and matches no row.
-  const timeout =
-    statementTimeoutMs === undefined
-      ? sql``
-      : sql`, set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`;
-  await sql`SELECT set_config('role', ${actor.role}, true), set_config('app.tenant', ${actor.tenantId ?? ''}, true),
-    set_config('app.realm', ${actor.realmId ?? ''}, true)${timeout}`.execute(tx);
+export async function actAs(tx: Tx, actor: Actor): Promise<void> {
+  checkIds(actor.tenantId, actor.realmId);
+  await executeFixed(
+    tx,
+    'act-as',
+    sql`SELECT set_config('role', ${actor.role}, true), set_config('app.tenant', ${actor.tenantId ?? ''}, true),
+      set_config('app.realm', ${actor.realmId ?? ''}, true)`,
+  );
 }
 
-/** Whether PostgreSQL undid the transaction because of others and it may simply be tried again. */
+const isPlanOutdated = (error: DatabaseError): boolean =>
+  error.code === PLAN_OUTDATED && error.routine === 'RevalidateCachedQuery';
+
+/** Whether PostgreSQL undid the transaction because of others, or of what was prepared, and it may simply be tried again. */
 function isRetried(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code !== undefined && RETRIED.has(error.code);
+  if (!(error instanceof DatabaseError) || error.code === undefined) return false;
+  return RETRIED.has(error.code) || NOT_PREPARED.has(error.code) || isPlanOutdated(error);
 }
 
 /** The constraint or unique index an error names: `violated(error) === 'purchases_one_live_label'`. */

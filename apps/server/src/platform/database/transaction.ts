@@ -1,0 +1,138 @@
+/**
+ * One transaction on one pooled connection, in as few round trips as the protocol allows: what opens it is sent in front
+ * of its first statement without waiting for an answer, and a statement of fixed shape is prepared once a connection.
+ */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type RawBuilder,
+  Transaction,
+} from 'kysely';
+import type { PoolClient, QueryResult as PgResult } from 'pg';
+import type { Tx } from './database.ts';
+import type { Schema } from './schema.ts';
+
+export interface OpenTransaction {
+  readonly tx: Tx;
+  /** Throws when PostgreSQL could not keep what was done, also because a statement had failed and the error was dropped. */
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/** A statement to be prepared under a name; the name is the connection's, so its text never changes. */
+interface NamedQuery<R> extends CompiledQuery<R> {
+  readonly statement: string;
+}
+
+/** Shapes of one label that are prepared; further ones run unprepared, so that no connection keeps more than these. */
+const MOST_SHAPES = 24;
+const shapes = new Map<string, Map<string, string>>();
+
+function statementName(label: string, text: string): string | undefined {
+  const known = shapes.get(label) ?? new Map<string, string>();
+  shapes.set(label, known);
+  const name = known.get(text);
+  if (name !== undefined || known.size >= MOST_SHAPES) return name;
+  const fresh = known.size === 0 ? label : `${label}:${known.size}`;
+  known.set(text, fresh);
+  return fresh;
+}
+
+/**
+ * Runs a statement that is sent often with the same text, prepared where the connection allows it: PostgreSQL then parses
+ * it once a connection and, after five runs, mostly plans it no more. Only for statements whose plan does not hang on
+ * their values (`^@`, for one, needs its value to use an index), each with a test of its general plan.
+ * @param label names the statement; at most 24 shapes of it are prepared
+ */
+export function executeFixed<R>(tx: Tx, label: string, query: RawBuilder<R>): Promise<QueryResult<R>> {
+  const compiled = query.compile(tx);
+  const statement = statementName(label, compiled.sql);
+  if (statement === undefined) return tx.executeQuery(compiled);
+  const named: NamedQuery<R> = { ...compiled, statement };
+  return tx.executeQuery(named);
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+const driver = new DummyDriver();
+const compiler = new PostgresQueryCompiler();
+const adapter = new PostgresAdapter();
+const dialect: Dialect = {
+  createDriver: () => driver,
+  createQueryCompiler: () => compiler,
+  createAdapter: () => adapter,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+};
+
+/**
+ * Nothing is sent before the first statement; without one there is no transaction at all.
+ * @param client a connection in pipeline mode: statements that are not waited for are sent at once and answered in turn
+ * @param opening statements without parameters, from BEGIN on, that make the transaction somebody's
+ * @param mayPrepare whether prepared statements outlive a transaction on this connection
+ */
+export function openTransaction(client: PoolClient, opening: string, mayPrepare: () => boolean): OpenTransaction {
+  let opened: Promise<unknown> | undefined;
+  let ended = false;
+  const open = (): Promise<unknown> => {
+    if (ended) throw new Error('A statement was sent after its transaction had ended.');
+    if (opened === undefined) {
+      opened = client.query(opening);
+      // Told to whoever sent a statement behind it; see below.
+      opened.catch(() => undefined);
+    }
+    return opened;
+  };
+
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const begun = open();
+      const values = [...query.parameters];
+      const sent: Promise<PgResult> =
+        'statement' in query && typeof query.statement === 'string' && mayPrepare()
+          ? client.query({ name: query.statement, text: query.sql, values })
+          : client.query(query.sql, values);
+      try {
+        const { command, rowCount, rows } = await sent;
+        await begun;
+        return {
+          rows: (rows ?? []) as R[],
+          ...(CHANGES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}),
+        };
+      } catch (error) {
+        // Why the opening failed says more than what failed behind it.
+        await begun;
+        throw error;
+      }
+    },
+    // oxlint-disable-next-line require-yield
+    async *streamQuery() {
+      throw new Error('Rows are not streamed.');
+    },
+  };
+
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
+    provideConnection: (consumer) => consumer(connection),
+  });
+  return {
+    tx: new Transaction<Schema>({ config: { dialect }, dialect, driver, executor }),
+    async commit() {
+      ended = true;
+      if (opened === undefined) return;
+      const { command } = await client.query('COMMIT');
+      if (command === 'ROLLBACK')
+        throw new Error('The transaction was undone: one of its statements had failed and the work went on.');
+    },
+    async rollback() {
+      ended = true;
+      if (opened === undefined) return;
+      await client.query('ROLLBACK');
+    },
+  };
+}
