@@ -1,5 +1,6 @@
 /** Orders and contexts for tests: plausible, small, and numbered by the caller. */
 import type { Address } from '@scanship/domain/address';
+import { ACTION_RIGHTS } from '@scanship/contracts/rights';
 import type { RequestContext } from '../src/platform/context.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -40,6 +41,9 @@ export const contextOf = (
   userName: 'seller',
   sessionId: newId(),
   limits: new Set(),
+  actors: [],
+  roleId: newId(),
+  rights: new Set(ACTION_RIGHTS),
   role: 'ROLE_CUSTOMER_ADMIN',
   permissions: new Set(['ECOMMERCE_ORDERS', 'PROFILE_SETTINGS']),
   planName: 'Advanced',

@@ -8,6 +8,7 @@
  * - `token` present: signed in. When `secondFactorDue` is true the session may only set one up (`account.ts`).
  */
 import * as z from 'zod/mini';
+import { actingChain } from './acting.ts';
 import { required } from './common.ts';
 import { defineCall, PAGE_PERMISSIONS, ROLES } from './call.ts';
 
@@ -304,6 +305,12 @@ export const profile = z.object({
   userRolePermission: z.array(permissionEntry),
   /** True while the session may do nothing but set up a second factor; every other call answers `second_factor_required`. */
   secondFactorDue: z.boolean(),
+  /** Rights to act that the person holds, by the names of `rights.ts`; for showing only, the server checks every call. */
+  rights: z.array(z.string()),
+  /** Name of a custom role; null for a built-in one. */
+  customRole: z.nullable(z.string()),
+  /** Who is acting as this person, for the banner; empty while nobody is. */
+  impersonation: actingChain,
   /** Name of the customer or franchise the person works for. */
   tenantName: z.string(),
   tenantKind: z.enum(['platform', 'franchise', 'group', 'customer']),

@@ -28,6 +28,17 @@ export const readProfile = async (db: Database, ctx: RequestContext): Promise<Ou
       subscription: { currentPlan: { planName: ctx.planName } },
       // Always the nine names; SCANSHIP is already taken out of the context below the Advanced plan.
       userRolePermission: PAGE_PERMISSIONS.map((name) => ({ name, permission: ctx.permissions.has(name) })),
+      rights: [...ctx.rights],
+      customRole: ctx.customRole ?? null,
+      impersonation: ctx.actors.map(({ sessionId, userName, fullName, role, tenantName, since, reason }) => ({
+        sessionId,
+        userName,
+        fullName,
+        roleName: role,
+        tenantName,
+        since,
+        reason,
+      })),
       secondFactorDue: ctx.limits.has('second_factor_due'),
       tenantName: person.tenant_name,
       tenantKind: ctx.tenantKind,

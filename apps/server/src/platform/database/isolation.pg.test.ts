@@ -322,6 +322,7 @@ describe('books and history', () => {
       'state_changes',
       'audit_events',
       'audit_seals',
+      'audit_leaves',
       'carrier_calls',
     ]) {
       outcomes[table] = [

@@ -3,6 +3,7 @@ import type { AccountsTables } from './schema/accounts.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
 import type { FoundationTables } from './schema/foundation.ts';
+import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { MoneyTables } from './schema/money.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
@@ -17,6 +18,7 @@ export interface Schema
     CarriersShipmentsPurchasesTables,
     DocumentsTrackingPrintingTables,
     FoundationTables,
+    FranchiseNetworkTables,
     IdentityTables,
     MoneyTables,
     OrderWorkTables,

@@ -6,7 +6,7 @@ import type { Call } from '@scanship/contracts/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppProblem, Outcome } from '../problem.ts';
 import type { Services } from '../services.ts';
-import { mayCall, stopsAt } from './authorise.ts';
+import { refusalOf, stopsAt } from './authorise.ts';
 import type { AnyAnswer, Incoming, Route } from './handler.ts';
 import { KEY_PATTERN, once, requestHash } from './idempotency.ts';
 import { checkInput, type CheckedInput } from './input-check.ts';
@@ -99,8 +99,10 @@ const answer = async (
   }
   const input = checkInput(call, { params: request.params, query: request.query, body });
   if (!input.ok) return sendProblem(request, reply, input.problem);
-  if (call.auth === 'access' && (!ctx || !mayCall(ctx, call)))
-    return sendProblem(request, reply, { code: 'forbidden' });
+  if (call.auth === 'access') {
+    const refused = ctx ? refusalOf(ctx, call) : 'forbidden';
+    if (refused) return sendProblem(request, reply, { code: refused });
+  }
 
   const key = request.headers['idempotency-key'];
   if (call.idempotent === true && key !== undefined && ctx) {

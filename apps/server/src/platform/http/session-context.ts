@@ -2,10 +2,13 @@
  * From a token to the person: session, person, role, plan and permissions in one indexed query. Every call pays for it,
  * and most of that is planning, which grows with the number of joined tables: what is one value is a subquery.
  */
-import { PAGE_PERMISSIONS, type PagePermission, type RoleName, type SessionLimit } from '@scanship/contracts/call';
+import { PAGE_PERMISSIONS, type PagePermission, type SessionLimit } from '@scanship/contracts/call';
+import { type BaseRole } from '@scanship/contracts/pages';
+import { type ActionRight, isActionRight } from '@scanship/contracts/rights';
+import { BUILT_IN_ROLES, pagesOnPlan, rightsOnPages } from '@scanship/contracts/role-catalogue';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { RequestContext } from '../context.ts';
+import type { Actor, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { type Outcome, problem } from '../problem.ts';
 import { hashOf, sameHash, type SessionToken } from './session-token.ts';
@@ -22,7 +25,7 @@ interface SessionRow {
   readonly second_factor_rule: string | null;
   readonly tenant_id: string;
   readonly user_id: string;
-  readonly impersonator_id: string | null;
+  readonly actors: readonly Actor[];
   readonly username: string;
   readonly user_state: string;
   readonly user_locale: string;
@@ -33,21 +36,45 @@ interface SessionRow {
   readonly currency: string;
   readonly time_zone: string;
   readonly language: string | null;
-  readonly base_role: string | null;
+  readonly base_role: BaseRole | null;
+  readonly role_id: string;
+  readonly role_name: string;
+  readonly built_in: boolean;
   readonly permissions: string[];
 }
 
-const PAGES: ReadonlySet<string> = new Set(PAGE_PERMISSIONS);
 const PLANS = ['Basic', 'Standard', 'Advanced'] as const;
 
 export const localeOf = (language: string | null | undefined): RequestContext['locale'] =>
   language?.toLowerCase().startsWith('fr') ? 'fr-CA' : 'en-CA';
 
-/** Scan & Ship belongs to the Advanced plan, whatever the role says (product-spec section 4). */
-export const pagesOf = (names: readonly string[], planName: string): ReadonlySet<PagePermission> =>
-  new Set(
-    names.filter((name): name is PagePermission => PAGES.has(name) && (name !== 'SCANSHIP' || planName === 'Advanced')),
+export interface HeldRole {
+  readonly baseRole: BaseRole;
+  readonly builtIn: boolean;
+  /** Pages and rights of a custom role, as stored. */
+  readonly permissions: readonly string[];
+}
+
+/**
+ * What a role lets its people open and do on a plan. A built-in role is the catalogue's, so that a right added later is
+ * in it; a custom role is what was chosen, never more than its base role. SCANSHIP needs the Advanced plan, whatever the
+ * role says (product-spec section 4).
+ */
+export const permissionsOf = (
+  { baseRole, builtIn, permissions }: HeldRole,
+  planName: string,
+): { readonly pages: ReadonlySet<PagePermission>; readonly rights: ReadonlySet<ActionRight> } => {
+  const base = BUILT_IN_ROLES[baseRole];
+  const chosen = new Set(permissions);
+  const pages = pagesOnPlan(
+    builtIn ? base.pages : PAGE_PERMISSIONS.filter((page) => chosen.has(page) && base.pages.includes(page)),
+    planName,
   );
+  const rights = builtIn
+    ? base.rights
+    : permissions.filter((name): name is ActionRight => isActionRight(name) && base.rights.includes(name));
+  return { pages, rights: rightsOnPages(rights, pages, base.kind) };
+};
 
 /** Whether the franchise's rule asks people of such a tenant for a second factor. */
 export const asksSecondFactor = (rule: string | null | undefined, tenantKind: RequestContext['tenantKind']): boolean =>
@@ -80,12 +107,11 @@ export const loadContext = async (
     (tx) =>
       sql<SessionRow>`
         SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.locked_at, s.second_factor_at, s.parent_session_id, s.tenant_id, s.user_id,
-               (SELECT o.user_id FROM sessions o WHERE o.realm_id = s.realm_id AND o.id = s.parent_session_id) AS impersonator_id,
-               u.username, u.state AS user_state, u.locale AS user_locale, t.kind AS tenant_kind, t.state AS tenant_state,
+               s.actors, u.username, u.state AS user_state, u.locale AS user_locale, t.kind AS tenant_kind, t.state AS tenant_state,
                (SELECT f.state FROM tenants f WHERE f.id = s.realm_id) AS realm_state, t.plan_code, t.currency,
                coalesce((SELECT c.time_zone FROM customer_settings c WHERE c.tenant_id = s.tenant_id), t.time_zone) AS time_zone,
                (SELECT p.second_factor FROM sign_in_policies p WHERE p.realm_id = s.realm_id) AS second_factor_rule,
-               (SELECT c.language FROM customer_settings c WHERE c.tenant_id = s.tenant_id) AS language, r.base_role,
+               (SELECT c.language FROM customer_settings c WHERE c.tenant_id = s.tenant_id) AS language, r.base_role, r.id AS role_id, r.name AS role_name, r.built_in,
                ARRAY(SELECT p.permission FROM role_permissions p WHERE p.tenant_id = r.tenant_id AND p.role_id = r.id) AS permissions
         FROM sessions s
         JOIN users u ON u.realm_id = s.realm_id AND u.id = s.user_id
@@ -103,7 +129,12 @@ export const loadContext = async (
     return problem('unauthorized');
   }
   if (!sameHash(row.access_hash, hashOf(token.secret)) || row.access_expires_at <= now) return problem('token_expired');
+  if (row.actors.length > 0 && !(await actorsMayGoOn(db, row.actors, now))) return problem('session_expired');
   const planName = PLANS.find((plan) => plan === row.plan_code) ?? 'Basic';
+  const held = permissionsOf(
+    { baseRole: row.base_role, builtIn: row.built_in, permissions: row.permissions },
+    planName,
+  );
   return {
     ok: true,
     value: {
@@ -114,14 +145,45 @@ export const loadContext = async (
       userId: row.user_id,
       userName: row.username,
       sessionId: token.sessionId,
-      impersonatorId: row.impersonator_id ?? undefined,
+      impersonatorId: row.actors.at(-1)?.userId,
+      actors: row.actors,
       limits: limitsOf(row),
-      role: row.base_role as RoleName,
-      permissions: pagesOf(row.permissions, planName),
+      role: row.base_role,
+      roleId: row.role_id,
+      customRole: row.built_in ? undefined : row.role_name,
+      permissions: held.pages,
+      rights: held.rights,
       planName,
       timeZone: row.time_zone,
       locale: localeOf(row.language ?? row.user_locale),
       currency: row.currency,
     },
   };
+};
+
+/**
+ * Whether everybody above is still who they were when they began to act: their parked session was not ended, they were
+ * not switched off, and their role is the same and still lets them. They may sign in in another realm than the user.
+ */
+const actorsMayGoOn = async (db: Database, actors: readonly Actor[], now: Date): Promise<boolean> => {
+  for (const actor of actors) {
+    const found = await db.identity(
+      actor,
+      (tx) =>
+        sql<{ ok: boolean }>`
+          SELECT s.revoked_at IS NULL AND s.expires_at > ${now} AND u.state = 'active' AND t.state = 'active'
+                 AND m.role_id = ${actor.roleId}
+                 AND (r.built_in OR EXISTS (SELECT FROM role_permissions p
+                   WHERE p.tenant_id = r.tenant_id AND p.role_id = r.id AND p.permission = 'customers.impersonate')) AS ok
+          FROM sessions s
+          JOIN users u ON u.realm_id = s.realm_id AND u.id = s.user_id
+          JOIN tenants t ON t.id = s.tenant_id
+          JOIN memberships m ON m.realm_id = s.realm_id AND m.user_id = s.user_id AND m.tenant_id = s.tenant_id
+          JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+          WHERE s.realm_id = ${actor.realmId} AND s.id = ${actor.sessionId}`.execute(tx),
+      { readOnly: true },
+    );
+    if (found.rows[0]?.ok !== true) return false;
+  }
+  return true;
 };

@@ -76,6 +76,8 @@ export interface HostsTable {
   dns_token: string | null;
   mail_domain_state: Generated<HostsMailDomainState>;
   created_at: Generated<Timestamp>;
+  checked_at: Timestamp | null;
+  finding: string | null;
 }
 
 export interface TenantClosureTable {

@@ -172,6 +172,8 @@ export interface SessionsTable {
   revoked_at: Timestamp | null;
   revoked_why: string | null;
   unlock_misses: Generated<number>;
+  actors: Generated<Json>;
+  parent_realm_id: string | null;
 }
 
 export interface TableViewsTable {
