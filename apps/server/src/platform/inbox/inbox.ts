@@ -1,0 +1,216 @@
+/**
+ * Deliveries of other systems (webhooks): stored and acknowledged before anybody tries to understand them, then worked off
+ * by lease. Truth is in `inbound_events`; several processes may run it on one database, and a process that dies between
+ * storing and working off loses nothing. Whoever receives a delivery has verified it first: what nobody signed is not stored.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { type DueDelivery, dueDeliveries, endDelivery, leaseDelivery, storeDelivery } from './inbox-store.ts';
+
+/** A verified delivery to be stored. */
+export interface NewDelivery {
+  /** "family:slug" ("carrier:ups", "store:shopify"); the family names who works it off. */
+  readonly slug: string;
+  /** Unique per delivery within its slug; a repeat carries the same. At most 200 characters. */
+  readonly deliveryKey: string;
+  readonly topic?: string | undefined;
+  /** Only what is needed to understand the body. Signatures and secrets stay out. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body: Uint8Array;
+  /** Whose it is, where verifying has shown it. */
+  readonly tenantId?: string | undefined;
+  readonly storeId?: string | undefined;
+  /** The other system's name of the account or shop. */
+  readonly externalAccount?: string | undefined;
+  readonly mode?: 'live' | 'sandbox' | 'simulator' | undefined;
+}
+
+export interface StoredDelivery extends NewDelivery {
+  readonly id: string;
+  readonly receivedAt: Date;
+  /** How often it was begun, this time included. */
+  readonly attempt: number;
+}
+
+export type Verdict =
+  | { readonly kind: 'done'; readonly tenantId?: string | undefined; readonly storeId?: string | undefined }
+  /** Understood, and nothing to do. */
+  | { readonly kind: 'ignored'; readonly why: string }
+  /** Not yet (the record it names is not there yet): again after this time. Counts as a try. */
+  | { readonly kind: 'later'; readonly inMs: number; readonly why: string }
+  /** Will never be understood. */
+  | { readonly kind: 'failed'; readonly why: string };
+
+export interface InboxWorker {
+  /**
+   * Does what the delivery asks for. May run twice for one delivery (a crash after the work, a lapsed lease), also at the
+   * same time and in another order than they came, so its work must bear repeating. A throw is tried again, later each time.
+   */
+  work(delivery: StoredDelivery): Promise<Verdict>;
+}
+
+export interface InboxOptions {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly metrics?: Metrics | undefined;
+  /** Time without an end after which another worker takes over. Milliseconds. */
+  readonly leaseMs?: number | undefined;
+  readonly sweepMs?: number | undefined;
+  /** Deliveries at once in this process, and of these at most so many of one slug. */
+  readonly concurrency?: number | undefined;
+  readonly perSlug?: number | undefined;
+  /** Tries before a delivery is `failed`. */
+  readonly tries?: number | undefined;
+  /** First pause after a failed try; doubles up to an hour. Milliseconds. */
+  readonly firstPauseMs?: number | undefined;
+}
+
+export interface Inbox {
+  /** Who works off the deliveries of a family. Call while composing. */
+  register(family: string, worker: InboxWorker): void;
+  /** Stores a verified delivery, once; answers when it is on disk, so the sender may be told 200. */
+  receive(delivery: NewDelivery): Promise<'stored' | 'repeated'>;
+  /** Looks once for what is due and works it off; answers how many it began. */
+  sweep(): Promise<number>;
+  start(): void;
+  /** Begins nothing more and waits for what is running. */
+  stop(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+/** Deliveries hold personal data; worked-off ones are kept for questions, no longer. */
+const KEEP_DAYS = 30;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+export function createInbox(options: InboxOptions): Inbox {
+  const { db, log } = options;
+  const leaseMs = options.leaseMs ?? 60_000;
+  const sweepMs = options.sweepMs ?? 1_000;
+  const concurrency = options.concurrency ?? 8;
+  const perSlug = options.perSlug ?? 4;
+  const tries = options.tries ?? 12;
+  const firstPauseMs = options.firstPauseMs ?? 5_000;
+  const workers = new Map<string, InboxWorker>();
+  const running = new Map<string, { readonly slug: string; readonly task: Promise<void> }>();
+  const halt = { asked: false };
+  let timer: NodeJS.Timeout | undefined;
+  let started = false;
+  let lastPruned = 0;
+  let sweeping: Promise<number> | undefined;
+
+  const received = options.metrics?.counter('scanship_inbox_received_total', 'Deliveries received', [
+    'slug',
+    'outcome',
+  ]);
+  const worked = options.metrics?.counter('scanship_inbox_worked_total', 'Deliveries worked off', ['slug', 'outcome']);
+
+  const pauseOf = (attempt: number): number => Math.min(HOUR_MS, firstPauseMs * 2 ** Math.min(20, attempt - 1));
+
+  async function judge(delivery: StoredDelivery): Promise<Verdict> {
+    const worker = workers.get(delivery.slug.split(':', 1)[0] ?? '');
+    if (!worker) return { kind: 'later', inMs: HOUR_MS, why: 'Nobody here works off deliveries of this kind.' };
+    try {
+      return await worker.work(delivery);
+    } catch (error) {
+      log.warn({ err: error, id: delivery.id, slug: delivery.slug }, 'a delivery could not be worked off');
+      return {
+        kind: 'later',
+        inMs: pauseOf(delivery.attempt),
+        why: error instanceof Error ? error.message : String(error),
+      };
+    }
+  }
+
+  async function work(due: DueDelivery): Promise<void> {
+    try {
+      const delivery = await leaseDelivery(db, due, leaseMs);
+      if (!delivery) return;
+      const verdict = await judge(delivery);
+      const end: Verdict =
+        verdict.kind === 'later' && delivery.attempt >= tries ? { kind: 'failed', why: verdict.why } : verdict;
+      const written = await endDelivery(db, { ...due, attempt: delivery.attempt }, end);
+      worked?.inc({ slug: delivery.slug, outcome: written ? end.kind : 'lost' });
+      if (end.kind === 'failed')
+        log.error({ id: delivery.id, slug: delivery.slug, why: end.why }, 'a delivery was given up; it is kept');
+    } catch (error) {
+      // It stays leased and is taken up again when the lease lapses.
+      log.error({ err: error, id: due.id }, 'a delivery broke off');
+    }
+  }
+
+  async function lookForWork(): Promise<number> {
+    let begun = 0;
+    for (const due of await dueDeliveries(db, perSlug, concurrency)) {
+      if (halt.asked || running.size >= concurrency) break;
+      const busy = [...running.values()].filter(({ slug }) => slug === due.slug).length;
+      if (busy >= perSlug || running.has(due.id)) continue;
+      const task = work(due).finally(() => running.delete(due.id));
+      running.set(due.id, { slug: due.slug, task });
+      begun += 1;
+    }
+    return begun;
+  }
+
+  const idle = async (): Promise<void> => {
+    while (running.size > 0) await Promise.allSettled([...running.values()].map(({ task }) => task));
+  };
+
+  function look(): Promise<number> {
+    sweeping ??= lookForWork().finally(() => {
+      sweeping = undefined;
+    });
+    return sweeping;
+  }
+
+  async function prune(): Promise<void> {
+    if (Date.now() - lastPruned < HOUR_MS) return;
+    lastPruned = Date.now();
+    await db.system((tx) =>
+      sql`DELETE FROM inbound_events WHERE state IN ('done', 'ignored') AND due_at IS NULL
+        AND received_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(tx),
+    );
+  }
+
+  async function turn(): Promise<void> {
+    try {
+      // A slow delivery holds its own place only: when any ends, the next is taken.
+      while (!halt.asked && (await look()) > 0)
+        await Promise.race([...[...running.values()].map(({ task }) => task), pause(sweepMs)]);
+      await prune();
+    } catch (error) {
+      log.error({ err: error }, 'the inbox could not look for deliveries');
+    }
+    if (!halt.asked) timer = setTimeout(() => void turn(), sweepMs).unref();
+  }
+
+  return {
+    register(family, worker) {
+      workers.set(family, worker);
+    },
+    async receive(delivery) {
+      const stored = await storeDelivery(db, delivery);
+      received?.inc({ slug: delivery.slug, outcome: stored });
+      // Other processes find it with their next sweep.
+      if (started && !halt.asked)
+        void look().catch((error: unknown) => log.warn({ err: error }, 'the inbox could not look for deliveries'));
+      return stored;
+    },
+    async sweep() {
+      const begun = await look();
+      await idle();
+      return begun;
+    },
+    start() {
+      started = true;
+      timer ??= setTimeout(() => void turn(), 0).unref();
+    },
+    async stop() {
+      halt.asked = true;
+      clearTimeout(timer);
+      await idle();
+    },
+  };
+}
