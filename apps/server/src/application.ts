@@ -15,6 +15,7 @@ import { createTenantsModule } from './modules/tenants/index.ts';
 import { userNames } from './modules/users/index.ts';
 import { createApp } from './platform/http/app.ts';
 import type { Route } from './platform/http/handler.ts';
+import { createInbox } from './platform/inbox/inbox.ts';
 import { createJournal, type JournalOptions } from './platform/journal/journal.ts';
 import type { AlarmClock } from './platform/jobs/alarm-clock.ts';
 import type { Services } from './platform/services.ts';
@@ -52,6 +53,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     workerUrl: base.documentWorker === undefined ? undefined : pathToFileURL(base.documentWorker),
   });
   const journal = createJournal({ db, sealer, log, metrics, alarm: options.alarm, ...options.journal });
+  const inbox = createInbox({ db, log, metrics });
   const upkeep = createUpkeep(services);
 
   const tenants = createTenantsModule(services);
@@ -112,12 +114,14 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       }),
     async startJobs() {
       journal.start();
+      inbox.start();
       upkeep.start();
       await options.alarm?.listen((ref) => journal.kick(ref));
     },
     async close() {
       await options.alarm?.stop();
       await upkeep.stop();
+      await inbox.stop();
       await journal.stop();
       await renderer.close();
       await carriers.close();
