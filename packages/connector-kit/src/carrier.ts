@@ -129,6 +129,8 @@ export type CarrierFile =
       readonly format: 'pdf' | 'zpl' | 'png' | 'gif';
       readonly bytes: Uint8Array;
       readonly parcelNumber?: number | undefined;
+      /** How a label in `png` or `gif` becomes a 4x6 inch page: degrees clockwise, and dots per inch (203 when absent). */
+      readonly picture?: { readonly turn: 0 | 90 | 180 | 270; readonly dotsPerInch: number } | undefined;
     }
   /** Drawn by us from data (rate sheet). */
   | { readonly kind: 'drawn'; readonly document: 'label'; readonly model: LabelModel; readonly parcelNumber: number };

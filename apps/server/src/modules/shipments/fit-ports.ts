@@ -1,4 +1,5 @@
 /** Fits the real modules to the ports of this one. */
+import { labelPicturePdf } from '@scanship/documents/label-image';
 import { labelPdf } from '@scanship/documents/label-pdf';
 import { labelZpl } from '@scanship/documents/label-zpl';
 import { stampTest } from '@scanship/documents/stamp-test';
@@ -57,10 +58,8 @@ export const labelDrawing = (renderer: TypstRenderer): LabelDrawing => ({
   async draw(model, format) {
     return format === 'pdf' ? labelPdf([model], renderer) : new TextEncoder().encode(await labelZpl(model, renderer));
   },
-  async stampTest(bytes, format) {
-    if (format === 'pdf' || format === 'zpl') return stampTest(bytes, format);
-    throw new Error(`a test label in ${format} cannot be marked, so it is not kept`);
-  },
+  fromPicture: (bytes, format, picture) => labelPicturePdf(bytes, format, picture ?? { dotsPerInch: 203 }),
+  stampTest: (bytes, format) => stampTest(bytes, format),
 });
 
 const peoplePort = (db: Database): PeoplePort => ({

@@ -102,10 +102,18 @@ export interface RatesPort {
 
 // ---- documents ----------------------------------------------------------------------------------------------------
 
+/** Degrees clockwise that bring a picture upright, and its dots per inch. */
+export interface LabelPicture {
+  readonly turn: 0 | 90 | 180 | 270;
+  readonly dotsPerInch: number;
+}
+
 export interface LabelDrawing {
   draw(model: LabelModel, format: 'pdf' | 'zpl'): Promise<Uint8Array>;
+  /** A label that came as a picture, as a PDF of one 4x6 inch page. */
+  fromPicture(bytes: Uint8Array, format: 'png' | 'gif', picture: LabelPicture | undefined): Promise<Uint8Array>;
   /** A carrier's own bytes with a large TEST over them. */
-  stampTest(bytes: Uint8Array, format: 'pdf' | 'zpl' | 'png' | 'gif'): Promise<Uint8Array>;
+  stampTest(bytes: Uint8Array, format: 'pdf' | 'zpl'): Promise<Uint8Array>;
 }
 
 // ---- people -------------------------------------------------------------------------------------------------------

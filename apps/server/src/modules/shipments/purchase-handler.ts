@@ -63,8 +63,15 @@ export function purchaseHandler(deps: {
         drawn.push({ document, format, bytes: await ports.labels.draw(model, format), parcelNumber });
       return drawn;
     }
-    const bytes = test && document === 'label' ? await ports.labels.stampTest(file.bytes, file.format) : file.bytes;
-    return [{ document, format: file.format, bytes, parcelNumber }];
+    const { format } = file;
+    if (document !== 'label') return [{ document, format, bytes: file.bytes, parcelNumber }];
+    if (format === 'png' || format === 'gif') {
+      const pdf = await ports.labels.fromPicture(file.bytes, format, file.picture);
+      const bytes = test ? await ports.labels.stampTest(pdf, 'pdf') : pdf;
+      return [{ document, format: 'pdf', bytes, parcelNumber }];
+    }
+    const bytes = test ? await ports.labels.stampTest(file.bytes, format) : file.bytes;
+    return [{ document, format, bytes, parcelNumber }];
   }
 
   return {

@@ -157,7 +157,9 @@ async function plan(
 const labelFormatOf = (wish: 'pdf' | 'zpl' | undefined, offered: readonly string[]): 'pdf' | 'zpl' => {
   const wanted = wish ?? 'pdf';
   if (offered.includes(wanted)) return wanted;
-  return offered.includes('zpl') && !offered.includes('pdf') ? 'zpl' : 'pdf';
+  // A picture becomes a PDF page when it is stored.
+  const pdf = ['pdf', 'png', 'gif'].some((format) => offered.includes(format));
+  return offered.includes('zpl') && !pdf ? 'zpl' : 'pdf';
 };
 
 async function store(
