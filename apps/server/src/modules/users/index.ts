@@ -1,5 +1,18 @@
-/** People: accounts of a realm and where they work. Sign-up and the user manager come with Identity. */
+/** People: accounts of a realm, where they work, and invitations to do so. */
 export { addUser, type NewUser } from './add-user.ts';
 export { accountKey } from './account-key.ts';
 export { userNames } from './user-names.ts';
 export { hashPassword, passwordMatches } from './password.ts';
+export {
+  addInvitation,
+  INVITATION_DAYS,
+  type Invitation,
+  invitationOf,
+  invitationPath,
+  markAccepted,
+  type NewInvitation,
+  openInvitations,
+  renewInvitation,
+  type SentInvitation,
+  withdrawInvitation,
+} from './invitations.ts';

@@ -1,0 +1,111 @@
+/** The look of every mail: one column, the franchise's colour and logo, dark text on white. */
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Section, Text } from '@react-email/components';
+import type { CSSProperties, ReactElement } from 'react';
+import { contrast, textOn } from './colours.ts';
+import type { MailLanguage } from './mail.ts';
+import type { MailBrand } from './mail-branding.ts';
+import type { MailBlock, MailContent } from './mail-content.ts';
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
+const TEXT: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: '24px', color: '#222222' };
+const SMALL: CSSProperties = { margin: '0 0 12px', fontSize: '13px', lineHeight: '20px', color: '#555555' };
+
+/** Anything but a web address stays a line of text: a link is only ever made by us, and this is the last to look at it. */
+const isWebAddress = (link: string): boolean => /^https?:\/\//.test(link);
+
+function Block({ block, primary }: { readonly block: MailBlock; readonly primary: string }): ReactElement {
+  switch (block.kind) {
+    case 'text':
+      return <Text style={TEXT}>{block.text}</Text>;
+    case 'small':
+      return <Text style={SMALL}>{block.text}</Text>;
+    case 'code':
+      return (
+        <Text
+          style={{
+            margin: '0 0 20px',
+            padding: '14px 0',
+            fontSize: '30px',
+            lineHeight: '36px',
+            letterSpacing: '8px',
+            fontWeight: 700,
+            textAlign: 'center',
+            color: '#111111',
+            backgroundColor: '#f2f4f6',
+            borderRadius: '8px',
+          }}
+        >
+          {block.code}
+        </Text>
+      );
+    case 'button':
+      return (
+        <Section style={{ margin: '0 0 20px' }}>
+          {isWebAddress(block.link) ? (
+            <Button
+              href={block.link}
+              style={{
+                display: 'inline-block',
+                padding: '12px 20px',
+                borderRadius: '8px',
+                fontSize: '16px',
+                fontWeight: 600,
+                backgroundColor: primary,
+                color: textOn(primary),
+                textDecoration: 'none',
+                // A brand as light as the page still shows where the button ends.
+                border: contrast(primary, '#ffffff') < 1.5 ? '1px solid #767676' : `1px solid ${primary}`,
+              }}
+            >
+              {block.label}
+            </Button>
+          ) : (
+            <Text style={TEXT}>{block.label}</Text>
+          )}
+          <Text style={{ ...SMALL, margin: '8px 0 0', wordBreak: 'break-all' }}>{block.link}</Text>
+        </Section>
+      );
+  }
+}
+
+export function MailLayout(props: {
+  readonly content: MailContent;
+  readonly brand: MailBrand;
+  readonly language: MailLanguage;
+}): ReactElement {
+  const { content, brand, language } = props;
+  return (
+    <Html lang={`${language}-CA`}>
+      <Head>
+        <title>{content.subject}</title>
+        <meta name="color-scheme" content="light" />
+      </Head>
+      <Preview>{content.preview}</Preview>
+      <Body style={{ margin: 0, padding: '24px 0', backgroundColor: brand.background, fontFamily: FONT }}>
+        <Container style={{ width: '100%', maxWidth: '560px', backgroundColor: '#ffffff', borderRadius: '12px' }}>
+          <Section style={{ padding: '24px 32px 0' }}>
+            {brand.logo ? (
+              <Img src={brand.logo.source} alt={brand.brandName} height="40" style={{ maxWidth: '240px' }} />
+            ) : (
+              <Text style={{ margin: 0, fontSize: '20px', fontWeight: 700, color: '#111111' }}>{brand.brandName}</Text>
+            )}
+          </Section>
+          <Section style={{ padding: '16px 32px 8px' }}>
+            <Heading as="h1" style={{ margin: '0 0 16px', fontSize: '22px', lineHeight: '28px', color: '#111111' }}>
+              {content.heading}
+            </Heading>
+            {content.blocks.map((block, at) => (
+              // The blocks of a mail never change places.
+              // oxlint-disable-next-line react/no-array-index-key
+              <Block key={at} block={block} primary={brand.primary} />
+            ))}
+          </Section>
+          <Hr style={{ margin: 0, borderColor: '#e3e6e9' }} />
+          <Section style={{ padding: '12px 32px 20px' }}>
+            <Text style={{ ...SMALL, margin: 0 }}>{brand.footer}</Text>
+          </Section>
+        </Container>
+      </Body>
+    </Html>
+  );
+}

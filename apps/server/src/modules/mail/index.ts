@@ -1,0 +1,65 @@
+/** Mail: words and look, queueing through the journal, the mail server or the outbox, and what became of each mail. */
+import { getMailLog, getOutbox, getOutboxMail } from '@scanship/contracts/mail-outbox';
+import { data, route, type Route } from '../../platform/http/handler.ts';
+import type { JournalRef } from '../../platform/journal/handler.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { problem } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import type { HostDirectory } from '../tenants/index.ts';
+import { createMailQueue, type QueueMail } from './mail.ts';
+import type { SenderOf } from './mail-branding.ts';
+import { createMailHandler } from './mail-handler.ts';
+import { readMailLog } from './mail-log.ts';
+import { listOutbox, readOutboxMail } from './outbox.ts';
+import { createSiteLinks, type SiteLinks } from './site-links.ts';
+import { createSmtpServer } from './smtp.ts';
+
+export type { LocalMoment, Mail, MailData, MailLanguage, MailOwner, QueueMail } from './mail.ts';
+export type { SenderOf } from './mail-branding.ts';
+export type { SiteLinks } from './site-links.ts';
+
+export interface MailModule {
+  readonly routes: readonly Route[];
+  /** Queues a mail in the running transaction. */
+  readonly queue: QueueMail;
+  /** After that transaction: sends now, without waiting for it. */
+  soon(refs: readonly JournalRef[]): void;
+  readonly links: SiteLinks;
+  close(): void;
+}
+
+export interface MailDeps {
+  readonly journal: Journal;
+  readonly hosts: HostDirectory;
+  /** Default: no franchise has a proved sender domain yet. */
+  readonly senderOf?: SenderOf | undefined;
+}
+
+export const createMailModule = (services: Services, deps: MailDeps): MailModule => {
+  const { config, db, clock, sealer } = services;
+  const { journal, hosts } = deps;
+  const smtp = config.smtpUrl === undefined ? undefined : createSmtpServer(config.smtpUrl);
+  journal.register('effects', 'email', createMailHandler(services, smtp, deps.senderOf ?? (async () => undefined)));
+  const shown = config.demo && config.appEnv !== 'PROD' && smtp === undefined;
+
+  return {
+    queue: createMailQueue(sealer),
+    soon: (refs) => {
+      for (const ref of refs) journal.kick(ref);
+    },
+    links: createSiteLinks(db, config, () => clock.now().getTime()),
+    close: () => smtp?.close(),
+    routes: [
+      route(getMailLog, async ({ ctx, query }) => data({ mails: await readMailLog(db, ctx, query.state) })),
+      route(getOutbox, async ({ host }) => {
+        const franchise = shown ? await hosts.franchiseOf(host) : undefined;
+        return franchise ? data({ mails: await listOutbox(db, franchise.id) }) : problem('not_found');
+      }),
+      route(getOutboxMail, async ({ host, params }) => {
+        const franchise = shown ? await hosts.franchiseOf(host) : undefined;
+        const mail = franchise ? await readOutboxMail(db, franchise.id, params.id) : undefined;
+        return mail ? data(mail) : problem('not_found');
+      }),
+    ],
+  };
+};

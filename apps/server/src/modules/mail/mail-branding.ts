@@ -1,0 +1,88 @@
+/** How a franchise's mails look and whom they come from. */
+import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/start-up';
+import type { MailSender } from '../../config/config.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { plainColour } from './colours.ts';
+
+export interface MailLogo {
+  /** https address, or the content id of the enclosed picture. */
+  readonly source: string;
+  readonly enclosed?: { readonly bytes: Buffer; readonly type: string } | undefined;
+}
+
+export interface MailBrand {
+  readonly brandName: string;
+  readonly from: MailSender;
+  readonly primary: string;
+  readonly background: string;
+  readonly footer: string;
+  readonly logo: MailLogo | undefined;
+}
+
+/** A franchise's own sender address, once its domain is proved (SPF and DKIM); undefined: the neutral one is used. */
+export type SenderOf = (
+  franchiseId: string,
+) => Promise<{ readonly address: string; readonly name?: string } | undefined>;
+
+export const LOGO_CID = 'logo@scanship';
+/** What mail programs draw; SVG they do not. */
+const DRAWN = new Set(['image/png', 'image/jpeg', 'image/gif']);
+
+export const readMailBrand = async (
+  db: Database,
+  franchiseId: string,
+  neutral: MailSender,
+  senderOf: SenderOf,
+): Promise<MailBrand> => {
+  const [row, own] = await Promise.all([
+    db.tenant({ tenantId: franchiseId }, async (tx) => {
+      const tenant = await tx
+        .selectFrom('tenants')
+        .select(['name', 'kind'])
+        .where('id', '=', franchiseId)
+        .executeTakeFirst();
+      const brand = await tx
+        .selectFrom('branding')
+        .select([
+          'brand_name',
+          'sender_name',
+          'primary_color',
+          'email_background_color',
+          'email_logo',
+          'primary_logo',
+          'global_footer',
+        ])
+        .where('tenant_id', '=', franchiseId)
+        .executeTakeFirst();
+      const picture = brand?.email_logo || brand?.primary_logo || '';
+      const blob = /^[0-9a-f]{64}$/.test(picture)
+        ? await tx
+            .selectFrom('blobs')
+            .select(['bytes', 'type'])
+            .where('tenant_id', '=', franchiseId)
+            .where('sha256', '=', picture)
+            .executeTakeFirst()
+        : undefined;
+      return { tenant, brand, picture, blob };
+    }),
+    senderOf(franchiseId),
+  ]);
+  const { tenant, brand, picture, blob } = row;
+  const brandName = brand?.brand_name || (tenant?.kind === 'franchise' ? tenant.name : '') || FALLBACK_BRAND_NAME;
+  return {
+    brandName,
+    from: {
+      address: own?.address ?? neutral.address,
+      name: own?.name || brand?.sender_name || brand?.brand_name || brandName,
+    },
+    primary: plainColour(brand?.primary_color, DEFAULT_PRIMARY_COLOR),
+    background: plainColour(brand?.email_background_color, '#f4f6f8'),
+    footer: brand?.global_footer || brandName,
+    logo:
+      blob?.bytes && DRAWN.has(blob.type)
+        ? { source: `cid:${LOGO_CID}`, enclosed: { bytes: Buffer.from(blob.bytes), type: blob.type } }
+        : /^https:\/\//.test(picture)
+          ? { source: picture }
+          : undefined,
+  };
+};

@@ -1,0 +1,38 @@
+/** A mail before it has a look: the same blocks become the HTML part and the text part. */
+export type MailBlock =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'button'; readonly label: string; readonly link: string }
+  | { readonly kind: 'small'; readonly text: string };
+
+export interface MailContent {
+  readonly subject: string;
+  /** What mail programs show beside the subject. */
+  readonly preview: string;
+  readonly heading: string;
+  readonly blocks: readonly MailBlock[];
+}
+
+/** The text part. Lines are not wrapped: mail programs do that. */
+export const plainText = (
+  content: MailContent,
+  frame: { readonly brandName: string; readonly footer: string },
+): string =>
+  [
+    frame.brandName,
+    content.heading,
+    ...content.blocks.map((block) => {
+      switch (block.kind) {
+        case 'code':
+          return `    ${block.code}`;
+        case 'button':
+          return `${block.label}:\n${block.link}`;
+        default:
+          return block.text;
+      }
+    }),
+    ...(frame.footer ? [`-- \n${frame.footer}`] : []),
+  ].join('\n\n');
+
+/** One line, as a header needs it. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,170 @@
+/** How the journal sends a mail: one step that cannot be asked about afterwards, so an unknown outcome stays one. */
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { fail } from '@scanship/connector-kit/errors';
+import type { SteppedOperation } from '@scanship/connector-kit/steps';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../../config/config.ts';
+import type { JournalHandler, JournalRow } from '../../platform/journal/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import type { QueuedMail } from './mail.ts';
+import { LOGO_CID, type MailBrand, readMailBrand, type SenderOf } from './mail-branding.ts';
+import { oneLine, plainText } from './mail-content.ts';
+import { keepMail } from './outbox.ts';
+import type { SmtpServer } from './smtp.ts';
+import { writeMail } from './templates.ts';
+
+/** Longer than all of the SMTP client's own limits together: its words are better than ours. */
+const DEADLINE_MS = 150_000;
+
+interface Sent {
+  readonly response: string;
+}
+
+export const createMailHandler = (
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
+  smtp: SmtpServer | undefined,
+  senderOf: SenderOf,
+): JournalHandler<QueuedMail, Sent, undefined> => {
+  const { db, clock, config, log } = services;
+  return {
+    async open(row) {
+      const queued = queuedMail(row);
+      const operation: SteppedOperation<QueuedMail, Sent> = {
+        steps: [
+          {
+            name: 'send',
+            effect: 'create',
+            run: async (input) => ({ kind: 'done', result: { response: await send(row, input) } }),
+          },
+        ],
+        recovery: 'none',
+        settleAfterMs: 0,
+      };
+      return {
+        ok: true,
+        value: {
+          operation,
+          input: queued,
+          env: silentEnv(() => clock.now()),
+          vendor: 'The mail server',
+          deadlineMs: DEADLINE_MS,
+        },
+      };
+    },
+    prepare: async () => undefined,
+    async changed(_tx, row, input, change) {
+      if (change.to !== 'refused' && change.to !== 'disputed') return;
+      log.warn(
+        {
+          tenantId: row.tenantId,
+          mailId: row.id,
+          template: input?.mail.template,
+          outcome: change.to,
+          code: change.problem?.vendorCode,
+        },
+        'a mail was not delivered',
+      );
+    },
+  };
+
+  async function send(row: JournalRow, queued: QueuedMail): Promise<string> {
+    if (queued.expiresAt !== null && Date.parse(queued.expiresAt) <= clock.now().getTime())
+      throw fail('refused', 'It was too old to be of use when it could be sent.', { vendorCode: 'expired' });
+    const brand = await readMailBrand(db, queued.franchiseId, config.mailFrom, senderOf);
+    const message = await compose(row.id, queued, brand, config);
+    if (smtp) return smtp.hand({ from: brand.from.address, to: queued.mail.to }, message.mime);
+    await keepMail(db, {
+      realmId: queued.franchiseId,
+      id: row.id,
+      template: queued.mail.template,
+      from: `${brand.from.name} <${brand.from.address}>`,
+      to: queued.mail.to,
+      subject: message.subject,
+      messageId: message.messageId,
+      text: message.text,
+      html: brand.logo?.enclosed
+        ? message.html.replaceAll(
+            `cid:${LOGO_CID}`,
+            `data:${brand.logo.enclosed.type};base64,${brand.logo.enclosed.bytes.toString('base64')}`,
+          )
+        : message.html,
+      at: new Date(queued.queuedAt),
+    });
+    return 'kept in the outbox';
+  }
+};
+
+const queuedMail = (row: JournalRow): QueuedMail => {
+  const { request } = row;
+  if (typeof request !== 'object' || request === null || Array.isArray(request) || !('mail' in request))
+    throw new Error(`effect ${row.id} holds no mail`);
+  // Sealed by `createMailQueue`, and nothing else can be opened under this row's id.
+  return request as object as QueuedMail;
+};
+
+/** The whole message. Its Message-ID is the effect's id, so that a mail that did arrive twice is shown once. */
+export const compose = async (
+  id: string,
+  queued: QueuedMail,
+  brand: MailBrand,
+  config: Pick<Config, 'mailFrom'>,
+): Promise<{
+  readonly mime: Buffer;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly text: string;
+  readonly html: string;
+}> => {
+  const { renderHtml } = await import('./render-mail.tsx');
+  const { template, data, language, to } = queued.mail;
+  const content = writeMail(template, data, { brandName: brand.brandName, language });
+  const html = await renderHtml(content, brand, language);
+  const text = plainText(content, brand);
+  const domain = (brand.from.address.split('@')[1] ?? config.mailFrom.address.split('@')[1]) || 'localhost';
+  const messageId = `<${id}@${domain}>`;
+  const info = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail({
+    from: { name: oneLine(brand.from.name), address: brand.from.address },
+    to: { name: '', address: to },
+    subject: content.subject,
+    messageId,
+    date: queued.queuedAt,
+    text,
+    html,
+    // Nobody's holiday notice should answer a machine (RFC 3834).
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': `${language}-CA`,
+    },
+    ...(brand.logo?.enclosed
+      ? {
+          attachments: [
+            {
+              filename: `logo.${brand.logo.enclosed.type.split('/')[1] ?? 'png'}`,
+              content: brand.logo.enclosed.bytes,
+              contentType: brand.logo.enclosed.type,
+              cid: LOGO_CID,
+              contentDisposition: 'inline' as const,
+            },
+          ],
+        }
+      : {}),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  if (!Buffer.isBuffer(info.message)) throw new Error('the mail was not composed into one piece');
+  return { mime: info.message, subject: content.subject, messageId, text, html };
+};
+
+/** The journal's steps are given a connector's surroundings; a mail needs only the time. */
+const silentEnv = (now: () => Date): CarrierEnv => {
+  const none = (): Promise<never> => Promise.reject(fail('refused', 'Mails are not sent over HTTP.'));
+  return {
+    mode: 'live',
+    credentials: {},
+    settings: {},
+    http: { send: none },
+    tokens: { get: none, drop: () => undefined },
+    now,
+  };
+};

@@ -1,0 +1,92 @@
+/**
+ * Hands mails to the mail server. Errors say how far it came: before the message was handed over nothing can have been sent;
+ * after it, without an answer, nobody knows (RFC 5321, 4.5.3.2.6), and the mail is not repeated.
+ */
+import { Readable } from 'node:stream';
+import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
+import { createTransport } from 'nodemailer';
+import { isLoopback } from '../../config/config.ts';
+
+export interface Envelope {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface SmtpServer {
+  /** @returns what the server said. @throws ConnectorError */
+  hand(envelope: Envelope, message: Uint8Array): Promise<string>;
+  close(): void;
+}
+
+const CONNECT_MS = 15_000;
+/** RFC 5321 allows ten minutes for the last answer; a server that takes longer than this leaves the outcome unknown. */
+const SILENCE_MS = 60_000;
+
+interface SmtpError {
+  readonly message: string;
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+/** @param url `smtp://` or `smtps://`; `?tls=none` allows a plain connection to a server that is not on this machine */
+export const createSmtpServer = (url: string): SmtpServer => {
+  const parsed = new URL(url);
+  const secure = parsed.protocol === 'smtps:';
+  const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  const plain = !secure && (isLoopback(host) || parsed.searchParams.get('tls') === 'none');
+  const user = decodeURIComponent(parsed.username);
+  const transporter = createTransport({
+    host,
+    port: parsed.port ? Number(parsed.port) : secure ? 465 : 587,
+    secure,
+    ignoreTLS: plain,
+    requireTLS: !secure && !plain,
+    ...(user ? { auth: { user, pass: decodeURIComponent(parsed.password) } } : {}),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async hand(envelope, message) {
+      let handedOver = false;
+      // Read only once the server has said that it wants the message.
+      const raw = Readable.from(
+        (function* parts() {
+          handedOver = true;
+          yield Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+        })(),
+      );
+      try {
+        const { response } = await transporter.sendMail({ envelope: { from: envelope.from, to: [envelope.to] }, raw });
+        return response.slice(0, 300);
+      } catch (error) {
+        throw explain(error as SmtpError, handedOver);
+      }
+    },
+    close: () => transporter.close(),
+  };
+};
+
+/** The server's own words, in one line, without an address that might be somebody's. */
+const said = (error: SmtpError): string => (error.response ?? error.message).replaceAll(/\s+/g, ' ').slice(0, 300);
+
+export const explain = (error: SmtpError, handedOver: boolean): ConnectorError => {
+  const status = error.responseCode;
+  const words = { vendorMessage: said(error), ...(status ? { vendorCode: String(status) } : {}) };
+  if (status !== undefined && status >= 500 && error.code !== 'EAUTH')
+    return fail('refused', `The mail server refused this mail: ${said(error)}`, words);
+  // A definite "later", or a fault of ours or theirs before the message: nothing was sent, so it is tried again for hours.
+  if (status !== undefined || !handedOver)
+    return fail('quota', `The mail server cannot take mails at the moment: ${said(error)}`, {
+      ...words,
+      retryAfterMs: 60_000,
+    });
+  return fail(
+    'unknown-effect',
+    'The connection broke after the mail was handed over; it is not sent a second time.',
+    words,
+  );
+};
