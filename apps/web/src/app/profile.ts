@@ -38,3 +38,8 @@ export const profileQuery = queryOptions({
 
 /** Only below the guard of the signed-in part, where the profile is loaded. */
 export const useProfile = (): Profile => useSuspenseQuery(profileQuery).data;
+
+export const nameOf = (profile: Profile): string =>
+  `${profile.firstName} ${profile.lastName}`.trim() || profile.userName;
+export const initialsOf = (profile: Profile): string =>
+  [profile.firstName, profile.lastName].map((part) => [...part][0] ?? '').join('') || ([...nameOf(profile)][0] ?? '');

@@ -8,14 +8,21 @@ import { browserStore, readJson, STORAGE_KEYS, writeJson } from './storage.ts';
 export const LOCALES = ['en-CA', 'fr-CA'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-const CHOICES = {
+/** Also the choices of the settings panel, in their order. */
+export const CHOICES = {
   theme: ['light', 'dark', 'system'],
   orientation: ['vertical', 'horizontal', 'detached', 'two-column'],
+  /** The whole frame, or the contents alone, as wide as the window. */
+  mode: ['fluid', 'boxed'],
   width: ['fluid', 'boxed'],
-  menuSize: ['default', 'compact'],
+  topBarTheme: ['light', 'dark', 'brand'],
+  menuTheme: ['light', 'dark', 'brand'],
+  menuSize: ['default', 'compact', 'condensed', 'small-hover'],
   menuPosition: ['fixed', 'scrollable'],
-  topBarTheme: ['light', 'dark'],
-  menuTheme: ['light', 'dark'],
+  twoColumnTheme: ['light', 'dark', 'brand'],
+  showTwoToneIcons: ['no', 'yes'],
+  showUserInfo: ['no', 'yes'],
+  horizontalMenu: ['shown', 'hidden'],
   density: ['comfortable', 'compact'],
   locale: [...LOCALES, ''],
 } as const;
@@ -26,11 +33,16 @@ export type Preferences = { readonly [K in keyof typeof CHOICES]: (typeof CHOICE
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: 'light',
   orientation: 'vertical',
+  mode: 'fluid',
   width: 'fluid',
-  menuSize: 'default',
-  menuPosition: 'fixed',
   topBarTheme: 'light',
   menuTheme: 'light',
+  menuSize: 'default',
+  menuPosition: 'fixed',
+  twoColumnTheme: 'light',
+  showTwoToneIcons: 'no',
+  showUserInfo: 'no',
+  horizontalMenu: 'shown',
   density: 'comfortable',
   locale: '',
 };
@@ -58,6 +70,10 @@ export const preferences = {
     current = { ...preferences.get(), ...change };
     writeJson(browserStore(), STORAGE_KEYS.layoutSettings, current);
     tell();
+  },
+  /** The layout as it is at first; the language is no part of it. */
+  reset() {
+    preferences.set({ ...DEFAULT_PREFERENCES, locale: preferences.get().locale });
   },
   subscribe(listener: () => void) {
     listeners.add(listener);

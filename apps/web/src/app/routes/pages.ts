@@ -6,6 +6,34 @@ import type { PagePermission } from '@scanship/contracts/call';
 import type { MessageArea } from '../../lib/i18n.ts';
 import { kindOf, permissionsOf, type UserKind } from '../profile.ts';
 
+export type PageIcon =
+  | 'audit'
+  | 'carriers'
+  | 'customers'
+  | 'dashboard'
+  | 'devices'
+  | 'exceptions'
+  | 'franchises'
+  | 'import'
+  | 'orders'
+  | 'packages'
+  | 'platform'
+  | 'products'
+  | 'roles'
+  | 'scan'
+  | 'settings'
+  | 'stores'
+  | 'users';
+
+/** Parents of the menu; one without a permitted page is dropped (product-spec section 2). */
+export type MenuGroup = 'shipping' | 'catalogue' | 'connections' | 'company';
+export const MENU_GROUPS: Readonly<Record<MenuGroup, MessageDescriptor>> = {
+  shipping: msg`Shipping`,
+  catalogue: msg`Catalogue`,
+  connections: msg`Connections`,
+  company: msg`Company`,
+};
+
 export interface Page {
   readonly path: string;
   readonly title: MessageDescriptor;
@@ -17,7 +45,9 @@ export interface Page {
   /** Catalogue its words are in, beside the shell's. */
   readonly words?: MessageArea;
   readonly kinds: readonly UserKind[];
-  readonly icon?: 'orders' | 'import' | 'exceptions' | 'carriers' | 'settings' | 'customers';
+  /** Pages without an icon are reached from other pages, not from the menu. */
+  readonly icon?: PageIcon;
+  readonly group?: MenuGroup;
   readonly badge?: 'exceptions';
 }
 
@@ -30,6 +60,7 @@ export const PAGES = {
     permission: 'ECOMMERCE_ORDERS',
     kinds: ['customer'],
     icon: 'orders',
+    group: 'shipping',
   },
   import: {
     path: '/ecommerce/orders/import',
@@ -39,6 +70,7 @@ export const PAGES = {
     permission: 'ECOMMERCE_ORDERS',
     kinds: ['customer'],
     icon: 'import',
+    group: 'shipping',
   },
   exceptions: {
     path: '/ecommerce/orders/exceptions',
@@ -48,6 +80,7 @@ export const PAGES = {
     permission: 'ECOMMERCE_ORDERS',
     kinds: ['customer'],
     icon: 'exceptions',
+    group: 'shipping',
     badge: 'exceptions',
   },
   carriers: {
@@ -58,6 +91,7 @@ export const PAGES = {
     permission: 'SHIPPING_CARRIER_MANAGER',
     kinds: ['customer'],
     icon: 'carriers',
+    group: 'connections',
   },
   settings: {
     path: '/account/settings',
@@ -66,6 +100,7 @@ export const PAGES = {
     permission: 'PROFILE_SETTINGS',
     kinds: ['customer'],
     icon: 'settings',
+    group: 'company',
   },
   customers: {
     path: '/customer',
@@ -83,9 +118,25 @@ export function mayOpen(page: Page, profile: Profile): boolean {
   return !page.permission || permissionsOf(profile).includes(page.permission);
 }
 
-/** Pages of the menu for this person, in order. */
-export const menuFor = (profile: Profile): readonly Page[] =>
-  Object.values(PAGES).filter((page) => mayOpen(page, profile));
+/** Pages this person may open, in the order of the menu. */
+export const pagesFor = (profile: Profile): readonly Page[] =>
+  Object.values<Page>(PAGES).filter((page) => mayOpen(page, profile));
+
+/** Pages of the menu. */
+export const menuFor = (profile: Profile): readonly Page[] => pagesFor(profile).filter((page) => page.icon);
+
+export interface MenuSection {
+  /** Absent: pages that stand by themselves. */
+  readonly group: MenuGroup | undefined;
+  readonly pages: readonly Page[];
+}
+
+/** The menu in its parents, in the order in which they first appear. */
+export function menuSections(profile: Profile): readonly MenuSection[] {
+  const sections = new Map<MenuGroup | undefined, Page[]>();
+  for (const page of menuFor(profile)) sections.set(page.group, [...(sections.get(page.group) ?? []), page]);
+  return [...sections].map(([group, pages]) => ({ group, pages }));
+}
 
 /** Where a person starts, and where unknown paths lead; `/access-denied` when nothing is permitted. */
 export const firstPage = (profile: Profile): string => menuFor(profile)[0]?.path ?? '/access-denied';

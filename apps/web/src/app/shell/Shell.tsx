@@ -8,37 +8,77 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { LoadingBar } from '../../ui/LoadingBar.tsx';
 import { ShortcutSheet } from '../../ui/ShortcutSheet.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
+import { usePreferences } from '../../lib/preferences.ts';
 import { usePreview } from '../../features/shipping/preview-store.ts';
+import { CommandKeys } from './CommandKeys.tsx';
 import { MainMenu } from './MainMenu.tsx';
+import { surfaceOf } from './surface.ts';
 import { TopBar } from './TopBar.tsx';
 import { useFollowSettings } from './follow-settings.ts';
+import { WelcomeBanner } from './WelcomeBanner.tsx';
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
 const PreviewHost = lazy(() => import('../../features/shipping/PreviewHost.tsx'));
+const HorizontalMenu = lazy(() => import('./HorizontalMenu.tsx'));
+const TwoColumnMenu = lazy(() => import('./TwoColumnMenu.tsx'));
+const Customizer = lazy(() => import('./Customizer.tsx'));
 
-/** Menu, top bar and the page. Below 1260 px the menu is a drawer (product-spec section 9). */
+/**
+ * Menu, top bar and the page. Four orientations are one grid with data attributes, so that the page stays mounted when
+ * somebody changes between them (ux.md line 3). Below 1260 px the menu is a drawer (product-spec section 9).
+ */
 export function Shell() {
   const [menuOpen, setMenuOpen] = useState(false);
+  const [layoutOpen, setLayoutOpen] = useState(false);
   const path = useRouterState({ select: (s) => s.location.pathname });
   const menuLoaded = useLoaded(menuOpen);
+  const layoutLoaded = useLoaded(layoutOpen);
   const previewLoaded = useLoaded(usePreview().length > 0);
+  const layout = usePreferences();
   useFollowSettings();
   useEffect(() => setMenuOpen(false), [path]);
+  const surface = surfaceOf(layout.menuTheme);
 
   return (
-    <div className="shell">
+    <div
+      className="shell"
+      data-orientation={layout.orientation}
+      data-mode={layout.mode}
+      data-width={layout.width}
+      data-menu-size={layout.menuSize}
+      data-menu-position={layout.menuPosition}
+      data-two-tone={layout.showTwoToneIcons}
+    >
       <a className="skip" href="#content">
         <Trans>Skip to the content</Trans>
       </a>
       <LoadingBar />
-      <aside className="side">
-        <div className="side-brand">
-          <BrandMark />
+      {layout.orientation !== 'horizontal' && (
+        <aside className="side" data-surface={layout.menuTheme}>
+          {layout.orientation !== 'detached' && (
+            <div className="side-brand">
+              <BrandMark surface={surface} />
+            </div>
+          )}
+          {layout.orientation === 'two-column' ? (
+            <Suspense fallback={null}>
+              <TwoColumnMenu />
+            </Suspense>
+          ) : (
+            <MainMenu />
+          )}
+        </aside>
+      )}
+      <TopBar onMenu={() => setMenuOpen(true)} onLayout={() => setLayoutOpen(true)} />
+      {layout.orientation === 'horizontal' && layout.horizontalMenu === 'shown' && (
+        <div className="bar" data-surface={layout.menuTheme}>
+          <Suspense fallback={null}>
+            <HorizontalMenu />
+          </Suspense>
         </div>
-        <MainMenu />
-      </aside>
-      <TopBar onMenu={() => setMenuOpen(true)} />
+      )}
       <main className="main" id="content" tabIndex={-1}>
+        <WelcomeBanner />
         <ErrorBoundary resetKey={path}>
           <Outlet />
         </ErrorBoundary>
@@ -48,7 +88,13 @@ export function Shell() {
           <MenuDrawer opened={menuOpen} onClose={() => setMenuOpen(false)} />
         </Suspense>
       )}
+      {layoutLoaded && (
+        <Suspense fallback={null}>
+          <Customizer opened={layoutOpen} onClose={() => setLayoutOpen(false)} />
+        </Suspense>
+      )}
       <ShortcutSheet />
+      <CommandKeys />
       {previewLoaded && (
         <Suspense fallback={null}>
           <PreviewHost />

@@ -3,8 +3,10 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import {
   IconCheck,
+  IconCommand,
   IconDeviceDesktop,
   IconLanguage,
+  IconLayout,
   IconLogout,
   IconMenu2,
   IconMoon,
@@ -19,15 +21,24 @@ import { chooseLocale } from '../../lib/i18n.ts';
 import { LOCALES, preferences, usePreferences } from '../../lib/preferences.ts';
 import { notify } from '../notify.ts';
 import { mayOpen, PAGES } from '../routes/pages.ts';
-import { useProfile } from '../profile.ts';
+import { initialsOf, nameOf, useProfile } from '../profile.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 import { signOut } from '../sign-out.ts';
+import { openPalette } from './CommandKeys.tsx';
+import { surfaceOf } from './surface.ts';
 
-export function TopBar({ onMenu }: { readonly onMenu: () => void }) {
+interface Props {
+  readonly onMenu: () => void;
+  readonly onLayout: () => void;
+}
+
+export function TopBar({ onMenu, onLayout }: Props) {
   const { t } = useLingui();
   const profile = useProfile();
+  const { topBarTheme, orientation, horizontalMenu } = usePreferences();
+  const barHidden = horizontalMenu === 'hidden';
   return (
-    <header className="topbar">
+    <header className="topbar" data-surface={topBarTheme}>
       <ActionIcon
         className="top-menu"
         variant="subtle"
@@ -38,12 +49,30 @@ export function TopBar({ onMenu }: { readonly onMenu: () => void }) {
       >
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
+      {orientation === 'horizontal' && (
+        <ActionIcon
+          className="top-bar-toggle"
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t`Menu bar`}
+          aria-expanded={!barHidden}
+          onClick={() => preferences.set({ horizontalMenu: barHidden ? 'shown' : 'hidden' })}
+        >
+          <IconMenu2 size={20} aria-hidden />
+        </ActionIcon>
+      )}
       <div className="top-brand">
-        <BrandMark />
+        <BrandMark surface={surfaceOf(topBarTheme)} />
       </div>
       {mayOpen(PAGES.orders, profile) ? <OrderSearch /> : <div className="grow" />}
       <div className="row tight top-tools">
-        <SchemeMenu />
+        <Tooltip label={t`Find and do (Ctrl K)`}>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`Find and do`} onClick={openPalette}>
+            <IconCommand size={19} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <SchemeMenu onLayout={onLayout} />
         <LanguageMenu />
         <PersonMenu />
       </div>
@@ -77,7 +106,7 @@ function OrderSearch() {
   );
 }
 
-function SchemeMenu() {
+function SchemeMenu({ onLayout }: { readonly onLayout: () => void }) {
   const { t } = useLingui();
   const { theme } = usePreferences();
   const Icon = theme === 'dark' ? IconMoon : theme === 'system' ? IconDeviceDesktop : IconSun;
@@ -108,6 +137,9 @@ function SchemeMenu() {
         ))}
         <Menu.Divider />
         <DensityItem />
+        <Menu.Item leftSection={<IconLayout size={16} aria-hidden />} onClick={onLayout}>
+          <Trans>Layout…</Trans>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -158,15 +190,14 @@ function PersonMenu() {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const profile = useProfile();
-  const name = `${profile.firstName} ${profile.lastName}`.trim() || profile.userName;
-  const initials = [profile.firstName, profile.lastName].map((part) => [...part][0] ?? '').join('') || [...name][0];
+  const name = nameOf(profile);
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
         <UnstyledButton className="person">
           <span className="sr-only">{t`Your account:`} </span>
           <span className="person-initials" aria-hidden>
-            {initials}
+            {initialsOf(profile)}
           </span>
           <span className="person-name">
             <span className="strong">{name}</span>
