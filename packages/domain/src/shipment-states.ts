@@ -35,13 +35,15 @@ export const SHIPMENT_TRANSITIONS: StateTable<ShipmentState> = {
   draft: ['buying'],
   // draft: every piece was refused or proved absent.
   buying: ['bought', 'partly_bought', 'draft'],
-  // buying: the missing pieces are bought after all.
-  partly_bought: ['bought', 'buying', 'voiding'],
+  // buying: the missing pieces are bought after all. handed_over: the rest was voided, and what is left travels.
+  partly_bought: ['bought', 'buying', 'voiding', 'handed_over'],
   bought: ['handed_over', 'voiding'],
   handed_over: ['delivered', 'returned', 'lost'],
-  delivered: [],
+  // It came back after all.
+  delivered: ['returned'],
   returned: [],
-  lost: [],
+  // A person called it lost, and it turned up.
+  lost: ['delivered', 'returned'],
   // bought, partly_bought: the carrier would not void.
   voiding: ['voided', 'bought', 'partly_bought'],
   voided: [],
