@@ -1,3 +1,4 @@
+import path from 'node:path';
 import babel from '@rolldown/plugin-babel';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
@@ -14,6 +15,8 @@ export default defineConfig({
     babel({ include: [/\/src\/.*\.tsx?$/], plugins: ['@lingui/babel-plugin-lingui-macro'] }),
     lingui({ failOnMissing: true }),
   ],
+  // The contracts' schemas are for the server; the browser takes their types alone.
+  resolve: { alias: { 'zod/mini': path.join(import.meta.dirname, 'src/lib/no-schemas.ts') } },
   html: { cspNonce: '__CSP_NONCE__' },
   // Everything is bundled at build time; one hashed folder can be cached for ever.
   build: {

@@ -1,3 +1,19 @@
+/** The tenant's mark in little, where only icons show: its favicon or initial. */
+export function BrandIcon() {
+  const brand = useBrand();
+  const [broken, setBroken] = useState('');
+  const { favicon } = brand;
+  if (favicon && favicon !== broken)
+    return (
+      <img className="brand-icon" src={favicon} alt="" width={28} height={28} onError={() => setBroken(favicon)} />
+    );
+  return (
+    <span className="brand-icon brand-initial" aria-hidden>
+      {[...brand.name][0]?.toUpperCase()}
+    </span>
+  );
+}
+
 /** Logo of the tenant for the scheme in force, or its initial and name. */
 import { useComputedColorScheme } from '@mantine/core';
 import { useState } from 'react';

@@ -17,6 +17,8 @@ import { matching, type PaletteEntry } from './palette-match.ts';
 /** A look-up waits for this pause of typing, so that results stand within 300 ms of the last key. */
 const PAUSE_MS = 120;
 const FOUND = 6;
+/** Shorter texts fit too many orders to be looked up. */
+const LEAST = 3;
 
 /** Finds pages, actions, orders and tracking numbers; only what this person may open (ux.md line 4). */
 export default function CommandPalette({
@@ -143,11 +145,11 @@ function useOrders(text: string, allowed: boolean) {
     enabled: allowed && enabled,
     staleTime: 15_000,
   });
-  const byNumber = useQuery(search('orderNumber', value.length >= 2));
+  const byNumber = useQuery(search('orderNumber', value.length >= LEAST));
   const byTracking = useQuery(search('trackingNumber', value.length >= 8 && /\d{6}/.test(value)));
   const seen = new Map([...(byNumber.data?.orders ?? []), ...(byTracking.data?.orders ?? [])].map((o) => [o.id, o]));
   return {
-    rows: value.length < 2 ? [] : [...seen.values()].slice(0, FOUND),
+    rows: value.length < LEAST ? [] : [...seen.values()].slice(0, FOUND),
     waiting: byNumber.isFetching || byTracking.isFetching || value !== text.trim(),
     failed: byNumber.isError,
   };

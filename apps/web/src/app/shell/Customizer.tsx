@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SegmentedControl.css';
 import { Button, Drawer, SegmentedControl } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { msg } from '@lingui/core/macro';

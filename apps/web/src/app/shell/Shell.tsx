@@ -3,7 +3,7 @@ import './shell.css';
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { BrandMark } from '../../ui/BrandMark.tsx';
+import { BrandIcon, BrandMark } from '../../ui/BrandMark.tsx';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { LoadingBar } from '../../ui/LoadingBar.tsx';
 import { ShortcutSheet } from '../../ui/ShortcutSheet.tsx';
@@ -57,6 +57,7 @@ export function Shell() {
         <aside className="side" data-surface={layout.menuTheme}>
           {layout.orientation !== 'detached' && (
             <div className="side-brand">
+              {layout.orientation === 'vertical' && <BrandIcon />}
               <BrandMark surface={surface} />
             </div>
           )}

@@ -7,7 +7,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { CarrierAccount, CatalogueCarrier } from '@scanship/contracts/carriers';
 import { newIdempotencyKey } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
-;
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { Badge } from '../../../ui/Badge.tsx';

@@ -7,7 +7,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CarrierAccount } from '@scanship/contracts/carriers';
 import { notify } from '../../../app/notify.ts';
-;
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
