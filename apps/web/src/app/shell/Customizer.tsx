@@ -1,3 +1,4 @@
+import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { Button, Drawer, SegmentedControl } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
@@ -85,6 +86,7 @@ function Choice({ name, label }: { readonly name: Setting; readonly label: Messa
       </div>
       <SegmentedControl
         aria-labelledby={id}
+        fullWidth
         value={value}
         orientation={CHOICES[name].length > 3 ? 'vertical' : 'horizontal'}
         data={CHOICES[name].map((choice) => ({ value: choice, label: i18n._(WORDS[choice] ?? msg`Normal`) }))}
