@@ -26,6 +26,7 @@ beforeAll(async () => {
     { db: database.db, clock: { now: () => NOW } },
     {
       shipmentsOfOrder: async () => [],
+      storeSideOfOrder: async () => ({ pushes: [], storeNotices: [] }),
       userNames: async (_ctx, ids) => new Map([...NAMES].filter(([id]) => ids.includes(id))),
     },
   );
@@ -45,6 +46,8 @@ async function ask(id: string, ctx: RequestContext, input: { params?: object; qu
     file: undefined,
     requestId: ctx.requestId,
     host: 'localhost',
+    origin: 'http://first.test',
+    cookies: {},
     ip: '127.0.0.1',
     userAgent: 'test',
     bearer: undefined,

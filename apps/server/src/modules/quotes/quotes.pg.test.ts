@@ -100,6 +100,8 @@ function incoming(ctx: RequestContext, body: unknown): Incoming<Route['call']> {
     file: undefined,
     requestId: newId(),
     host: 'localhost',
+    origin: 'http://first.test',
+    cookies: {},
     ip: '127.0.0.1',
     userAgent: 'test',
     bearer: undefined,

@@ -1,6 +1,7 @@
 /** New tenants: platform, franchises with their hosts, customers with a plan. Each is one transaction. */
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { lendFranchiseAccounts } from '../carriers/index.ts';
 import { addBuiltInRoles, type BuiltInRoles } from '../roles/index.ts';
 
 export interface NewTenant {
@@ -12,7 +13,7 @@ export interface NewTenant {
 
 export interface NewFranchise extends NewTenant {
   readonly platformId: string;
-  /** Lower case, without port. */
+  /** Lower case, without port. Served at once: whoever makes a franchise this way (installation, demo) owns the machine. */
   readonly hosts: readonly string[];
 }
 
@@ -92,15 +93,38 @@ export const addFranchise = (db: Database, input: NewFranchise): Promise<AddedTe
     return added;
   });
 
-/** A customer of a franchise; its people sign in on the franchise's hosts. */
-export const addCustomer = (
-  db: Database,
-  input: NewTenant & { readonly franchiseId: string; readonly planName: PlanName },
-): Promise<AddedTenant> =>
-  db.system((tx) =>
-    insertTenant(tx, 'customer', input, {
-      parentId: input.franchiseId,
-      realmId: input.franchiseId,
-      planName: input.planName,
-    }),
-  );
+export interface NewCustomer extends NewTenant {
+  readonly franchiseId: string;
+  readonly planName: PlanName;
+}
+
+/**
+ * A customer of a franchise; its people sign in on the franchise's hosts. It stands in the franchise's list and ships with
+ * the franchise's carrier accounts from the first day.
+ */
+export const addCustomer = (db: Database, input: NewCustomer): Promise<AddedTenant> =>
+  db.system((tx) => addCustomerIn(tx, input));
+
+/** Part of a larger transaction (sign-up); ends working as the new tenant, so the caller says who it goes on as. */
+export const addCustomerIn = async (tx: Tx, input: NewCustomer): Promise<AddedTenant> => {
+  const { franchiseId } = input;
+  await actAs(tx, { role: 'app_system' });
+  const added = await insertTenant(tx, 'customer', input, {
+    parentId: franchiseId,
+    realmId: franchiseId,
+    planName: input.planName,
+  });
+  await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
+  await tx
+    .insertInto('franchise_customers')
+    .values({
+      tenant_id: franchiseId,
+      customer_id: added.tenantId,
+      name: input.name,
+      name_key: input.name.toLowerCase(),
+      plan_code: input.planName,
+    })
+    .execute();
+  await lendFranchiseAccounts(tx, franchiseId, added.tenantId);
+  return added;
+};

@@ -7,7 +7,14 @@ import { createBrandingReader } from './branding.ts';
 import { createHostDirectory, type HostDirectory } from './host-directory.ts';
 import { brandPictureRoute, type ExtraRoutes } from './brand-pictures.ts';
 
-export { addFranchise, addCustomer, addPlatform, type NewTenant, type NewFranchise } from './add-tenant.ts';
+export {
+  addFranchise,
+  addCustomer,
+  addCustomerIn,
+  addPlatform,
+  type NewTenant,
+  type NewFranchise,
+} from './add-tenant.ts';
 export { type Franchise, type HostDirectory } from './host-directory.ts';
 export { putBrandPicture, saveBranding, type BrandingInput } from './save-branding.ts';
 

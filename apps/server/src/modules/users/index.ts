@@ -1,5 +1,6 @@
 /** People: accounts of a realm, where they work, and invitations to do so. */
-export { addUser, type NewUser } from './add-user.ts';
+export { addUser, insertUser, type NewUser, takenField } from './add-user.ts';
+export { passwordProblem } from './password-rules.ts';
 export { accountKey } from './account-key.ts';
 export { userNames } from './user-names.ts';
 export { hashPassword, passwordMatches } from './password.ts';

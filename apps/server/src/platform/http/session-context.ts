@@ -21,14 +21,13 @@ interface SessionRow {
   readonly frozen_at: Date | null;
   readonly locked_at: Date | null;
   readonly second_factor_at: Date | null;
-  readonly parent_session_id: string | null;
   readonly second_factor_rule: string | null;
   readonly tenant_id: string;
   readonly user_id: string;
   readonly actors: readonly Actor[];
   readonly username: string;
   readonly user_state: string;
-  readonly user_locale: string;
+  readonly user_locale: string | null;
   readonly tenant_kind: RequestContext['tenantKind'];
   readonly tenant_state: string;
   readonly realm_state: string | null;
@@ -36,6 +35,7 @@ interface SessionRow {
   readonly currency: string;
   readonly time_zone: string;
   readonly language: string | null;
+  readonly tenant_locale: string;
   readonly base_role: BaseRole | null;
   readonly role_id: string;
   readonly role_name: string;
@@ -84,7 +84,7 @@ export const asksSecondFactor = (rule: string | null | undefined, tenantKind: Re
 const limitsOf = (row: SessionRow): ReadonlySet<SessionLimit> => {
   const due =
     row.second_factor_at === null &&
-    row.parent_session_id === null &&
+    row.actors.length === 0 &&
     asksSecondFactor(row.second_factor_rule, row.tenant_kind);
   return new Set<SessionLimit>([
     ...(row.locked_at ? ['locked' as const] : []),
@@ -106,9 +106,9 @@ export const loadContext = async (
     { realmId: token.realmId },
     (tx) =>
       sql<SessionRow>`
-        SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.locked_at, s.second_factor_at, s.parent_session_id, s.tenant_id, s.user_id,
+        SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.locked_at, s.second_factor_at, s.tenant_id, s.user_id,
                s.actors, u.username, u.state AS user_state, u.locale AS user_locale, t.kind AS tenant_kind, t.state AS tenant_state,
-               (SELECT f.state FROM tenants f WHERE f.id = s.realm_id) AS realm_state, t.plan_code, t.currency,
+               (SELECT f.state FROM tenants f WHERE f.id = s.realm_id) AS realm_state, t.plan_code, t.currency, t.locale AS tenant_locale,
                coalesce((SELECT c.time_zone FROM customer_settings c WHERE c.tenant_id = s.tenant_id), t.time_zone) AS time_zone,
                (SELECT p.second_factor FROM sign_in_policies p WHERE p.realm_id = s.realm_id) AS second_factor_rule,
                (SELECT c.language FROM customer_settings c WHERE c.tenant_id = s.tenant_id) AS language, r.base_role, r.id AS role_id, r.name AS role_name, r.built_in,
@@ -155,7 +155,7 @@ export const loadContext = async (
       rights: held.rights,
       planName,
       timeZone: row.time_zone,
-      locale: localeOf(row.language ?? row.user_locale),
+      locale: localeOf(row.user_locale ?? row.language ?? row.tenant_locale),
       currency: row.currency,
     },
   };

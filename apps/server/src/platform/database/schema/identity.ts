@@ -206,7 +206,7 @@ export interface UsersTable {
   failed_sign_ins: Generated<number>;
   locked_until: Timestamp | null;
   last_sign_in_at: Timestamp | null;
-  locale: Generated<string>;
+  locale: string | null;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
 }
