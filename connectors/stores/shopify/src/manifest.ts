@@ -1,0 +1,64 @@
+import type { StoreManifest } from '@scanship/connector-kit/store';
+
+/** The version every document of this connector is written for; Shopify serves a version for at least 12 months. */
+export const API_VERSION = '2026-10';
+
+export const manifest: StoreManifest = {
+  code: 'shopify',
+  name: 'Shopify',
+  maturity: 'contract',
+  connect: 'redirect',
+  fields: [
+    {
+      name: 'account',
+      label: 'Shop address',
+      help: 'In Shopify under Settings, Domains: the address that ends in .myshopify.com.',
+      secret: false,
+      required: true,
+      pattern: '[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com',
+    },
+  ],
+  appFields: [
+    {
+      name: 'clientId',
+      label: 'Client ID',
+      help: 'In the Shopify Dev Dashboard under Apps, Settings, Credentials.',
+      secret: false,
+      required: true,
+    },
+    {
+      name: 'clientSecret',
+      label: 'Client secret',
+      help: 'Beside the client ID in the Shopify Dev Dashboard.',
+      secret: true,
+      required: true,
+    },
+  ],
+  capabilities: {
+    orders: true,
+    products: true,
+    locations: true,
+    fulfil: true,
+    partialFulfilment: true,
+    severalParcels: true,
+    withdraw: true,
+    webhooks: true,
+    disconnect: true,
+  },
+  accountPattern: '[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com',
+  endpoints: { live: 'https://{account}', sandbox: 'https://{account}' },
+  simulatorPath: '/{account}',
+  consentHosts: ['[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com'],
+  // Shopify counts points, not calls (README.md, "Throttling"); this only keeps one store from taking all our workers.
+  quota: { calls: 20, perMs: 5_000 },
+  deadlineMs: { page: 30_000, push: 20_000, other: 15_000 },
+  sync: {
+    ordersEveryMs: 300_000,
+    productsEveryMs: 3_600_000,
+    overlapMs: 120_000,
+    history: {
+      days: 60,
+      note: 'Shopify shows apps the orders of the last 60 days; older ones need Shopify’s approval of the app for "read all orders".',
+    },
+  },
+};
