@@ -4,7 +4,7 @@ import type { Address } from '@scanship/domain/address';
 import { checkAddress } from '@scanship/domain/address-check';
 import { type AddressCheck } from '@scanship/domain/address-check';
 import type { JsonObject } from '@scanship/domain/json';
-import { signBits } from '@scanship/domain/order';
+import { type Fulfillment, signBits, type Tab, tabOf } from '@scanship/domain/order';
 import { hsDigits } from '@scanship/domain/order-customs';
 import { distinctItems, itemSummary, orderTotal, orderWeight, skuKey, totalUnits } from '@scanship/domain/order-items';
 import { fold, orderTokens } from '@scanship/domain/order-search';
@@ -33,6 +33,11 @@ export interface NewOrderItem {
   readonly externalLineId?: string | null | undefined;
   /** Fulfilment order, purchase order or location at the platform. */
   readonly externalGroup?: string | null | undefined;
+  /** Product or variant at the platform. */
+  readonly externalProductId?: string | null | undefined;
+  /** Units that will not be shipped from here; `elsewhere` are those of them that somebody else has shipped. */
+  readonly cancelled?: number | undefined;
+  readonly elsewhere?: number | undefined;
 }
 
 export interface NewOrder {
@@ -63,6 +68,13 @@ export interface NewOrder {
   /** The platform's own record, replaced by a re-sync. */
   readonly imported?: JsonObject | undefined;
   readonly importedHash?: string | null | undefined;
+  /** When the platform changed it last. */
+  readonly externalUpdatedAt?: Date | null | undefined;
+  /** Facts it arrives with from a platform; absent: an order that waits to be shipped. */
+  readonly cancelledAt?: Date | null | undefined;
+  readonly fulfillment?: Fulfillment | undefined;
+  /** `failed`: only a stand-in, so that nobody overlooks an order that could not be taken. */
+  readonly importState?: 'ok' | 'failed' | undefined;
 }
 
 export interface CreatedOrder {
@@ -108,10 +120,13 @@ export async function createOrders(
   await addCounts(
     ctx,
     tx,
-    made.map((order) => ({ placedAt: order.given.placedAt, storeId: order.given.storeId, tab: 'unfulfilled', n: 1 })),
+    made.map(({ given }) => ({ placedAt: given.placedAt, storeId: given.storeId, tab: tabOfNew(given), n: 1 })),
   );
   return ok(made.map(({ id, number, given }) => ({ id, number, externalId: given.externalId })));
 }
+
+const tabOfNew = (given: NewOrder): Tab =>
+  tabOf({ fulfillment: given.fulfillment ?? 'unfulfilled', cancelled: Boolean(given.cancelledAt), archived: false });
 
 interface PreparedItem extends NewOrderItem {
   readonly sku: string;
@@ -210,6 +225,11 @@ const ORDER_COLUMNS = {
   external_id: 'text',
   source: 'text',
   number: 'text',
+  tab: 'text',
+  fulfillment: 'text',
+  cancelled_at: 'timestamptz',
+  import_state: 'text',
+  external_updated_at: 'timestamptz',
   hold_code: 'text',
   placed_at: 'timestamptz',
   ship_by: 'timestamptz',
@@ -232,6 +252,7 @@ const ORDER_COLUMNS = {
 function orderRow(ctx: OrderContext, order: PreparedOrder): Record<keyof typeof ORDER_COLUMNS, string | number | null> {
   const { given, check } = order;
   const shipTo = check.normalized;
+  const items = order.items.map(whatIsWanted);
   return {
     tenant_id: ctx.tenantId,
     id: order.id,
@@ -240,6 +261,11 @@ function orderRow(ctx: OrderContext, order: PreparedOrder): Record<keyof typeof 
     external_id: given.externalId,
     source: given.source,
     number: order.number,
+    tab: tabOfNew(given),
+    fulfillment: given.fulfillment ?? 'unfulfilled',
+    cancelled_at: given.cancelledAt?.toISOString() ?? null,
+    import_state: given.importState ?? 'ok',
+    external_updated_at: given.externalUpdatedAt?.toISOString() ?? null,
     hold_code: given.holdCode ?? null,
     placed_at: given.placedAt.toISOString(),
     ship_by: given.shipBy?.toISOString() ?? null,
@@ -247,10 +273,10 @@ function orderRow(ctx: OrderContext, order: PreparedOrder): Record<keyof typeof 
     country: /^[A-Z]{2}$/.test(shipTo.countryCode) ? shipTo.countryCode : null,
     province: shipTo.provinceCode || null,
     requested_key: cleanOrNull(given.requestedService),
-    item_qty: totalUnits(order.items),
-    sku_count: distinctItems(order.items),
-    item_summary: itemSummary(order.items),
-    weight_g: orderWeight(order.items) ?? 0,
+    item_qty: totalUnits(items),
+    sku_count: distinctItems(items),
+    item_summary: itemSummary(items),
+    weight_g: orderWeight(items) ?? 0,
     total_minor: given.totalMinor ?? orderTotal(order.items, given.currency).minor,
     currency: given.currency,
     ship_to_name: shipTo.name || (shipTo.companyName ?? ''),
@@ -259,6 +285,12 @@ function orderRow(ctx: OrderContext, order: PreparedOrder): Record<keyof typeof 
     imported_hash: given.importedHash ?? null,
   };
 }
+
+/** A line with the units the buyer gets; what is cancelled does not count in the list's sums. */
+const whatIsWanted = (item: PreparedItem): PreparedItem => ({
+  ...item,
+  quantity: item.quantity - (item.cancelled ?? 0) + (item.elsewhere ?? 0),
+});
 
 /** Ids of the orders that were new. */
 async function insertOrderRows(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]): Promise<string[]> {
@@ -308,10 +340,13 @@ async function insertParts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrd
       line: 'int4',
       external_line_id: 'text',
       external_group: 'text',
+      external_product_id: 'text',
       sku: 'text',
       sku_key: 'text',
       title: 'text',
       qty: 'int4',
+      qty_cancelled: 'int4',
+      qty_elsewhere: 'int4',
       unit_minor: 'int8',
       weight_g: 'int4',
       hs_code: 'text',
@@ -325,10 +360,13 @@ async function insertParts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrd
         line: index + 1,
         external_line_id: item.externalLineId ?? null,
         external_group: item.externalGroup ?? null,
+        external_product_id: item.externalProductId ?? null,
         sku: item.sku,
         sku_key: skuKey(item.sku),
         title: item.title,
         qty: item.quantity,
+        qty_cancelled: item.cancelled ?? 0,
+        qty_elsewhere: item.elsewhere ?? 0,
         unit_minor: item.unitMinor,
         weight_g: item.weightGrams ?? null,
         hs_code: hsDigits(item.hsCode) ?? null,

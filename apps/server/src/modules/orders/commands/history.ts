@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/database/database.ts';
 import type { OrderContext } from './order-context.ts';
 import { insertRows } from './rows.ts';
 
-/** Beside the fulfilment states; `address` says that it was corrected, never what it was. */
-export type OrderEvent = 'created' | 'address';
+/** Beside the fulfilment states; `address` says that it was corrected, never what it was; `store`: its store changed it. */
+export type OrderEvent = 'created' | 'address' | 'store' | 'push' | 'erased';
 
 export interface OrderChange {
   readonly orderId: string;
