@@ -1,21 +1,28 @@
-/** GET /brand/{sha256}: a picture of the host's franchise. Only files its branding names are public. */
-import type { FastifyInstance } from 'fastify';
+/**
+ * GET /brand/{sha256}: a picture of the host's franchise; /brand/{franchise}/{sha256}: of the named one, for the operator's
+ * desk, which is open on any host. Only files its branding names are public.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../platform/database/ids.ts';
 import { sendProblem } from '../../platform/http/present.ts';
 import { hostOf } from '../../platform/http/request-state.ts';
 import type { Services } from '../../platform/services.ts';
 import type { BrandingReader } from './branding.ts';
 import { isFileHash } from './branding-fields.ts';
-import type { HostDirectory } from './host-directory.ts';
+import type { Franchise, HostDirectory } from './host-directory.ts';
 
 export type ExtraRoutes = (app: FastifyInstance) => void;
 
 export const brandPictureRoute =
   ({ db }: Pick<Services, 'db'>, hosts: HostDirectory, branding: BrandingReader): ExtraRoutes =>
   (app) => {
-    app.get<{ Params: { hash: string } }>('/brand/:hash', async (request, reply) => {
-      const { hash } = request.params;
-      const franchise = isFileHash(hash) ? await hosts.franchiseOf(hostOf(request)) : undefined;
-      if (!franchise || !(await branding.publicFiles(franchise)).has(hash))
+    const send = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      franchise: Franchise | undefined,
+      hash: string,
+    ) => {
+      if (!franchise || !isFileHash(hash) || !(await branding.publicFiles(franchise)).has(hash))
         return sendProblem(request, reply, { code: 'not_found' });
       const file = await db.tenant({ tenantId: franchise.id }, (tx) =>
         tx
@@ -34,5 +41,14 @@ export const brandPictureRoute =
           .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
           .send(file.bytes)
       );
+    };
+    app.get<{ Params: { hash: string } }>('/brand/:hash', async (request, reply) => {
+      const { hash } = request.params;
+      return send(request, reply, isFileHash(hash) ? await hosts.franchiseOf(hostOf(request)) : undefined, hash);
+    });
+    app.get<{ Params: { franchise: string; hash: string } }>('/brand/:franchise/:hash', async (request, reply) => {
+      const { franchise: id, hash } = request.params;
+      // Its name is not shown here.
+      return send(request, reply, isUuid(id) ? { id, name: '' } : undefined, hash);
     });
   };

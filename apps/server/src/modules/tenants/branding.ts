@@ -8,9 +8,12 @@ export interface BrandingReader {
   of(franchise: Franchise): Promise<Branding>;
   /** Hashes of the files a franchise shows to everybody. */
   publicFiles(franchise: Franchise): Promise<ReadonlySet<string>>;
+  /** Forgets what was read. */
+  forget(): void;
 }
 
 const FRESH_MS = 5_000;
+const MOST_HELD = 500;
 const PICTURES: ReadonlySet<string> = new Set(PICTURE_FIELDS);
 const FIELDS = Object.keys(BRANDING_COLUMNS) as BrandingField[];
 
@@ -41,13 +44,19 @@ export const createBrandingReader = ({ db, clock }: Pick<Services, 'db' | 'clock
     const fresh = {
       at,
       files,
-      branding: { ...values, tenantId: franchise.id, brandName: values.brandName ?? franchise.name },
+      branding: { ...values, tenantId: franchise.id },
     };
+    // Ids come from outside too.
+    if (known.size >= MOST_HELD) known.clear();
     known.set(franchise.id, fresh);
     return fresh;
   };
   return {
-    of: async (franchise) => (await read(franchise)).branding,
+    of: async (franchise) => {
+      const { branding } = await read(franchise);
+      return branding.brandName === null ? { ...branding, brandName: franchise.name } : branding;
+    },
     publicFiles: async (franchise) => (await read(franchise)).files,
+    forget: () => known.clear(),
   };
 };

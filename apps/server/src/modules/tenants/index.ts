@@ -16,6 +16,13 @@ export {
   type NewFranchise,
 } from './add-tenant.ts';
 export { type Franchise, type HostDirectory } from './host-directory.ts';
+export { addHost, hostRecord, verifyHost } from './host-proof.ts';
+export { franchiseDeskRoutes, type InviteAdministrator } from './franchise-desk.ts';
+export { operatorDeskRoutes } from './operator-desk.ts';
+export { type AppKind, type AppMode, appRegistrationOf, type OpenedApp } from './app-registrations.ts';
+export { planLimitsOf, type PlanLimits } from './plans.ts';
+export { likeText, storedLocale, wireLocale } from './franchise-record.ts';
+export { senderOf, type Sender } from './sender-domain.ts';
 export { putBrandPicture, saveBranding, type BrandingInput } from './save-branding.ts';
 
 export interface TenantsModule {
@@ -23,6 +30,8 @@ export interface TenantsModule {
   readonly hosts: HostDirectory;
   /** Public pictures of a franchise, outside `/api`: the login page shows them before anybody has signed in. */
   readonly extend: ExtraRoutes;
+  /** After hosts, states or branding changed in this process: reads them anew. */
+  forget(): void;
 }
 
 export const createTenantsModule = (services: Services): TenantsModule => {
@@ -30,6 +39,10 @@ export const createTenantsModule = (services: Services): TenantsModule => {
   const branding = createBrandingReader(services);
   return {
     hosts,
+    forget: () => {
+      hosts.forget();
+      branding.forget();
+    },
     extend: brandPictureRoute(services, hosts, branding),
     routes: [
       route(uiInit, async ({ host, query }) => {

@@ -1,0 +1,184 @@
+/**
+ * Whether an uploaded file is a picture that may be shown to everybody: told by its bytes, never by its name. SVG is text
+ * that can do things, so it passes only when every element and attribute is on a list of drawing ones; it is refused, not
+ * mended, because a mended picture might not be the picture.
+ */
+import { MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS } from '@scanship/contracts/franchises';
+import { type Outcome, problem } from '../../platform/problem.ts';
+
+export interface Picture {
+  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/x-icon' | 'image/svg+xml';
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+type Size = readonly [width: number, height: number];
+
+const refuse = (message: string) => problem('picture_refused', { message });
+
+/** Problem: `picture_refused` with the reason. */
+export const checkPicture = (bytes: Uint8Array): Outcome<Picture> => {
+  if (bytes.byteLength > MOST_PICTURE_BYTES)
+    return refuse(`This picture has ${(bytes.byteLength / 1024 / 1024).toFixed(1)} MB; at most 2 MB are allowed.`);
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const raster = readRaster(view);
+  if (raster === undefined) return checkSvg(view);
+  if (raster.size === undefined) return refuse('This picture is damaged: its size cannot be read.');
+  const [width, height] = raster.size;
+  if (width < 1 || height < 1 || width > MOST_PICTURE_PIXELS || height > MOST_PICTURE_PIXELS)
+    return refuse(`This picture is ${width} x ${height} pixels; each side must be 1 to ${MOST_PICTURE_PIXELS}.`);
+  return { ok: true, value: { contentType: raster.type, width, height } };
+};
+
+interface Raster {
+  readonly type: Exclude<Picture['contentType'], 'image/svg+xml'>;
+  readonly size: Size | undefined;
+}
+
+const ascii = (view: Buffer, from: number, to: number): string => view.subarray(from, to).toString('latin1');
+
+const readRaster = (view: Buffer): Raster | undefined => {
+  if (ascii(view, 0, 8) === '\x89PNG\r\n\x1a\n')
+    return {
+      type: 'image/png',
+      size:
+        view.length >= 33 && ascii(view, 12, 16) === 'IHDR'
+          ? [view.readUInt32BE(16), view.readUInt32BE(20)]
+          : undefined,
+    };
+  if (view[0] === 0xff && view[1] === 0xd8 && view[2] === 0xff) return { type: 'image/jpeg', size: jpegSize(view) };
+  if (/^GIF8[79]a$/.test(ascii(view, 0, 6)))
+    return { type: 'image/gif', size: view.length >= 13 ? [view.readUInt16LE(6), view.readUInt16LE(8)] : undefined };
+  if (ascii(view, 0, 4) === 'RIFF' && ascii(view, 8, 12) === 'WEBP')
+    return { type: 'image/webp', size: webpSize(view) };
+  if (view.length >= 22 && view.readUInt32LE(0) === 0x0001_0000)
+    return { type: 'image/x-icon', size: view.readUInt16LE(4) > 0 ? [view[6] || 256, view[7] || 256] : undefined };
+  return undefined;
+};
+
+/** Start-of-frame markers carry the size; C4, C8 and CC are other things. */
+const jpegSize = (view: Buffer): Size | undefined => {
+  let at = 2;
+  while (at + 9 < view.length) {
+    if (view[at] !== 0xff) return undefined;
+    const marker = view[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return [view.readUInt16BE(at + 7), view.readUInt16BE(at + 5)];
+    // Markers without a length: restart and the like.
+    at += marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7) ? 2 : 2 + view.readUInt16BE(at + 2);
+  }
+  return undefined;
+};
+
+const webpSize = (view: Buffer): Size | undefined => {
+  if (view.length < 30) return undefined;
+  switch (ascii(view, 12, 16)) {
+    case 'VP8 ':
+      return [view.readUInt16LE(26) & 0x3fff, view.readUInt16LE(28) & 0x3fff];
+    case 'VP8L': {
+      const bits = view.readUInt32LE(21);
+      return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
+    }
+    case 'VP8X':
+      return [view.readUIntLE(24, 3) + 1, view.readUIntLE(27, 3) + 1];
+    default:
+      return undefined;
+  }
+};
+
+const ELEMENTS = new Set(
+  (
+    'svg g defs title desc metadata symbol use path rect circle ellipse line polyline polygon text tspan textPath ' +
+    'linearGradient radialGradient stop clipPath mask pattern filter feGaussianBlur feOffset feBlend feMerge feMergeNode ' +
+    'feColorMatrix feComposite feFlood feDropShadow feMorphology marker'
+  ).split(' '),
+);
+/** Names only; values are looked at for addresses as well. */
+const ATTRIBUTE = /^(?:[a-z][a-zA-Z-]*|xmlns(?::[a-z]+)?|xml:space|xlink:href)$/;
+const FORBIDDEN_ATTRIBUTE = /^(?:on|style$|src|action|formaction|data-)/i;
+const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/;
+const TAG = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
+const ATTRIBUTES = /([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+
+/** Reads strictly: what is not understood is refused. */
+const checkSvg = (view: Buffer): Outcome<Picture> => {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(view);
+  } catch {
+    return refuse('This file is not a picture of a known kind (PNG, JPEG, WebP, GIF, ICO, SVG).');
+  }
+  let body = text
+    .replace(/^\uFEFF?\s*(?:<\?xml[^>?]*\?>)?\s*/, '')
+    .replace(/<!--(?:(?!-->)[\s\S])*-->/g, '')
+    .trim();
+  if (!/^<svg[\s>]/.test(body) && !/^<!DOCTYPE/i.test(body))
+    return refuse('This file is not a picture of a known kind (PNG, JPEG, WebP, GIF, ICO, SVG).');
+  const inSvg = (what: string) =>
+    refuse(`This SVG holds ${what}, which is not shown to visitors. Save it as plain SVG, or as PNG.`);
+  if (/<!|<\?/.test(body)) return inSvg('a document type, entities or instructions');
+  if (ENTITY.test(body)) return inSvg('an entity');
+  const open: string[] = [];
+  let size: Size | undefined;
+  let at = 0;
+  body = body.replaceAll('\r\n', '\n');
+  while (at < body.length) {
+    const next = body.indexOf('<', at);
+    if (next < 0) return open.length === 0 && body.slice(at).trim() === '' ? drawn(size) : inSvg('text outside of it');
+    TAG.lastIndex = next;
+    const tag = TAG.exec(body);
+    if (!tag) return inSvg('a tag that cannot be read');
+    const [whole, closing, name = '', attributes = '', self] = tag;
+    at = next + whole.length;
+    if (closing) {
+      if (open.pop() !== name) return inSvg('tags that do not match');
+      if (open.length === 0) return body.slice(at).trim() === '' ? drawn(size) : inSvg('something after its end');
+      continue;
+    }
+    if (!ELEMENTS.has(name)) return inSvg(`the element <${name.slice(0, 40)}>`);
+    for (const [, attribute = '', double, single] of attributes.matchAll(ATTRIBUTES)) {
+      const value = double ?? single ?? '';
+      if (!ATTRIBUTE.test(attribute) || FORBIDDEN_ATTRIBUTE.test(attribute))
+        return inSvg(`the attribute ${attribute.slice(0, 40)}`);
+      // References may only point into the picture itself.
+      const plain = decoded(value);
+      if (/href$/i.test(attribute) && !/^#[\w.-]+$/.test(plain)) return inSvg('a reference to something outside of it');
+      if (
+        !attribute.startsWith('xmlns') &&
+        /url\s*\((?!\s*['"]?#)|javascript:|data:|https?:|\/\//i.test(plain.replace(/[\s\0-\x1f]/g, ''))
+      )
+        return inSvg('a reference to something outside of it');
+      if (open.length === 0) size = grown(size, attribute, plain);
+    }
+    if (!self) open.push(name);
+    else if (open.length === 0) return drawn(size);
+    if (open.length > 100) return inSvg('more than a hundred levels');
+  }
+  return inSvg('tags that are never closed');
+};
+
+const drawn = (size: Size | undefined): Outcome<Picture> => ({
+  ok: true,
+  value: { contentType: 'image/svg+xml', width: size?.[0] || null, height: size?.[1] || null },
+});
+
+/** Character references undone, so that nothing hides behind them. */
+const decoded = (value: string): string =>
+  value
+    .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => safeCharacter(Number.parseInt(hex, 16)))
+    .replace(/&#(\d+);/g, (_, digits: string) => safeCharacter(Number(digits)))
+    .replace(
+      /&(lt|gt|quot|apos|amp);/g,
+      (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' })[name] ?? '',
+    );
+const safeCharacter = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+
+const grown = (size: Size | undefined, attribute: string, value: string): Size | undefined => {
+  const pixels = Math.round(Number.parseFloat(value)) || 0;
+  const [width = 0, height = 0] = size ?? [];
+  return attribute === 'width' ? [pixels, height] : attribute === 'height' ? [width, pixels] : size;
+};
