@@ -1,4 +1,6 @@
 /** The connectors under test. A new one is added here and nowhere else in this folder. */
+import { carrier as canadaPost } from '@scanship/carrier-canada-post/carrier';
+import { samples as canadaPostSamples } from '@scanship/carrier-canada-post/harness';
 import { carrier as rateSheet } from '@scanship/carrier-rate-sheet/carrier';
 import type { Carrier } from '@scanship/connector-kit/carrier';
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
@@ -23,6 +25,7 @@ export interface Registered {
 }
 
 export const simulatorLoaders: SimulatorLoaders = {
+  'canada-post': async () => (await import('@scanship/carrier-canada-post/simulator')).simulator,
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
   'testline-ground': async () => (await import('@scanship/sample-testline-ground/simulator')).simulator,
   'testline-freight': async () => (await import('@scanship/sample-testline-freight/simulator')).simulator,
@@ -31,6 +34,7 @@ export const simulatorLoaders: SimulatorLoaders = {
 
 export const registered: readonly Registered[] = [
   { carrier: rateSheet, samples: rateSheetSamples },
+  { carrier: canadaPost, samples: canadaPostSamples },
   { carrier: testlineExpress, samples: testlineExpressSamples },
   { carrier: testlineGround, samples: testlineGroundSamples },
   { carrier: testlineFreight, samples: testlineFreightSamples },

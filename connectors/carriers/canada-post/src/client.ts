@@ -1,0 +1,69 @@
+/** The only file that makes calls: Basic sign-in, versioned media types, `messages` documents for refusals. */
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { buildXml, parseXml, type XmlTree } from '@scanship/connector-kit/xml';
+import { manifest } from './manifest.ts';
+import { meaningOf } from './refusals.ts';
+import { LISTS, MESSAGES, type MessageKind } from './vendor.ts';
+
+export type Language = 'en' | 'fr';
+
+/** The document above its root element. */
+export const parse = (response: HttpResponse): ObjectReader =>
+  readObject(parseXml(response.text(), { vendor: manifest.name, arrays: LISTS }));
+
+function readProblem(response: HttpResponse): VendorProblem {
+  const [first] = parse(response)
+    .object('messages')
+    .list('message', (m) => ({ code: m.string('code', /^[\w.-]{1,32}$/), text: m.string('description') }));
+  return first ? meaningOf(first.code, first.text) : {};
+}
+
+type Call = Omit<HttpRequest, 'body' | 'headers' | 'readProblem'> & {
+  /** Exactly what is expected back. */
+  readonly answerType: string;
+  readonly language?: Language | undefined;
+  readonly content?: { readonly kind: MessageKind; readonly root: string; readonly tree: XmlTree } | undefined;
+};
+
+function send(env: CarrierEnv, { answerType, language, content, ...request }: Call): Promise<HttpResponse> {
+  const { user = '', password = '' } = env.credentials;
+  const type: Readonly<Record<string, string>> =
+    content === undefined ? {} : { 'content-type': MESSAGES[content.kind].type };
+  return env.http.send({
+    ...request,
+    headers: {
+      accept: answerType,
+      authorization: `Basic ${Buffer.from(`${user.trim()}:${password.trim()}`).toString('base64')}`,
+      'accept-language': language === 'fr' ? 'fr-CA' : 'en-CA',
+      ...type,
+    },
+    body:
+      content === undefined
+        ? undefined
+        : buildXml({ [content.root]: { '@xmlns': MESSAGES[content.kind].namespace, ...content.tree } }),
+    readProblem,
+  });
+}
+
+/** A question or order whose answer is a message of the given kind. Answers the raw response, since statuses differ. */
+export const exchange = (
+  env: CarrierEnv,
+  kind: MessageKind,
+  request: Omit<HttpRequest, 'body' | 'headers' | 'readProblem'> & {
+    readonly language?: Language | undefined;
+    readonly content?: { readonly root: string; readonly tree: XmlTree } | undefined;
+  },
+): Promise<HttpResponse> => {
+  const { content, ...rest } = request;
+  return send(env, {
+    ...rest,
+    answerType: MESSAGES[kind].type,
+    content: content === undefined ? undefined : { kind, ...content },
+  });
+};
+
+/** A file behind a link of the vendor. */
+export const fetchFile = (env: CarrierEnv, name: string, link: string, mediaType: string): Promise<HttpResponse> =>
+  send(env, { method: 'GET', path: link, name, answerType: mediaType });
