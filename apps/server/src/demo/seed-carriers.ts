@@ -17,7 +17,10 @@ export const seedCarriers = async (
   const actor = { tenantId: franchiseId, tenantKind: 'franchise' as const };
   for (const { manifest, sample } of carriers.registry.all()) {
     const { slug } = manifest;
-    if (!sample && slug !== RATE_SHEET) continue;
+    const credentials = await testCredentials(slug);
+    // A real carrier is shown by its simulator, where there is one; only the courier by rate sheet needs none.
+    const simulated = Object.keys(credentials).length > 0;
+    if (!simulated && slug !== RATE_SHEET) continue;
     const held = known.get(slug);
     if (held !== undefined) {
       // A customer added meanwhile gets it too.
@@ -26,9 +29,9 @@ export const seedCarriers = async (
     }
     const added = await carriers.addAccount(actor, {
       carrier: slug,
-      name: sample ? manifest.name : `${brand} Local Courier`,
-      mode: sample ? 'simulator' : 'live',
-      credentials: await testCredentials(slug),
+      name: !simulated ? `${brand} Local Courier` : sample ? manifest.name : `${manifest.name} (TEST)`,
+      mode: simulated ? 'simulator' : 'live',
+      credentials,
     });
     if (!added.ok) throw new Error(`The demo's carrier ${slug} could not be added: ${JSON.stringify(added.problem)}.`);
     if (slug === RATE_SHEET) await putSheet({ services, carriers }, franchiseId, added.value.accountId, brand);

@@ -118,6 +118,7 @@ test('each customer ships from its own places and with the franchise’s carrier
     };
     expect(accounts.map(({ carrier, lent, mode }) => `${carrier} ${lent ? 'lent' : 'own'} ${mode}`).toSorted()).toEqual(
       [
+        'canada-post lent simulator',
         'rate-sheet lent live',
         ...['express', 'freight', 'ground', 'post'].map((sample) => `testline-${sample} lent simulator`),
       ],

@@ -2,6 +2,7 @@
  * The one place that names connectors. Manifests are data and loaded at once; the code of a connector is loaded when it
  * is first used. Sample carriers are fictional, answered by simulators, and offered only where simulators are allowed.
  */
+import { manifest as canadaPost } from '@scanship/carrier-canada-post/manifest';
 import { manifest as rateSheet } from '@scanship/carrier-rate-sheet/manifest';
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
 import { manifest as testlineExpress } from '@scanship/sample-testline-express/manifest';
@@ -24,6 +25,7 @@ type Loader = () => Promise<{ readonly carrier: Carrier }>;
 
 const CARRIERS: readonly (readonly [CarrierManifest, Loader])[] = [
   [rateSheet, () => import('@scanship/carrier-rate-sheet/carrier')],
+  [canadaPost, () => import('@scanship/carrier-canada-post/carrier')],
 ];
 
 const SAMPLES: readonly (readonly [CarrierManifest, Loader])[] = [
