@@ -1,6 +1,7 @@
 /** The admin API from a test or judge, over real HTTP, so that it works on a host in another process too. */
 import type { BookEntry } from './books.ts';
 import type { FaultInput } from './faults.ts';
+import type { SimPush } from './simulator.ts';
 
 export interface SimulatorAdmin {
   setFaults(slug: string, faults: readonly FaultInput[]): Promise<void>;
@@ -8,6 +9,8 @@ export interface SimulatorAdmin {
   books(slug: string): Promise<readonly BookEntry[]>;
   setClock(slug: string, offsetMs: number): Promise<void>;
   setThrottle(slug: string, throttle: { readonly calls: number; readonly perMs: number } | null): Promise<void>;
+  /** Has the simulator send its pushes; answers how each was received. */
+  push(slug: string): Promise<readonly SimPush[]>;
 }
 
 /** @param hostAddress the host's base address, without a slug */
@@ -26,6 +29,7 @@ export function createSimulatorAdmin(hostAddress: string): SimulatorAdmin {
     clearFaults: async (slug) => void (await call('DELETE', `${slug}/faults`)),
     books: async (slug) => (await call('GET', `${slug}/books`)) as BookEntry[],
     setClock: async (slug, offsetMs) => void (await call('PUT', `${slug}/clock`, { offsetMs })),
+    push: async (slug) => ((await call('PUT', `${slug}/push`)) as { readonly pushes: readonly SimPush[] }).pushes,
     setThrottle: async (slug, throttle) => void (await call('PUT', `${slug}/throttle`, throttle)),
   };
 }

@@ -1,7 +1,7 @@
 /** The admin side of the simulator host: faults, clock, throttle and books. Loopback only, like the host. */
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
-import { jsonAnswer, type SimAnswer } from './simulator.ts';
+import { jsonAnswer, type SimAnswer, type SimContext } from './simulator.ts';
 import type { OpenSimulator } from './simulator-host.ts';
 
 const faultsBody = z.array(faultSchema);
@@ -9,7 +9,7 @@ const clockBody = z.strictObject({ offsetMs: z.number() });
 const throttleBody = z.strictObject({ calls: z.int().positive(), perMs: z.number().positive() }).nullable();
 
 const HELP =
-  'GET /_admin; GET|PUT|DELETE /_admin/<slug>/faults; GET /_admin/<slug>/books; PUT /_admin/<slug>/clock; PUT /_admin/<slug>/throttle';
+  'GET /_admin; GET|PUT|DELETE /_admin/<slug>/faults; GET /_admin/<slug>/books; PUT /_admin/<slug>/clock; PUT /_admin/<slug>/throttle; PUT /_admin/<slug>/push';
 
 function parsed<T>(schema: z.ZodType<T>, body: string): { readonly value: T } | { readonly answer: SimAnswer } {
   let json: unknown;
@@ -31,6 +31,7 @@ export async function handleAdmin(
   body: string,
   open: (slug: string) => Promise<OpenSimulator> | undefined,
   slugs: readonly string[],
+  contextOf: (slug: string, state: OpenSimulator) => SimContext,
 ): Promise<SimAnswer> {
   const [slug = '', what = ''] = path;
   if (slug === '') return jsonAnswer(200, { simulators: [...slugs], help: HELP });
@@ -66,6 +67,11 @@ export async function handleAdmin(
     state.throttle = throttle.value ?? undefined;
     state.callTimes.clear();
     return jsonAnswer(200, { throttled: throttle.value !== null });
+  }
+  if (call === 'PUT push') {
+    if (!state.simulator.push) return jsonAnswer(404, { error: `${state.simulator.name} pushes nothing.` });
+    const pushes = await state.simulator.push(contextOf(slug, state));
+    return jsonAnswer(200, { pushes: pushes.map(({ account, status }) => ({ account, status })) });
   }
   return jsonAnswer(404, { error: `Unknown admin call. ${HELP}` });
 }

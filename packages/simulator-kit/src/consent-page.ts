@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 export interface ConsentApp {
   readonly clientId: string;
   readonly name: string;
-  /** Exact addresses the code may be sent to. */
-  readonly redirectUris: readonly string[];
+  /** Exact addresses the code may be sent to, or a rule for those that no list can foresee (a test on any port). */
+  readonly redirectUris: readonly string[] | ((address: string) => boolean);
 }
 
 export interface ConsentRequest {
@@ -45,6 +45,10 @@ export function createConsentPage(options: {
   readonly platform: string;
   readonly apps: readonly ConsentApp[];
   readonly issue: (code: string, app: ConsentApp, redirectUri: string) => void;
+  /** Sentences about what is asked for, beside the app's name. */
+  readonly asks?: readonly string[] | undefined;
+  /** Adds what the platform sends back beside code and state, and signs it. */
+  readonly finish?: ((target: URL) => void) | undefined;
 }): (request: ConsentRequest) => ConsentAnswer {
   return (request) => {
     const given = request.method === 'POST' ? request.form : request.query;
@@ -52,16 +56,21 @@ export function createConsentPage(options: {
     const redirectUri = given.get('redirect_uri') ?? '';
     const state = given.get('state') ?? '';
     // Without a known app and address there is nowhere safe to send the browser, so the error stays on this page.
-    if (!app || !app.redirectUris.includes(redirectUri))
+    const known =
+      app !== undefined &&
+      (typeof app.redirectUris === 'function' ? app.redirectUris(redirectUri) : app.redirectUris.includes(redirectUri));
+    if (!app || !known)
       return page(400, 'This app is not registered', '<p>The client id or the return address is not known here.</p>');
     if (request.method !== 'POST') {
       const hidden = (['client_id', 'redirect_uri', 'state'] as const)
         .map((name) => `<input type="hidden" name="${name}" value="${escape(given.get(name) ?? '')}">`)
         .join('');
+      const asked = (options.asks ?? []).map((sentence) => `<p>${escape(sentence)}</p>`).join('');
+      // The form has no address of its own: it goes to where the browser is, whatever prefix the page was reached under.
       return page(
         200,
         `TEST ${options.platform}`,
-        `<p>${escape(app.name)} asks to use this test account.</p><form method="post">${hidden}<button name="answer" value="allow">Allow</button><button name="answer" value="deny">Deny</button></form>`,
+        `<p>${escape(app.name)} asks to use this test account.</p>${asked}<form method="post">${hidden}<button name="answer" value="allow">Allow</button><button name="answer" value="deny">Deny</button></form>`,
       );
     }
     const target = new URL(redirectUri);
@@ -71,6 +80,7 @@ export function createConsentPage(options: {
       target.searchParams.set('code', code);
     } else target.searchParams.set('error', 'access_denied');
     if (state !== '') target.searchParams.set('state', state);
+    options.finish?.(target);
     return { status: 303, headers: { location: target.href, 'cache-control': 'no-store' }, body: '' };
   };
 }

@@ -154,10 +154,18 @@ async function serve(
   if (!body) return send(response, { status: 413, body: 'The body is too large.' });
   const url = new URL(request.url ?? '/', `http://${request.headers.host ?? HOST}`);
   const [, first = '', ...rest] = url.pathname.split('/');
+  const contextOf = (slug: string, state: OpenSimulator): SimContext => ({
+    books: state.books,
+    accounts: state.simulator.accounts,
+    now: () => clockOf(state),
+    address: `${url.origin}/${slug}`,
+    drawLabel,
+    newId,
+  });
   if (first === '_admin')
     return send(
       response,
-      await handleAdmin(request.method ?? 'GET', rest, body.toString('utf8'), openSimulator, slugs),
+      await handleAdmin(request.method ?? 'GET', rest, body.toString('utf8'), openSimulator, slugs, contextOf),
     );
   const opening = openSimulator(first);
   if (!opening) return send(response, { status: 404, body: `There is no simulator "${first}" here.` });
@@ -190,17 +198,7 @@ async function serve(
     });
   const { route, params } = found;
   const fault = state.faults.next({ route: route.name, effect: route.effect });
-  const run = async (): Promise<SimAnswer> => {
-    const context: SimContext = {
-      books: state.books,
-      accounts: state.simulator.accounts,
-      now: () => clockOf(state),
-      address: `${url.origin}/${first}`,
-      drawLabel,
-      newId,
-    };
-    return route.handle({ ...bare, params }, context);
-  };
+  const run = async (): Promise<SimAnswer> => route.handle({ ...bare, params }, contextOf(first, state));
   if (!fault) return send(response, await run());
   await faulty(fault, run, request, response);
 }

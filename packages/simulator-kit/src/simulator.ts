@@ -55,11 +55,24 @@ export interface SimRoute {
   handle(request: SimRequest, context: SimContext): SimAnswer | Promise<SimAnswer>;
 }
 
+/** A push and how it was received; status 0 where nobody answered. */
+export interface SimPush {
+  readonly account: string;
+  readonly status: number;
+}
+
 export interface Simulator {
   readonly slug: string;
   readonly name: string;
   readonly accounts: readonly SimAccount[];
   readonly routes: readonly SimRoute[];
+  /** Sends what the vendor would push by now to whoever subscribed; answers what each was answered. `PUT _admin/<slug>/push`. */
+  readonly push?: ((context: SimContext) => Promise<readonly SimPush[]>) | undefined;
+  /**
+   * Calls for tests and judges only, below `/_admin/<slug>`: to play a buyer, to send a delivery again. No fault touches
+   * them, and they are not behind the simulator's own address, which other servers may pass on to browsers.
+   */
+  readonly admin?: readonly SimRoute[] | undefined;
   /** Calls allowed per account key (Authorization header or address); unlimited when absent. */
   readonly throttle?: { readonly calls: number; readonly perMs: number } | undefined;
 }
@@ -67,7 +80,7 @@ export interface Simulator {
 /** @throws RangeError for a slug or route list that cannot work, so that a mistake shows when the simulator is loaded. */
 export function createSimulator(simulator: Simulator): Simulator {
   if (!/^[a-z][a-z0-9-]*$/.test(simulator.slug)) throw new RangeError(`slug "${simulator.slug}" is not a slug`);
-  const names = simulator.routes.map((r) => r.name);
+  const names = [...simulator.routes, ...(simulator.admin ?? [])].map((r) => r.name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new RangeError(`route "${twice}" of ${simulator.slug} is there twice`);
   return simulator;
