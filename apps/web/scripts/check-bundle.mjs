@@ -13,6 +13,8 @@ const START = 'src/locales/en-CA/start.po';
 const SHELL = ['src/app/shell/Shell.tsx', 'src/locales/en-CA/messages.po'];
 const ROUTES = {
   login: { chunks: ['src/features/auth/LoginPage.tsx'], js: 170 },
+  register: { chunks: ['src/features/account/RegisterPage.tsx', 'src/locales/en-CA/account.po'], js: 200 },
+  landing: { chunks: ['src/features/public/LandingPage.tsx', 'src/locales/en-CA/account.po'], js: 170 },
   orders: { chunks: [...SHELL, 'src/features/orders/routes/OrdersPage.tsx'], js: 260 },
   order: { chunks: [...SHELL, 'src/features/orders/routes/OrderPage.tsx'], js: 260 },
   'new order': { chunks: [...SHELL, 'src/features/orders/routes/NewOrderPage.tsx'], js: 260 },

@@ -38,3 +38,8 @@ export function Maintenance({ retrying, onRetry }: { readonly retrying: boolean;
     </main>
   );
 }
+
+/** The same screen by its address (product-spec section 2): "try again" begins anew. */
+export function MaintenancePage() {
+  return <Maintenance retrying={false} onRetry={() => globalThis.location.assign('/')} />;
+}

@@ -19,12 +19,19 @@ export function tellSessionEnd(error: SessionEndedError | undefined): void {
   for (const listener of endListeners) listener(error);
 }
 
+let lockListener: (() => void) | undefined;
+/** Told when the server answers that the screen is locked; there is one listener, the router's. */
+export function onSessionLocked(listener: () => void): void {
+  lockListener = listener;
+}
+
 export const api: ApiClient = createApiClient({
   origin: globalThis.location?.origin ?? '',
   session,
   cookies: () => document.cookie,
   language: () => document.documentElement.lang || preferences.get().locale || 'en-CA',
   onSessionEnd: tellSessionEnd,
+  onSessionLocked: () => lockListener?.(),
 });
 
 /** The data of a call, for queries. */

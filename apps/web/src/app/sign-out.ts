@@ -2,7 +2,7 @@
 import { logout } from '@scanship/contracts/auth';
 import type { SessionEndedError } from '../lib/api-errors.ts';
 import { STORAGE_KEYS } from '../lib/storage.ts';
-import { api, onSessionEnd, session, tellSessionEnd } from './api.ts';
+import { api, onSessionEnd, onSessionLocked, session, tellSessionEnd } from './api.ts';
 import { brandingQuery } from './branding.ts';
 import { notify } from './notify.ts';
 import { queryClient } from './query-client.ts';
@@ -13,14 +13,27 @@ function forgetPerson(): void {
   queryClient.removeQueries({ predicate: (q) => q.queryKey[0] !== brandingQuery.queryKey[0] });
 }
 
-/** Ends the session here at once; the server is told when it can be reached. */
-export async function signOut(): Promise<void> {
-  const told = api.call(logout, {}).catch(() => undefined);
+/**
+ * Ends the session here at once; the server is told when it can be reached.
+ * @param leave goes to a page that shows nothing of the person, before what was kept of them is forgotten
+ */
+export async function endSession(leave?: () => Promise<unknown>): Promise<void> {
+  const told = session.token() ? api.call(logout, {}).catch(() => undefined) : undefined;
   // The request has read its token; from here on this browser has none.
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 1500))]);
   session.clear();
-  await router.navigate({ to: '/auth/login', search: {}, replace: true });
+  await leave?.();
   forgetPerson();
+}
+
+export const signOut = (): Promise<void> =>
+  endSession(() => router.navigate({ to: '/auth/login', search: {}, replace: true }));
+
+/** The lock screen, and back here afterwards. */
+export function goToLock(): void {
+  const { pathname, href } = router.state.location;
+  if (pathname === '/auth/lock-screen') return;
+  void router.navigate({ to: '/auth/lock-screen', search: { redirect: href } });
 }
 
 /** Goes to sign-in and comes back to the same address afterwards (ux.md line 39). */
@@ -34,6 +47,7 @@ function onEnded(refusal: SessionEndedError | undefined): void {
 /** Call once. Follows sign-out and change of person in other tabs, too. */
 export function watchSession(): void {
   onSessionEnd(onEnded);
+  onSessionLocked(goToLock);
   window.addEventListener('storage', (event) => {
     if (event.key === STORAGE_KEYS.authToken && event.newValue === null) tellSessionEnd(undefined);
   });

@@ -5,7 +5,7 @@
 import type { BodyOf, Call, DataOf, ParamsOf, QueryOf } from '@scanship/contracts/call';
 import type { Envelope } from '@scanship/contracts/envelope';
 import { refreshSession } from '@scanship/contracts/auth';
-import { ApiError, errorOfAnswer, SessionEndedError, toTransportError, TransportError } from './api-errors.ts';
+import { ApiError, errorOfAnswer, isCode, SessionEndedError, toTransportError, TransportError } from './api-errors.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { Session } from './session.ts';
 
@@ -46,6 +46,8 @@ export interface ApiClientOptions {
   readonly cookies: () => string;
   readonly language: () => string;
   readonly onSessionEnd: (error: SessionEndedError) => void;
+  /** The session stands, but its screen is locked. */
+  readonly onSessionLocked?: () => void;
 }
 
 interface LooseInput {
@@ -185,6 +187,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         token = await renew(token);
         continue;
       }
+      if (isCode(error, 'session_locked')) options.onSessionLocked?.();
       if (error instanceof SessionEndedError && call.auth !== 'public')
         return end(error, session.token() === token ? token : null);
       throw error;

@@ -104,3 +104,6 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(error.fields.map((f) => [f.field, f.message]));
 }
+
+/** Whether the server answered with this code of the catalogue. */
+export const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof ApiError && error.code === code;

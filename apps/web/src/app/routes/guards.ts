@@ -1,7 +1,7 @@
 /** Who may see which route. Decided before anything of the page is loaded. */
 import type { Profile } from '@scanship/contracts/auth';
 import { redirect } from '@tanstack/react-router';
-import { SessionEndedError } from '../../lib/api-errors.ts';
+import { isCode, SessionEndedError } from '../../lib/api-errors.ts';
 import { session } from '../api.ts';
 import { firstPage, mayOpen, type Page } from './pages.ts';
 import { profileQuery } from '../profile.ts';
@@ -19,6 +19,8 @@ export async function requireProfile(href: string): Promise<Profile> {
     return await queryClient.ensureQueryData(profileQuery);
   } catch (error) {
     if (error instanceof SessionEndedError || !session.token()) throw toSignIn();
+    if (isCode(error, 'session_locked'))
+      throw redirect({ to: '/auth/lock-screen', search: { redirect: href }, replace: true });
     throw error;
   }
 }

@@ -30,11 +30,134 @@ export const publicRoutes = (root: RootRoute<Register>) => {
     beforeLoad: ({ search }) => leaveWhenSignedIn(search.redirect),
     component: lazyRouteComponent(() => import('../../features/auth/LoginPage.tsx'), 'LoginPage'),
   });
+  const account = () => loadMessages('account');
+  /** A page that only somebody who is not signed in needs (decisions 13). */
+  const outside = async (): Promise<void> => {
+    await leaveWhenSignedIn(undefined);
+    await account();
+  };
+  const register = createRoute({
+    getParentRoute: () => root,
+    path: '/auth/register',
+    validateSearch: (search: Record<string, unknown>): { readonly invitation?: string } => textOf(search, 'invitation'),
+    beforeLoad: outside,
+    component: lazyRouteComponent(() => import('../../features/account/RegisterPage.tsx'), 'RegisterPage'),
+  });
+  const both = createRoute({
+    getParentRoute: () => root,
+    path: '/auth/signin-signup',
+    beforeLoad: outside,
+    component: lazyRouteComponent(() => import('../../features/account/SignInSignUpPage.tsx'), 'SignInSignUpPage'),
+  });
+  const otp = createRoute({
+    getParentRoute: () => root,
+    path: '/otp/verify',
+    beforeLoad: outside,
+    component: lazyRouteComponent(() => import('../../features/account/OtpPage.tsx'), 'OtpPage'),
+  });
+  const forgot = createRoute({
+    getParentRoute: () => root,
+    path: '/auth/forget-password',
+    beforeLoad: outside,
+    component: lazyRouteComponent(() => import('../../features/account/ForgotPage.tsx'), 'ForgotPage'),
+  });
+  const reset = createRoute({
+    getParentRoute: () => root,
+    path: '/auth/reset-password',
+    validateSearch: (search: Record<string, unknown>): { readonly token?: string } => textOf(search, 'token'),
+    beforeLoad: outside,
+    component: lazyRouteComponent(() => import('../../features/account/ResetPage.tsx'), 'ResetPage'),
+  });
+  const emailVerification = createRoute({
+    getParentRoute: () => root,
+    path: '/email-verification/$user/$token',
+    beforeLoad: account,
+    component: lazyRouteComponent(
+      () => import('../../features/account/EmailVerificationPage.tsx'),
+      'EmailVerificationPage',
+    ),
+  });
+  const lock = createRoute({
+    getParentRoute: () => root,
+    path: '/auth/lock-screen',
+    validateSearch: (search: Record<string, unknown>): LoginSearch => {
+      const to = safeReturnPath(search.redirect);
+      return to ? { redirect: to } : {};
+    },
+    beforeLoad: account,
+    component: lazyRouteComponent(() => import('../../features/account/LockPage.tsx'), 'LockPage'),
+  });
+  const signedOut = createRoute({
+    getParentRoute: () => root,
+    path: '/auth/logout',
+    beforeLoad: account,
+    component: lazyRouteComponent(() => import('../../features/account/LogoutPage.tsx'), 'LogoutPage'),
+  });
+  const landing = createRoute({
+    getParentRoute: () => root,
+    path: '/landing',
+    beforeLoad: account,
+    component: lazyRouteComponent(() => import('../../features/public/LandingPage.tsx'), 'LandingPage'),
+  });
+  const errorPages = () => import('../../features/public/ErrorPages.tsx');
   const error = createRoute({
     getParentRoute: () => root,
     path: '/error',
-    beforeLoad: () => loadMessages('account'),
-    component: lazyRouteComponent(() => import('../../features/public/ErrorPages.tsx'), 'ErrorPage'),
+    beforeLoad: account,
+    component: lazyRouteComponent(errorPages, 'ErrorPage'),
   });
-  return [login, error] as const;
+  const error404 = createRoute({
+    getParentRoute: () => root,
+    path: '/error-404',
+    beforeLoad: account,
+    component: lazyRouteComponent(errorPages, 'Error404'),
+  });
+  const error500 = createRoute({
+    getParentRoute: () => root,
+    path: '/error-500',
+    beforeLoad: account,
+    component: lazyRouteComponent(errorPages, 'Error500'),
+  });
+  const error500two = createRoute({
+    getParentRoute: () => root,
+    path: '/error-500-two',
+    beforeLoad: account,
+    component: lazyRouteComponent(errorPages, 'Error500Two'),
+  });
+  const upcoming = createRoute({
+    getParentRoute: () => root,
+    path: '/upcoming',
+    beforeLoad: account,
+    component: lazyRouteComponent(errorPages, 'UpcomingPage'),
+  });
+  const maintenance = createRoute({
+    getParentRoute: () => root,
+    path: '/maintenance',
+    component: lazyRouteComponent(() => import('../Maintenance.tsx'), 'MaintenancePage'),
+  });
+  return [
+    login,
+    register,
+    both,
+    otp,
+    forgot,
+    reset,
+    emailVerification,
+    lock,
+    signedOut,
+    landing,
+    error,
+    error404,
+    error500,
+    error500two,
+    upcoming,
+    maintenance,
+  ] as const;
 };
+
+/** A text of the address under this name; the router reads "1001" as a number. */
+function textOf<N extends string>(search: Record<string, unknown>, name: N): { readonly [K in N]?: string } {
+  const value = search[name];
+  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+  return (text ? { [name]: text } : {}) as { readonly [K in N]?: string };
+}

@@ -7,6 +7,7 @@ import {
   IconDeviceDesktop,
   IconLanguage,
   IconLayout,
+  IconLock,
   IconLogout,
   IconMenu2,
   IconMoon,
@@ -23,7 +24,7 @@ import { notify } from '../notify.ts';
 import { mayOpen, PAGES } from '../routes/pages.ts';
 import { initialsOf, nameOf, useProfile } from '../profile.ts';
 import { ROLE_NAMES } from '../role-names.ts';
-import { signOut } from '../sign-out.ts';
+import { goToLock, signOut } from '../sign-out.ts';
 import { openPalette } from './CommandKeys.tsx';
 import { surfaceOf } from './surface.ts';
 
@@ -215,6 +216,9 @@ function PersonMenu() {
           </span>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={goToLock}>
+          <Trans>Lock the screen</Trans>
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           <Trans>Sign out</Trans>
         </Menu.Item>
