@@ -95,6 +95,16 @@ const twice: SteppedOperation<ShipInput, ShipResult> = {
 const groundShip = ground.ship;
 const neverFinds = groundShip && { ...groundShip, recover: () => Promise.resolve({ kind: 'absent' as const }) };
 
+const { trackWebhook } = express;
+/** Believes whoever knows the form of a signature. */
+const believesAnybody = trackWebhook && {
+  ...trackWebhook,
+  verify: ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => ({
+    deliveryKey: headers['x-testline-delivery'] ?? '',
+    topic: headers['x-testline-topic'] ?? '',
+  }),
+};
+
 const faults: readonly (readonly [string, Partial<Carrier>, RegExp])[] = [
   ['a new key each time', { ship: newKeyEachTime }, /^cut at "create"/],
   ['buying twice', { ship: twice }, /one paid entry/],
@@ -105,6 +115,7 @@ const faults: readonly (readonly [string, Partial<Carrier>, RegExp])[] = [
   ['a blanket catch around prices', { rate: forgivingRate }, /a price call that|wrong credentials \(rate\)/],
   ['totals that do not add up', { rate: losesTheLastCent }, /sum to their totals/],
   ['losses without a message', { rate: hidesProblems }, /damaged price answers/],
+  ['pushes let in unsigned', { trackWebhook: believesAnybody }, /a push that is forged/],
   ['one bad offer failing all', { rate: oneBadFailsAll }, /damaged price answers/],
 ];
 

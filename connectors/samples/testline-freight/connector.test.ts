@@ -6,7 +6,7 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance-harness';
-import { runRate } from '@scanship/connector-kit/run-question';
+import { runRate, runRefund } from '@scanship/connector-kit/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
 import type { SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { mod7 } from '@scanship/simulator-kit/check-digits';
@@ -14,6 +14,7 @@ import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samples } from './simulator/harness.ts';
 import { simulator } from './simulator/simulator.ts';
+import { cancel } from './src/cancel.ts';
 import { carrier } from './src/carrier.ts';
 import { ship } from './src/ship.ts';
 
@@ -84,6 +85,26 @@ it('an expired quote is refused in words', async () => {
     ok: false,
     problem: { kind: 'refused', message: 'This price is no longer valid; ask for prices again.' },
   });
+});
+
+it('a refund is pending until the vendor has paid it', async () => {
+  const env = openHarnessEnv(carrier.manifest, harness);
+  const input = newPurchase(harness);
+  const bought = await drive(carrier, ship, input, env, freshDrive());
+  const booking = {
+    reference: input.reference,
+    carrierShipmentId: bought.result.carrierShipmentId ?? '',
+    trackingNumbers: [],
+    kept: bought.kept,
+  };
+  // Not cancelled: there is no refund to ask about.
+  expect(await runRefund(carrier, booking, env)).toMatchObject({ ok: false, problem: { kind: 'vendor-broken' } });
+  const cancelled = await runStep(cancel, 'cancel', booking, {}, env, options);
+  expect(cancelled).toMatchObject({ ok: true, value: { result: { refund: 'later' } } });
+  expect(await runRefund(carrier, booking, env)).toEqual({ ok: true, value: { state: 'pending', message: undefined } });
+  await admin.setClock(SLUG, 3 * 86_400_000);
+  expect(await runRefund(carrier, booking, env)).toMatchObject({ ok: true, value: { state: 'received' } });
+  await admin.setClock(SLUG, 0);
 });
 
 it('tracking numbers carry a modulo 7 digit', async () => {

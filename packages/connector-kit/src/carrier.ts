@@ -9,6 +9,7 @@ import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
 import type { TrackingStatus } from '@scanship/domain/tracking';
 import type { CarrierEnv, ConnectorMode } from './environment.ts';
 import type { SteppedOperation } from './steps.ts';
+import type { TrackWebhook } from './track-webhook.ts';
 
 export interface CredentialField {
   readonly name: string;
@@ -69,6 +70,17 @@ export interface CarrierManifest {
   /** Further hosts the vendor's answers may link to or its sign-in lives on ("auth.vendor.com"), beside the endpoints'. */
   readonly hosts?: readonly string[] | undefined;
   readonly labelFormats: readonly ('pdf' | 'zpl' | 'png' | 'gif')[];
+  /** How many numbers one tracking call may ask for; absent: one. */
+  readonly tracking?: { readonly numbersPerCall: number } | undefined;
+  /** What the carrier says about voiding before it is tried, so that screens can tell; absent: nothing. */
+  readonly voiding?:
+    | {
+        /** Labels can be voided this long after the purchase; absent: until the first scan. */
+        readonly withinHours?: number | undefined;
+        /** As of `CancelResult`; absent: it tells with the void. */
+        readonly refund?: CancelResult['refund'] | undefined;
+      }
+    | undefined;
 }
 
 export interface RateInput {
@@ -167,21 +179,30 @@ export interface TrackInput {
 }
 
 export interface CarrierTrackingEvent {
-  /** ISO 8601 with offset where the carrier gives one; local time with `zone` else. */
+  /** ISO 8601 with offset where the carrier gives one; local time with `zone` else, or at a `place` that names its zone. */
   readonly occurredAt: string;
+  /** IANA zone, offset, or an abbreviation ("EDT"). */
   readonly zone?: string | undefined;
   readonly status: TrackingStatus;
   readonly code: string;
   readonly text: string;
+  /** "Vancouver, BC": with the province or state, and the country where the carrier has it ("Atlanta, GA, US"). */
   readonly place?: string | undefined;
 }
 
 export interface TrackedParcel {
   readonly trackingNumber: string;
   readonly events: readonly CarrierTrackingEvent[];
+  /** YYYY-MM-DD, or an instant with offset. */
   readonly estimatedDelivery?: string | undefined;
   /** Events that could not be understood, one message each. */
   readonly problems: readonly string[];
+}
+
+export interface RefundAnswer {
+  readonly state: 'pending' | 'received' | 'refused';
+  /** The carrier's words, where it says why. */
+  readonly message?: string | undefined;
 }
 
 export interface ConnectionTest {
@@ -195,6 +216,10 @@ export interface Carrier {
   readonly ship?: SteppedOperation<ShipInput, ShipResult>;
   readonly cancel?: SteppedOperation<CancelInput, CancelResult>;
   track?(input: TrackInput, env: CarrierEnv): Promise<readonly TrackedParcel[]>;
+  /** News that the carrier sends by itself; beside `track`, never instead of it. */
+  readonly trackWebhook?: TrackWebhook;
+  /** What became of a refund that was to come later, for carriers that can be asked. */
+  refund?(input: CancelInput, env: CarrierEnv): Promise<RefundAnswer>;
   testConnection?(env: CarrierEnv): Promise<ConnectionTest>;
   /** Services of an account whose services come with its settings (a rate sheet); the manifest then names none. */
   accountServices?(settings: JsonObject): readonly CarrierService[];

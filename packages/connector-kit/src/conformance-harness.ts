@@ -15,6 +15,7 @@ import { nextStep, runStep } from './step-runner.ts';
 import type { SteppedOperation } from './steps.ts';
 import { createTokenCache } from './token-source.ts';
 import { noTrace, type TraceSink } from './trace.ts';
+import type { TrackKeys } from './track-webhook.ts';
 
 type Credentials = Readonly<Record<string, string>>;
 
@@ -30,8 +31,23 @@ export interface ConnectorSamples {
   /** One parcel inside a country. */
   readonly domestic: ShipmentRequest;
   readonly crossBorder?: { readonly service: string; readonly shipment: ShipmentRequest } | undefined;
+  /** A push of tracking news; needed by a connector with `trackWebhook`. */
+  readonly push?: PushSample | undefined;
   /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */
   readonly ownCases: readonly OwnCase[];
+}
+
+/** What the carrier pushes, and how it signs. */
+export interface PushSample {
+  /** The carrier's name of the account. */
+  readonly account: string;
+  readonly topic: string;
+  /** With at least one parcel, one readable event and one that cannot be read. */
+  readonly body: string;
+  /** Headers as the carrier sends them with this body. */
+  headers(body: string, keys: TrackKeys, at: Date): Readonly<Record<string, string>>;
+  /** The whole of what `understand` makes of it, as JSON. */
+  readonly expect: unknown;
 }
 
 export interface HarnessFault {

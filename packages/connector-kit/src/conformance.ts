@@ -15,6 +15,7 @@ import {
   type Harness,
 } from './conformance-harness.ts';
 import { mutationCases } from './conformance-mutations.ts';
+import { pushCases } from './conformance-push.ts';
 import { cancelCases, shipCases } from './conformance-ship.ts';
 import { checkOwnCase } from './own-case.ts';
 import { runRate, runTestConnection, runTrack } from './run-question.ts';
@@ -65,6 +66,12 @@ function manifestCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
           manifest.capabilities[name],
           `${name} is declared ${String(manifest.capabilities[name])}`,
         );
+    }),
+    check('what is beside the operations has its operation', () => {
+      assert.ok(carrier.trackWebhook === undefined || manifest.capabilities.track, 'trackWebhook stands beside track');
+      assert.ok(carrier.refund === undefined || manifest.capabilities.cancel, 'refund stands beside cancel');
+      assert.ok((manifest.tracking?.numbersPerCall ?? 1) >= 1, 'numbersPerCall');
+      assert.ok((manifest.voiding?.withinHours ?? 1) > 0, 'withinHours');
     }),
     check('steps, recovery and settle time fit together', () => {
       checkStepped('ship', carrier.ship);
@@ -236,6 +243,7 @@ export function carrierConformance(carrier: Carrier, harness: Harness): Conforma
     ...shipCases(carrier, harness),
     ...cancelCases(carrier, harness),
     ...trackCases(carrier, harness),
+    ...pushCases(carrier, harness),
     ...connectionCases(carrier, harness),
     ...faultCases(carrier, harness),
     ...mutationCases(carrier, harness),

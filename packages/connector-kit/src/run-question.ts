@@ -1,20 +1,25 @@
 /** Rates, tracking and connection tests: one question with a deadline, tolerant item by item. */
+import { readTime } from '@scanship/domain/local-time';
 import { add, zero } from '@scanship/domain/money';
 import { err, ok, type Result } from '@scanship/domain/result';
 import type {
+  CancelInput,
   Carrier,
   ConnectionTest,
   RateAnswer,
   RateInput,
   RateOffer,
   RateProblem,
+  RefundAnswer,
   TrackedParcel,
   TrackInput,
 } from './carrier.ts';
 import type { CarrierEnv } from './environment.ts';
-import type { ConnectorProblem } from './errors.ts';
+import { ConnectorError, type ConnectorProblem } from './errors.ts';
+import { FieldProblem } from './json-reader.ts';
 import { shipmentProblems } from './limits.ts';
 import { runGuarded } from './step-runner.ts';
+import type { TrackPush } from './track-webhook.ts';
 
 const lacks = (carrier: Carrier, what: string): Result<never, ConnectorProblem> =>
   err({ kind: 'refused', message: `${carrier.manifest.name} does not offer ${what}.`, vendorCode: 'not-offered' });
@@ -59,9 +64,17 @@ export async function runRate(
   return ok({ offers, problems });
 }
 
-/** An instant with offset, or a local time whose zone is given beside it. */
-const readableTime = (occurredAt: string, zone: string | undefined): boolean =>
-  !Number.isNaN(Date.parse(occurredAt)) && (/(Z|[+-]\d{2}:?\d{2})$/.test(occurredAt) || zone !== undefined);
+/** Leaves out events whose moment cannot be told (no offset, no zone, no place with one), and says so. */
+function withReadableEvents(parcel: TrackedParcel, name: string): TrackedParcel {
+  const events = parcel.events.filter((event) => readTime(event) !== undefined);
+  const lost = parcel.events.length - events.length;
+  if (lost === 0) return parcel;
+  const said =
+    lost === 1
+      ? `1 event of ${name} has no readable time and was left out.`
+      : `${lost} events of ${name} have no readable time and were left out.`;
+  return { ...parcel, events, problems: [...parcel.problems, said] };
+}
 
 /** One answer per number asked, in the order asked; a number the carrier left out has a problem and no events. */
 export async function runTrack(
@@ -80,15 +93,36 @@ export async function runTrack(
     input.trackingNumbers.map((trackingNumber) => {
       const parcel = byNumber.get(trackingNumber);
       if (!parcel) return { trackingNumber, events: [], problems: [`${name} said nothing about ${trackingNumber}.`] };
-      const events = parcel.events.filter((e) => readableTime(e.occurredAt, e.zone));
-      const lost = parcel.events.length - events.length;
-      const problems =
-        lost === 0
-          ? parcel.problems
-          : [...parcel.problems, `${lost} events of ${name} have no readable time and were left out.`];
-      return { ...parcel, events, problems };
+      return withReadableEvents(parcel, name);
     }),
   );
+}
+
+/** What a verified push says, parcel by parcel. A body that cannot be read is `vendor-broken`. */
+export function understandPush(carrier: Carrier, topic: string, body: Uint8Array): Result<TrackPush, ConnectorProblem> {
+  const { name } = carrier.manifest;
+  if (!carrier.trackWebhook) return lacks(carrier, 'tracking news by itself');
+  try {
+    const { parcels, problems } = carrier.trackWebhook.understand(topic, body);
+    return ok({ parcels: parcels.map((parcel) => withReadableEvents(parcel, name)), problems });
+  } catch (error) {
+    if (error instanceof ConnectorError) return err(error.problem);
+    if (error instanceof FieldProblem)
+      return err({ kind: 'vendor-broken', message: `${name} sent news that cannot be read: ${error.message}` });
+    throw error;
+  }
+}
+
+/** What became of a refund that was to come later. */
+export async function runRefund(
+  carrier: Carrier,
+  input: CancelInput,
+  env: CarrierEnv,
+  deadlineMs: number = carrier.manifest.deadlineMs.other,
+): Promise<Result<RefundAnswer, ConnectorProblem>> {
+  const ask = carrier.refund?.bind(carrier);
+  if (!ask) return lacks(carrier, 'news of refunds');
+  return runGuarded(env, { deadlineMs, vendor: carrier.manifest.name }, false, (watched) => ask(input, watched));
 }
 
 /** Proves that the credentials work, without any effect. */

@@ -75,6 +75,10 @@ export const shipRequest = z.strictObject({
   labelFormat: z.enum(['PDF', 'ZPL']),
   notes: z.array(text(60)).max(3),
 });
+export const pushRequest = z.strictObject({
+  address: z.url({ protocol: /^https?$/ }),
+  secret: z.string().min(16).max(200),
+});
 export type RateRequest = z.infer<typeof rateRequest>;
 export type ShipRequest = z.infer<typeof shipRequest>;
 

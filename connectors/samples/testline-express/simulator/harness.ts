@@ -1,4 +1,5 @@
 /** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
+import { createHmac, randomUUID } from 'node:crypto';
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
 import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
 import { ownCases } from './own-cases.ts';
@@ -11,5 +12,50 @@ export const samples: ConnectorSamples = {
   service: 'EXPRESS',
   domestic: withinCanada,
   crossBorder: { service: 'US_SAVER', shipment: canadaToUnitedStates },
+  push: {
+    account: 'express-alpha',
+    topic: 'parcels.changed',
+    body: JSON.stringify({
+      parcels: [
+        {
+          trackingNumber: 'TX000000000018',
+          found: true,
+          events: [
+            { at: '2026-11-23T17:00:00Z', code: 'MOVING', text: 'Left the depot', place: 'Toronto, ON' },
+            { at: 'soon', code: 'OUT', text: 'Out for delivery' },
+          ],
+        },
+        'no parcel',
+      ],
+    }),
+    headers(body, { secret }, at) {
+      const [time, delivery] = [String(Math.floor(at.getTime() / 1000)), randomUUID()];
+      return {
+        'x-testline-account': 'express-alpha',
+        'x-testline-topic': 'parcels.changed',
+        'x-testline-time': time,
+        'x-testline-delivery': delivery,
+        'x-testline-signature': createHmac('sha256', secret).update(`${time}.${delivery}.${body}`).digest('hex'),
+      };
+    },
+    expect: {
+      parcels: [
+        {
+          trackingNumber: 'TX000000000018',
+          events: [
+            {
+              occurredAt: '2026-11-23T17:00:00Z',
+              status: 'in-transit',
+              code: 'MOVING',
+              text: 'Left the depot',
+              place: 'Toronto, ON',
+            },
+          ],
+          problems: ['parcels[0].events[1].at should be in its usual form but is "soon".'],
+        },
+      ],
+      problems: ['parcels[1] should be an object but is "no parcel".'],
+    },
+  },
   ownCases: ownCases(withinCanada),
 };

@@ -1,5 +1,5 @@
 /** Stand-in for the TestLine Express API: JSON over HTTP, OAuth, several pieces per call, idempotency keys. */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { JsonObject } from '@scanship/domain/json';
 import type { LabelModel } from '@scanship/domain/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
@@ -13,6 +13,7 @@ import {
   SimRefusal,
   type SimAnswer,
   type SimContext,
+  type SimPush,
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
@@ -22,6 +23,7 @@ import {
   accept,
   parcelsOf,
   placeOf,
+  pushRequest,
   rateRequest,
   shipRequest,
   type RateRequest,
@@ -318,6 +320,43 @@ function tracked(trackingNumber: string, sim: SimContext): JsonObject {
   return { trackingNumber, found: true, estimatedDelivery: addWorkingDays(asked.shipDate, days), events };
 }
 
+/** One address for each account; a later one takes its place. */
+function subscribe(request: SimRequest, sim: SimContext): SimAnswer {
+  const account = oauth.accountOf(request, sim);
+  const { address, secret } = accept(pushRequest, jsonBody(request));
+  sim.books.append({ kind: 'note', id: `push:${account.id}`, account: account.id, data: { address, secret } });
+  return jsonAnswer(200, { account: account.id, address });
+}
+
+/** Sends every account all it would be told on asking. */
+async function push(sim: SimContext): Promise<readonly SimPush[]> {
+  const pushes: SimPush[] = [];
+  for (const account of sim.accounts) {
+    const subscription = sim.books.byId(`push:${account.id}`).at(-1);
+    const sold = sim.books.all().filter((e) => e.kind === 'paid' && e.account === account.id);
+    const numbers = sold.flatMap((entry) => piecesOf(entry).map((piece) => piece.trackingNumber));
+    if (!subscription || numbers.length === 0) continue;
+    const body = JSON.stringify({ parcels: numbers.map((number) => tracked(number, sim)) });
+    const [time, delivery] = [String(Math.floor(sim.now().getTime() / 1000)), randomUUID()];
+    const signature = createHmac('sha256', text(subscription.data.secret))
+      .update(`${time}.${delivery}.${body}`)
+      .digest('hex');
+    const headers = {
+      'content-type': 'application/json',
+      'x-testline-account': account.id,
+      'x-testline-topic': 'parcels.changed',
+      'x-testline-time': time,
+      'x-testline-delivery': delivery,
+      'x-testline-signature': signature,
+    };
+    const answer = await fetch(text(subscription.data.address), { method: 'POST', headers, body }).catch(
+      () => undefined,
+    );
+    pushes.push({ account: account.id, status: answer?.status ?? 0 });
+  }
+  return pushes;
+}
+
 const route = (
   name: string,
   method: SimRoute['method'],
@@ -359,5 +398,7 @@ export const simulator = createSimulator({
     route('look-up', 'GET', '/v1/shipments/:id', 'read', look),
     route('void', 'DELETE', '/v1/shipments/:id', 'effect', voidShipment),
     route('track', 'GET', '/v1/tracking', 'read', track),
+    route('subscribe', 'PUT', '/v1/push', 'read', subscribe),
   ],
+  push,
 });

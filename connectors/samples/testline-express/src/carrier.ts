@@ -5,5 +5,6 @@ import { rate } from './rate.ts';
 import { ship } from './ship.ts';
 import { testConnection } from './test-connection.ts';
 import { track } from './track.ts';
+import { trackWebhook } from './track-webhook.ts';
 
-export const carrier: Carrier = { manifest, rate, ship, cancel, track, testConnection };
+export const carrier: Carrier = { manifest, rate, ship, cancel, track, trackWebhook, testConnection };

@@ -45,5 +45,7 @@ export const manifest: CarrierManifest = {
   quota: { calls: 50, perMs: 1000 },
   deadlineMs: { rate: 8000, ship: 15_000, other: 10_000 },
   endpoints: {},
+  tracking: { numbersPerCall: 50 },
+  voiding: { withinHours: 2, refund: 'now' },
   labelFormats: ['pdf', 'zpl'],
 };

@@ -27,8 +27,13 @@ const event = (e: ObjectReader): CarrierTrackingEvent => ({
 export async function track(input: TrackInput, env: CarrierEnv): Promise<readonly TrackedParcel[]> {
   const query = { numbers: input.trackingNumbers.join(',') };
   const response = await call(env, { method: 'GET', path: '/v1/tracking', query, name: 'track' });
-  const answer = readObject(response.json());
-  const parcels = answer.list('parcels', (raw): TrackedParcel => {
+  // A parcel that could not be read at all is named by the caller, who knows which numbers were asked.
+  return trackedParcels(readObject(response.json()));
+}
+
+/** Parcels of an answer or a push. */
+export const trackedParcels = (answer: ObjectReader): readonly TrackedParcel[] =>
+  answer.list('parcels', (raw): TrackedParcel => {
     // Its own list of messages, so that a bad event is said beside its parcel.
     const p = raw.isolated();
     const trackingNumber = p.string('trackingNumber');
@@ -38,6 +43,3 @@ export async function track(input: TrackInput, env: CarrierEnv): Promise<readonl
     const estimatedDelivery = p.maybe('estimatedDelivery', (n) => p.date(n));
     return { trackingNumber, events, estimatedDelivery, problems: p.problems };
   });
-  // A parcel that could not be read at all is named by the caller, who knows which numbers were asked.
-  return parcels;
-}

@@ -199,10 +199,18 @@ const stateOf = (entry: BookEntry, sim: SimContext): string =>
 const unitsOf = (entry: BookEntry): { unit: number; pro: string }[] =>
   entry.data.units as { unit: number; pro: string }[];
 
+/** Paid back three days after the cancellation, by the simulator's clock. */
+const REFUND_MS = 3 * 24 * 3_600_000;
+function refundOf(entry: BookEntry, sim: SimContext): string {
+  const cancelled = sim.books.byId(entry.id).find((e) => e.kind === 'voided');
+  return cancelled && sim.now().getTime() - Date.parse(cancelled.at) >= REFUND_MS ? 'paid' : 'requested';
+}
+
 function pollBooking(request: SimRequest, sim: SimContext): SimAnswer {
   const entry = bookingOf(request, sim);
   const state = stateOf(entry, sim);
   const head = { bookingId: entry.id, clientReference: entry.reference, state };
+  if (state === 'cancelled') return jsonAnswer(200, { ...head, refund: refundOf(entry, sim) });
   if (state !== 'confirmed') return jsonAnswer(200, head);
   const units = unitsOf(entry).map((u) => ({ ...u, link: `${sim.address}/public/${u.pro}` }));
   return jsonAnswer(200, {

@@ -37,5 +37,7 @@ export const manifest: CarrierManifest = {
   quota: { calls: 40, perMs: 1000 },
   deadlineMs: { rate: 12_000, ship: 15_000, other: 10_000 },
   endpoints: {},
+  tracking: { numbersPerCall: 20 },
+  voiding: { withinHours: 2, refund: 'later' },
   labelFormats: ['pdf', 'zpl'],
 };

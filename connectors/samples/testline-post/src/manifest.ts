@@ -47,5 +47,7 @@ export const manifest: CarrierManifest = {
   quota: { calls: 40, perMs: 1000 },
   deadlineMs: { rate: 8000, ship: 15_000, other: 10_000 },
   endpoints: {},
+  tracking: { numbersPerCall: 1 },
+  voiding: { withinHours: 2, refund: 'none' },
   labelFormats: ['pdf', 'zpl'],
 };
