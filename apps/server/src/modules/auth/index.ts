@@ -9,6 +9,14 @@ import { rotateSession } from './refresh-session.ts';
 import { endSession } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 
+export {
+  endOneSession,
+  endSessionsOf,
+  openActingSession,
+  parkSession,
+  restoreSession,
+} from './session-chain.ts';
+
 export interface AuthModule {
   readonly routes: readonly Route[];
 }

@@ -28,6 +28,8 @@ export interface NewSession {
   readonly tenantId: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** The person has shown a second factor in this sign-in. */
+  readonly secondFactor?: boolean | undefined;
 }
 
 export const openSession = async (tx: Tx, tokens: SessionTokens, input: NewSession, now: Date): Promise<TokenPair> => {
@@ -45,6 +47,7 @@ export const openSession = async (tx: Tx, tokens: SessionTokens, input: NewSessi
       access_hash: hashOf(access),
       access_expires_at: later(now, ACCESS_SECONDS),
       refresh_hash: hashOf(refresh),
+      second_factor_at: input.secondFactor ? now : null,
       user_agent: input.userAgent,
       ip: input.ip,
       created_at: now,
@@ -59,21 +62,23 @@ export const openSession = async (tx: Tx, tokens: SessionTokens, input: NewSessi
   };
 };
 
-/** Ends one session; the others of the person go on. */
-export const endSession = (
+/** Ends one session, and those it was opened from by acting for somebody; the others of the person go on. */
+export const endSession = async (
   db: Database,
-  ctx: Pick<RequestContext, 'realmId' | 'sessionId'>,
+  ctx: Pick<RequestContext, 'realmId' | 'sessionId' | 'actors'>,
   now: Date,
-): Promise<void> =>
-  db.identity(ctx, async (tx) => {
-    await tx
-      .updateTable('sessions')
-      .set({ revoked_at: now, revoked_why: 'signed out' })
-      .where('realm_id', '=', ctx.realmId)
-      .where('id', '=', ctx.sessionId)
-      .where('revoked_at', 'is', null)
-      .execute();
-  });
+): Promise<void> => {
+  for (const { realmId, sessionId } of [ctx, ...ctx.actors])
+    await db.identity({ realmId }, async (tx) => {
+      await tx
+        .updateTable('sessions')
+        .set({ revoked_at: now, revoked_why: 'signed out' })
+        .where('realm_id', '=', realmId)
+        .where('id', '=', sessionId)
+        .where('revoked_at', 'is', null)
+        .execute();
+    });
+};
 
 /** Ends a session with all it was opened from and all that were opened from it. */
 export const revokeChain = async (

@@ -1,6 +1,15 @@
 /** People: accounts of a realm, where they work, and invitations to do so. */
 export { addUser, insertUser, type NewUser, takenField } from './add-user.ts';
 export { passwordProblem } from './password-rules.ts';
+export {
+  lockMembers,
+  type Member,
+  readMembers,
+  removeMember,
+  replaceRole,
+  setMemberRole,
+  setUserState,
+} from './administer.ts';
 export { accountKey } from './account-key.ts';
 export { userNames } from './user-names.ts';
 export { hashPassword, passwordMatches } from './password.ts';
