@@ -2,28 +2,34 @@
 import type { AccountsTables } from './schema/accounts.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
+import type { ExceptionsTables } from './schema/exceptions.ts';
 import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { MoneyTables } from './schema/money.ts';
+import type { OrderCountMonthsTables } from './schema/order-count-months.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
 import type { StoreWorkTables } from './schema/store-work.ts';
 import type { StoresProductsPackagesTables } from './schema/stores-products-packages.ts';
+import type { TrackingTables } from './schema/tracking.ts';
 
 export interface Schema
   extends AccountsTables,
     CarriersShipmentsPurchasesTables,
     DocumentsTrackingPrintingTables,
+    ExceptionsTables,
     FoundationTables,
     FranchiseNetworkTables,
     IdentityTables,
     MoneyTables,
+    OrderCountMonthsTables,
     OrderWorkTables,
     OrdersTables,
     QuotaBucketsTables,
     SafetyHistoryTables,
     StoreWorkTables,
-    StoresProductsPackagesTables {}
+    StoresProductsPackagesTables,
+    TrackingTables {}

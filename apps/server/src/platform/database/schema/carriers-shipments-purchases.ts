@@ -373,6 +373,7 @@ export interface VoidsTable {
   created_by_session: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  refund_check_at: Timestamp | null;
 }
 
 export interface CarriersShipmentsPurchasesTables {

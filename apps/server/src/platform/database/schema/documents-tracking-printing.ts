@@ -36,18 +36,22 @@ export type PrinterSettingsKind = 'label' | 'slip' | 'invoice';
 export type PrintersState = 'ready' | 'busy' | 'stopped' | 'offline' | 'unknown';
 
 export type TrackersStatus =
-  | 'pending'
-  | 'registered'
-  | 'picked_up'
-  | 'in_transit'
+  | 'unknown'
+  | 'label-created'
+  | 'handed-over'
+  | 'accepted'
+  | 'in-transit'
   | 'customs'
-  | 'out_for_delivery'
-  | 'attempted'
-  | 'available'
-  | 'delivered'
+  | 'out-for-delivery'
+  | 'available-for-pickup'
+  | 'exception'
   | 'returning'
   | 'returned'
-  | 'exception';
+  | 'delivered';
+
+export type TrackersStopped = 'ended' | 'no-news' | 'voided' | 'not-offered' | 'no-account';
+
+export type TrackingEventsSource = 'poll' | 'push';
 
 export interface AgentsTable {
   tenant_id: string;
@@ -156,6 +160,21 @@ export interface TrackersTable {
   lease_until: Timestamp | null;
   attempt: Generated<number>;
   created_at: Generated<Timestamp>;
+  purchase_id: string | null;
+  grant_id: string | null;
+  owner_tenant_id: string | null;
+  account_id: string | null;
+  bought_at: Generated<Timestamp>;
+  scanned_at: Timestamp | null;
+  last_event_at: Timestamp | null;
+  eta_on: string | null;
+  asked_at: Timestamp | null;
+  pushed_at: Timestamp | null;
+  refresh_after: Timestamp | null;
+  failures: Generated<number>;
+  problem: Json | null;
+  unreadable: Generated<Json>;
+  stopped: TrackersStopped | null;
 }
 
 export interface TrackingEventsTable {
@@ -169,6 +188,8 @@ export interface TrackingEventsTable {
   text: Generated<string>;
   place: string | null;
   received_at: Generated<Timestamp>;
+  code: Generated<string>;
+  source: Generated<TrackingEventsSource>;
 }
 
 export interface DocumentsTrackingPrintingTables {

@@ -13,6 +13,20 @@ export type OrdersFulfillment = 'unfulfilled' | 'partial' | 'fulfilled' | 'manua
 
 export type OrdersImportState = 'ok' | 'failed';
 
+export type OrdersTrackingStatus =
+  | 'unknown'
+  | 'label-created'
+  | 'handed-over'
+  | 'accepted'
+  | 'in-transit'
+  | 'customs'
+  | 'out-for-delivery'
+  | 'available-for-pickup'
+  | 'exception'
+  | 'returning'
+  | 'returned'
+  | 'delivered';
+
 export interface ImportMappingsTable {
   tenant_id: string;
   id: string;
@@ -137,6 +151,7 @@ export interface OrdersTable {
   updated_at: Generated<Timestamp>;
   ship_to_key: Generated<string>;
   external_updated_at: Timestamp | null;
+  tracking_status: OrdersTrackingStatus | null;
 }
 
 export interface OrdersTables {
