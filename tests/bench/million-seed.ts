@@ -216,5 +216,8 @@ async function chunk(client: Client, whose: string, from: number, to: number): P
   await client.query(`INSERT INTO order_counts AS c (tenant_id, day, store_id, tab, shard, n)
     SELECT tenant_id, (placed_at AT TIME ZONE 'UTC')::date, store_id, tab, 0, count(*) FROM seed GROUP BY 1, 2, 3, 4
     ON CONFLICT (tenant_id, day, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n`);
+  await client.query(`INSERT INTO order_count_months AS c (tenant_id, month, store_id, tab, shard, n)
+    SELECT tenant_id, date_trunc('month', placed_at AT TIME ZONE 'UTC')::date, store_id, tab, 0, count(*) FROM seed GROUP BY 1, 2, 3, 4
+    ON CONFLICT (tenant_id, month, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n`);
   await client.query('COMMIT');
 }

@@ -10,11 +10,16 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
+/** `values`: for the values of this query. `general`: for any, as a prepared statement may be run. */
+export type PlanFor = 'values' | 'general';
+
 /** The plan PostgreSQL chooses for a query in this transaction. */
-async function explain(tx: Tx, query: Compilable): Promise<PlanNode> {
+async function explain(tx: Tx, query: Compilable, of: PlanFor = 'values'): Promise<PlanNode> {
   const compiled = query.compile();
   const { rows } = await tx.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
-    CompiledQuery.raw(`EXPLAIN (FORMAT JSON) ${compiled.sql}`, [...compiled.parameters]),
+    of === 'general'
+      ? CompiledQuery.raw(`EXPLAIN (FORMAT JSON, GENERIC_PLAN) ${compiled.sql}`)
+      : CompiledQuery.raw(`EXPLAIN (FORMAT JSON) ${compiled.sql}`, [...compiled.parameters]),
   );
   const root = rows[0]?.['QUERY PLAN'][0]?.Plan;
   if (!root) throw new Error('EXPLAIN answered nothing.');
@@ -22,9 +27,9 @@ async function explain(tx: Tx, query: Compilable): Promise<PlanNode> {
 }
 
 /** All nodes of the plan, the root first. */
-export async function planOf(tx: Tx, query: Compilable): Promise<PlanNode[]> {
+export async function planOf(tx: Tx, query: Compilable, of: PlanFor = 'values'): Promise<PlanNode[]> {
   const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
-  return flatten(await explain(tx, query));
+  return flatten(await explain(tx, query, of));
 }
 
 /**
@@ -36,7 +41,12 @@ export async function planOf(tx: Tx, query: Compilable): Promise<PlanNode[]> {
  * @param small tables that have few rows per tenant (settings, stores), which may be read whole
  * @returns the indexes used, so that a test can name the one it expects
  */
-export async function assertNoSeqScan(tx: Tx, query: Compilable, small: readonly string[] = []): Promise<string[]> {
+export async function assertNoSeqScan(
+  tx: Tx,
+  query: Compilable,
+  small: readonly string[] = [],
+  of: PlanFor = 'values',
+): Promise<string[]> {
   const role = await sql<{ role: string }>`SELECT current_user AS role`.execute(tx);
   if (role.rows[0]?.role !== 'app_tenant')
     throw new Error('Plans are only telling under app_tenant: use db.tenant(...).');
@@ -58,7 +68,7 @@ export async function assertNoSeqScan(tx: Tx, query: Compilable, small: readonly
     const reads = /Sort|Aggregate|Hash|Bitmap|Materialize|WindowAgg|Unique/.test(type);
     for (const child of node.Plans ?? []) visit(child, relation, type === 'Limit' || (ended && !reads));
   };
-  visit(await explain(tx, query), undefined, false);
+  visit(await explain(tx, query, of), undefined, false);
   if (problems.length > 0) throw new Error(`${problems.join('; ')}\n${query.compile().sql}`);
   return indexes;
 }

@@ -54,6 +54,9 @@ export async function seedManyOrders(db: Database, who: SeedTarget, count: numbe
       SELECT ${who.tenantId}::uuid, (placed_at AT TIME ZONE 'UTC')::date, ${who.storeId}::uuid, tab, 0, count(*) FROM seed GROUP BY 2, 4`.execute(
       tx,
     );
+    await sql`INSERT INTO order_count_months (tenant_id, month, store_id, tab, shard, n)
+      SELECT tenant_id, date_trunc('month', day)::date, store_id, tab, 0, sum(n)::int8 FROM order_counts
+      WHERE tenant_id = ${who.tenantId}::uuid GROUP BY 1, 2, 3, 4`.execute(tx);
   });
 }
 

@@ -155,6 +155,64 @@ describe('round trips', () => {
     ]);
   });
 
+  test('statements sent at once travel with their end; a later one is refused, a failing one fails alone', async () => {
+    const [a] = tree.customers;
+    const once = { readOnly: true, atOnce: true } as const;
+    const seen = await sent(async (db) => {
+      const both = await db.tenant(
+        a,
+        (tx) => Promise.all([sql`SELECT 1 AS n`.execute(tx), sql`SELECT 2 AS n`.execute(tx)]),
+        once,
+      );
+      expect(both.map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+    });
+    expect(seen.slice(1)).toEqual([
+      expect.stringMatching(/^BEGIN READ ONLY;/),
+      'SELECT 1 AS n',
+      'SELECT 2 AS n',
+      'COMMIT',
+    ]);
+    const late = test_.db.tenant(
+      a,
+      async (tx) => {
+        await sql`SELECT 1`.execute(tx);
+        await sql`SELECT 2`.execute(tx);
+      },
+      once,
+    );
+    await expect(late).rejects.toThrow('after its transaction had ended');
+    await expect(test_.db.tenant(a, (tx) => sql`SELECT 1 / 0`.execute(tx), once)).rejects.toThrow('division by zero');
+    const stores = await test_.db.tenant(a, (tx) => tx.selectFrom('stores').select('id').execute(), once);
+    expect(stores).toEqual([{ id: a.storeId }]);
+  });
+
+  test('what is sent in one turn leaves in one write', async () => {
+    const [a] = tree.customers;
+    const db = openDatabase({ connection: test_.app, maxConnections: 1 });
+    await db.tenant(a, (tx) => sql`SELECT 1`.execute(tx));
+    await db.ping();
+    let writes = 0;
+    const { prototype } = net.Socket;
+    const names = ['_write', '_writev'] as const;
+    const originals = names.map((name): ((...args: unknown[]) => void) => Reflect.get(prototype, name));
+    names.forEach((name, index) =>
+      Reflect.set(prototype, name, function counted(this: unknown, ...args: unknown[]) {
+        writes += 1;
+        originals[index]?.apply(this, args);
+      }),
+    );
+    try {
+      await db.tenant(a, (tx) => Promise.all([1, 2, 3].map((n) => sql`SELECT ${n}::int`.execute(tx))), {
+        readOnly: true,
+        atOnce: true,
+      });
+    } finally {
+      names.forEach((name, index) => Reflect.set(prototype, name, originals[index]));
+    }
+    expect(writes).toBe(1);
+    await db.close();
+  });
+
   test('a failed statement whose error was dropped does not pass for stored', async () => {
     const [a] = tree.customers;
     const work = test_.db.tenant(a, (tx) => sql`SELECT 1 / 0`.execute(tx).catch(() => undefined));

@@ -19,6 +19,11 @@ export interface WorkOptions {
   /** `repeatable read` for reports that must see one moment; `serializable` where two rows must agree. */
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
   readonly readOnly?: boolean;
+  /**
+   * Only with `readOnly`: `work` sends all its statements before it waits for the first answer, so that they travel with
+   * BEGIN and COMMIT in one round trip; a later one is refused.
+   */
+  readonly atOnce?: boolean;
 }
 
 type Work<T> = (tx: Tx) => Promise<T>;
@@ -96,7 +101,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   const attempt = async <T>(actor: Actor, work: Work<T>, workOptions: WorkOptions): Promise<T> => {
     const opening = openingOf(actor, workOptions);
     const client = await pool.connect();
-    const transaction = openTransaction(client, opening, preparing.of(client));
+    const transaction = openTransaction(client, {
+      opening,
+      mayPrepare: preparing.of(client),
+      atOnce: workOptions.readOnly === true && workOptions.atOnce === true,
+    });
     let value: T;
     try {
       value = await work(transaction.tx);

@@ -1,7 +1,9 @@
 /**
- * One transaction on one pooled connection, in as few round trips as the protocol allows: what opens it is sent in front
- * of its first statement without waiting for an answer, and a statement of fixed shape is prepared once a connection.
+ * One transaction on one pooled connection, in as few round trips and writes as the protocol allows: what opens it is sent
+ * in front of its first statement without waiting for an answer, statements sent at once leave in one write, and a
+ * statement of fixed shape is prepared once a connection.
  */
+import { Writable } from 'node:stream';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -71,21 +73,50 @@ const dialect: Dialect = {
   createIntrospector: (db) => new PostgresIntrospector(db),
 };
 
+export interface TransactionOptions {
+  /** Statements without parameters, from BEGIN on, that make the transaction somebody's. */
+  readonly opening: string;
+  /** Whether prepared statements outlive a transaction on this connection. */
+  readonly mayPrepare: () => boolean;
+  /** All statements are sent before the first answer is waited for; COMMIT leaves with them. */
+  readonly atOnce: boolean;
+}
+
+/** The socket, to gather what is sent in one turn of the event loop. */
+function socketOf(client: PoolClient): Writable | undefined {
+  const connection: unknown = Reflect.get(client, 'connection');
+  const stream: unknown = typeof connection === 'object' && connection ? Reflect.get(connection, 'stream') : undefined;
+  return stream instanceof Writable ? stream : undefined;
+}
+
 /**
  * Nothing is sent before the first statement; without one there is no transaction at all.
  * @param client a connection in pipeline mode: statements that are not waited for are sent at once and answered in turn
- * @param opening statements without parameters, from BEGIN on, that make the transaction somebody's
- * @param mayPrepare whether prepared statements outlive a transaction on this connection
  */
-export function openTransaction(client: PoolClient, opening: string, mayPrepare: () => boolean): OpenTransaction {
+export function openTransaction(
+  client: PoolClient,
+  { opening, mayPrepare, atOnce }: TransactionOptions,
+): OpenTransaction {
   let opened: Promise<unknown> | undefined;
   let ended = false;
+  let committing: Promise<PgResult> | undefined;
   const open = (): Promise<unknown> => {
     if (ended) throw new Error('A statement was sent after its transaction had ended.');
     if (opened === undefined) {
+      const socket = socketOf(client);
+      socket?.cork();
       opened = client.query(opening);
       // Told to whoever sent a statement behind it; see below.
       opened.catch(() => undefined);
+      // After all that follows in this turn has been handed over.
+      process.nextTick(() => {
+        if (atOnce) {
+          ended = true;
+          committing = client.query('COMMIT');
+          committing.catch(() => undefined);
+        }
+        socket?.uncork();
+      });
     }
     return opened;
   };
@@ -125,14 +156,15 @@ export function openTransaction(client: PoolClient, opening: string, mayPrepare:
     async commit() {
       ended = true;
       if (opened === undefined) return;
-      const { command } = await client.query('COMMIT');
+      const { command } = await (committing ?? client.query('COMMIT'));
       if (command === 'ROLLBACK')
         throw new Error('The transaction was undone: one of its statements had failed and the work went on.');
     },
     async rollback() {
       ended = true;
       if (opened === undefined) return;
-      await client.query('ROLLBACK');
+      // Of a transaction that failed, COMMIT is ROLLBACK.
+      await (committing ?? client.query('ROLLBACK'));
     },
   };
 }

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Actor, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import { executeFixed } from '../database/transaction.ts';
 import { type Outcome, problem } from '../problem.ts';
 import { hashOf, sameHash, type SessionToken } from './session-token.ts';
 
@@ -105,7 +106,10 @@ export const loadContext = async (
   const found = await db.identity(
     { realmId: token.realmId },
     (tx) =>
-      sql<SessionRow>`
+      executeFixed(
+        tx,
+        'session',
+        sql<SessionRow>`
         SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.locked_at, s.second_factor_at, s.tenant_id, s.user_id,
                s.actors, u.username, u.state AS user_state, u.locale AS user_locale, t.kind AS tenant_kind, t.state AS tenant_state,
                (SELECT f.state FROM tenants f WHERE f.id = s.realm_id) AS realm_state, t.plan_code, t.currency, t.locale AS tenant_locale,
@@ -118,8 +122,9 @@ export const loadContext = async (
         JOIN tenants t ON t.id = s.tenant_id
         LEFT JOIN memberships m ON m.realm_id = s.realm_id AND m.user_id = s.user_id AND m.tenant_id = s.tenant_id
         LEFT JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-        WHERE s.realm_id = ${token.realmId} AND s.id = ${token.sessionId}`.execute(tx),
-    { readOnly: true },
+        WHERE s.realm_id = ${token.realmId} AND s.id = ${token.sessionId}`,
+      ),
+    { readOnly: true, atOnce: true },
   );
   const [row] = found.rows;
   if (!row) return problem('unauthorized');

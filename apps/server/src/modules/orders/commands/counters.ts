@@ -3,8 +3,9 @@
  * connection, so concurrent transactions rarely wait for one another and one never waits for itself.
  */
 import type { Tab } from '@scanship/domain/order';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { executeFixed } from '../../../platform/database/transaction.ts';
 import type { OrderContext } from './order-context.ts';
 
 export interface CountDelta {
@@ -32,25 +33,44 @@ export async function addCounts(ctx: OrderContext, tx: Tx, deltas: readonly Coun
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);
   if (rows.length === 0) return;
-  await sql`INSERT INTO order_counts AS c (tenant_id, day, store_id, tab, shard, n)
+  const given = JSON.stringify(rows);
+  await executeFixed(
+    tx,
+    'add-counts',
+    sql`INSERT INTO order_counts AS c (tenant_id, day, store_id, tab, shard, n)
     SELECT ${ctx.tenantId}::uuid, r.day, r.store_id, r.tab, pg_backend_pid() % 8, r.n
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(day date, store_id uuid, tab text, n int8)
-    ON CONFLICT (tenant_id, day, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n`.execute(tx);
+    FROM json_to_recordset(${given}::json) AS r(day date, store_id uuid, tab text, n int8)
+    ON CONFLICT (tenant_id, day, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n`,
+  );
+  await executeFixed(
+    tx,
+    'add-month-counts',
+    sql`INSERT INTO order_count_months AS c (tenant_id, month, store_id, tab, shard, n)
+    SELECT ${ctx.tenantId}::uuid, date_trunc('month', r.day)::date, r.store_id, r.tab, pg_backend_pid() % 8, sum(r.n)::int8
+    FROM json_to_recordset(${given}::json) AS r(day date, store_id uuid, tab text, n int8)
+    GROUP BY 2, 3, 4 HAVING sum(r.n) <> 0 ORDER BY 2, 3, 4
+    ON CONFLICT (tenant_id, month, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n`,
+  );
 }
 
 /**
- * Folds the shards of days before `day` (YYYY-MM-DD) into shard 0; sums stay the same. For the nightly job, in the
- * tenant's own context.
- * @returns how many rows went away
+ * Folds the shards of days before `day` (YYYY-MM-DD), and of months that ended before it, into shard 0; sums stay the same.
+ * For the nightly job, in the tenant's own context.
+ * @returns how many rows of days went away
  */
 export async function foldCounts(tx: Tx, day: string): Promise<number> {
-  const folded = await sql<{ n: number }>`WITH gone AS (
-      DELETE FROM order_counts WHERE day < ${day}::date AND shard <> 0 RETURNING tenant_id, day, store_id, tab, n
+  const fold = (table: 'order_counts' | 'order_count_months', unit: 'day' | 'month', before: RawBuilder<unknown>) => {
+    const [rows, column] = [sql.table(table), sql.ref(unit)];
+    return sql<{ n: number }>`WITH gone AS (
+      DELETE FROM ${rows} WHERE ${column} < ${before} AND shard <> 0 RETURNING tenant_id, ${column}, store_id, tab, n
     ), folded AS (
-      INSERT INTO order_counts AS c (tenant_id, day, store_id, tab, shard, n)
-      SELECT tenant_id, day, store_id, tab, 0, sum(n)::int8 FROM gone GROUP BY tenant_id, day, store_id, tab
-      ON CONFLICT (tenant_id, day, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n
+      INSERT INTO ${rows} AS c (tenant_id, ${column}, store_id, tab, shard, n)
+      SELECT tenant_id, ${column}, store_id, tab, 0, sum(n)::int8 FROM gone GROUP BY tenant_id, ${column}, store_id, tab
+      ON CONFLICT (tenant_id, ${column}, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n
     )
     SELECT count(*) AS n FROM gone`.execute(tx);
+  };
+  await fold('order_count_months', 'month', sql`date_trunc('month', ${day}::date)::date`);
+  const folded = await fold('order_counts', 'day', sql`${day}::date`);
   return folded.rows[0]?.n ?? 0;
 }

@@ -406,6 +406,11 @@ describe('shipping and voiding', () => {
             tx,
           );
           const counted = await tabCounts(tx, { from: null, to: null });
+          const apart =
+            await sql`SELECT date_trunc('month', day)::date AS month, store_id, tab, sum(n) AS n FROM order_counts
+              GROUP BY 1, 2, 3 HAVING sum(n) <> 0
+            EXCEPT SELECT month, store_id, tab, sum(n) FROM order_count_months GROUP BY 1, 2, 3`.execute(tx);
+          expect(apart.rows).toEqual([]);
           expect(counted.unfulfilled).toBe(actual.rows.find((row) => row.tab === 'unfulfilled')?.n ?? 0);
           expect(counted.fulfilled).toBe(actual.rows.find((row) => row.tab === 'fulfilled')?.n ?? 0);
         });
@@ -420,7 +425,8 @@ describe('shipping and voiding', () => {
     await db.tenant(customer, (tx) => foldCounts(tx, '2100-01-01'));
     await db.tenant(customer, async (tx) => {
       expect(await tabCounts(tx, { from: null, to: null })).toEqual(before);
-      expect((await sql`SELECT 1 FROM order_counts WHERE shard <> 0`.execute(tx)).rows).toEqual([]);
+      for (const table of ['order_counts', 'order_count_months'])
+        expect((await sql`SELECT 1 FROM ${sql.table(table)} WHERE shard <> 0`.execute(tx)).rows).toEqual([]);
     });
   });
 });

@@ -7,14 +7,15 @@ import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import { withClient } from '../../../platform/database/connection.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { RequestContext } from '../../../platform/context.ts';
 import { createOrders } from '../commands/create-orders.ts';
 import { allOrNothing } from '../commands/transaction.ts';
 import { BUYER, contextOf, newOrder, setShipFrom } from '../../../../test/order-fixture.ts';
 import { countersSuffice, readFilters } from './filters.ts';
-import { listOrders } from './list-orders.ts';
-import { conditionsOf, countSql, pageSql, type Slice } from './list-sql.ts';
+import { listOrders, pageRowsSql } from './list-orders.ts';
+import { countSql, pageSql, selectionOf, type Slice } from './list-sql.ts';
 import { analyze, seedManyOrders } from '../../../../test/seed-orders.ts';
-import { readPlaces } from './ship-from.ts';
+import { NO_PLACES, readPlaces } from './ship-from.ts';
 import { tabCounts, tabCountsSql } from './tab-counts.ts';
 
 const COUNT = 24_000;
@@ -61,8 +62,13 @@ const SMALL = (storeId: string) => [
   newOrder(storeId, '#A-5', { placedAt: new Date('2026-11-22T05:00:00Z') }),
 ];
 
-const list = async (customer: { tenantId: string; realmId: string }, query: object = {}, body: OrderFilters = {}) => {
-  const outcome = await listOrders(db, contextOf(customer), NOW, query, body);
+const list = async (
+  customer: { tenantId: string; realmId: string },
+  query: object = {},
+  body: OrderFilters = {},
+  more: Partial<RequestContext> = {},
+) => {
+  const outcome = await listOrders(db, contextOf(customer, more), NOW, query, body);
   if (!outcome.ok) throw new Error(`${outcome.problem.code}: ${outcome.problem.message ?? ''}`);
   // What is answered must fit the contract.
   listOrdersCall.data.parse(outcome.value);
@@ -78,14 +84,10 @@ describe('dates', () => {
     expect(numbers(await list(customer))).toEqual(['#A-3', '#A-1', '#A-2']);
   });
 
-  test('the time zone of the settings wins over the session', async () => {
+  test('days are those of the time zone of the request', async () => {
     const [, customer] = tree.customers;
-    await db.tenant(customer, (tx) =>
-      tx.insertInto('customer_settings').values({ tenant_id: customer.tenantId, time_zone: 'UTC' }).execute(),
-    );
     // In UTC A-3 is tomorrow.
-    expect(numbers(await list(customer))).toEqual(['#A-1', '#A-2']);
-    await db.tenant(customer, (tx) => tx.deleteFrom('customer_settings').execute());
+    expect(numbers(await list(customer, {}, {}, { timeZone: 'UTC' }))).toEqual(['#A-1', '#A-2']);
   });
 
   test('a toDate at midnight includes its day, another its second; one side may be open', async () => {
@@ -237,6 +239,47 @@ describe('totals and paging', () => {
     expect(few.totalRecords).toBe(few.orders.length + Math.max(0, few.totalRecords - 20));
   });
 
+  test.each<OrderFilters>([{ tags: ['vip'] }, { skus: ['mug'] }, { tags: ['vip'], countryCode: 'CA' }])(
+    'pages of %j join without a gap, an order with the SKU on two lines once, and the total is what is there',
+    async (body) => {
+      const [, , customer] = tree.customers;
+      const tags = body.tags ?? [];
+      await db.tenant(customer, (tx) =>
+        sql`INSERT INTO order_items (tenant_id, order_id, line, sku, sku_key, title, qty, unit_minor, placed_at)
+          SELECT tenant_id, id, line, 'Mug', 'mug', 'Mug', 1, 100, placed_at FROM (SELECT * FROM orders ORDER BY id LIMIT 150) o, generate_series(8, 9) line
+          ON CONFLICT DO NOTHING`.execute(tx),
+      );
+      const expected = await db.tenant(customer, (tx) =>
+        sql<{ id: string }>`SELECT id FROM orders o WHERE tab <> 'archived' AND placed_at >= ${'2022-11-21T05:00:00Z'}
+            AND ${tags.length > 0 ? sql`id IN (SELECT order_id FROM order_tags WHERE tag = 'vip')` : sql`id IN (SELECT order_id FROM order_items WHERE sku_key = 'mug')`}
+            AND ${body.countryCode ? sql`country = 'CA'` : sql`true`}
+          ORDER BY placed_at DESC, id DESC`.execute(tx),
+      );
+      const wanted = expected.rows.map((row) => row.id);
+      expect(wanted.length).toBeGreaterThan(100);
+      const seen: string[] = [];
+      let after: string | null | undefined;
+      do {
+        const page: Awaited<ReturnType<typeof list>> = await list(
+          customer,
+          { size: 50, ...(after ? { after } : {}) },
+          body,
+        );
+        expect(page).toMatchObject({ totalRecords: wanted.length, totalCapped: false });
+        seen.push(...page.orders.map((row) => row.id));
+        after = page.nextCursor;
+      } while (after);
+      expect(seen).toEqual(wanted);
+      // By number, beyond the end and oldest first, too.
+      const second = await list(customer, { size: 50, page: 2 }, body);
+      expect(second.orders.map((row) => row.id)).toEqual(wanted.slice(50, 100));
+      const beyond = await list(customer, { size: 50, page: 99 }, body);
+      expect(beyond).toMatchObject({ orders: [], totalRecords: wanted.length });
+      const oldest = await list(customer, { size: 50, sort: 'placedAt' }, body);
+      expect(oldest.orders.map((row) => row.id)).toEqual(wanted.toReversed().slice(0, 50));
+    },
+  );
+
   test.each(['-placedAt', 'placedAt'] as const)('walking with cursors meets every order once (%s)', async (sort) => {
     const [, , customer] = tree.customers;
     const seen: string[] = [];
@@ -322,28 +365,75 @@ describe('plans under row security', () => {
     ['orders shipped in part', { signs: ['partial'] }, { fromStart: 0 }, 'orders_partial'],
   ];
 
+  /** What a page shows beside its orders; a customer has few of them. */
+  const SMALL_TABLES = ['stores', 'locations', 'customer_settings'];
+
   test.each(CASES)('%s reads by an index', async (_name, body, slice, index) => {
     const [big] = tree.customers;
     await db.tenant(big, async (tx) => {
-      const conditions = conditionsOf(filtersOf(body), await readPlaces(tx));
-      const used = await assertNoSeqScan(tx, compilable(tx, pageSql(conditions, true, slice, 21)));
-      expect(used.join()).toContain(index);
-      // Without filters the counters answer and no row is counted.
-      if (!countersSuffice(filtersOf(body))) await assertNoSeqScan(tx, compilable(tx, countSql(conditions)));
+      const selection = selectionOf(filtersOf(body), await readPlaces(tx));
+      const page = compilable(tx, pageRowsSql(selection, true, slice, 21));
+      const count = compilable(tx, countSql(selection));
+      // What is prepared may be run with a plan made for any value.
+      for (const of of selection.fixed ? (['values', 'general'] as const) : (['values'] as const)) {
+        expect((await assertNoSeqScan(tx, page, SMALL_TABLES, of)).join()).toContain(index);
+        // Without filters the counters answer and no row is counted.
+        if (!countersSuffice(filtersOf(body))) await assertNoSeqScan(tx, count, [], of);
+      }
     });
   });
 
-  test('a store with few orders is read by its own index, and the default list without sorting', async () => {
+  test.each<[string, OrderFilters, string]>([
+    ['SKU', { skus: ['sku-007'] }, 'order_items_sku'],
+    ['tag', { tags: ['vip'] }, 'order_tags_tag'],
+    ['tag of one country', { tags: ['vip'], countryCode: 'US', fulfillmentStatus: 'fulfilled' }, 'order_tags_tag'],
+  ])('a common %s is walked in the order of the list, and no further than the page', async (_name, body, index) => {
     const [big] = tree.customers;
     await db.tenant(big, async (tx) => {
-      const conditions = conditionsOf(
-        filtersOf({ storeIds: ['00000000-0000-7000-8000-000000000001'] }),
-        await readPlaces(tx),
-      );
-      const used = await assertNoSeqScan(tx, compilable(tx, pageSql(conditions, true, { fromStart: 0 }, 21)));
-      expect(used).toContain('orders_store');
-      const standard = pageSql(conditionsOf(filtersOf({}), await readPlaces(tx)), true, { fromStart: 0 }, 21);
-      expect(sorts(await planOf(tx, compilable(tx, standard)))).toBe(false);
+      const selection = selectionOf(filtersOf(body), await readPlaces(tx));
+      const key = { placedAt: '2026-06-01 00:00:00+00', id: '00000000-0000-7000-8000-000000000000' };
+      const next = compilable(tx, pageSql(selection, true, { after: key }, 21));
+      // A table of so few tags is soonest read whole.
+      await sql`SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off`.execute(tx);
+      for (const of of ['values', 'general'] as const) {
+        const nodes = await planOf(tx, next, of);
+        const types = nodes.map((node) => node['Node Type']);
+        expect(nodes.map((node) => node['Index Name'])).toContain(index);
+        // Only rows of one moment are sorted among themselves; nothing is read whole.
+        expect(types.filter((type) => /^(Sort|Hash|HashAggregate|Bitmap Heap Scan)$/.test(type))).toEqual([]);
+      }
+    });
+  });
+
+  test('the session-independent statements of the list are prepared, others are not', () => {
+    const fixed = (body: OrderFilters) => selectionOf(filtersOf(body), NO_PLACES).fixed;
+    expect([{}, { countryCode: 'US' }, { skus: ['a'] }, { tags: ['a'], provinceCode: 'QC' }].map(fixed)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    // `^@` needs its value to use an index; long lists would make a shape for each length.
+    expect(
+      [
+        { search: { value: '100' } },
+        { skus: ['a', 'b'] },
+        { signs: ['note' as const] },
+        { fromDate: '2026-01-01 00:00:00' },
+      ].map(fixed),
+    ).toEqual([false, false, false, false]);
+  });
+
+  test('a store with few orders is read by its own index, and the default list without sorting its orders', async () => {
+    const [big] = tree.customers;
+    await db.tenant(big, async (tx) => {
+      const few = selectionOf(filtersOf({ storeIds: ['00000000-0000-7000-8000-000000000001'] }), NO_PLACES);
+      for (const of of ['values', 'general'] as const) {
+        const page = pageRowsSql(few, true, { fromStart: 0 }, 21);
+        expect(await assertNoSeqScan(tx, compilable(tx, page), SMALL_TABLES, of)).toContain('orders_store');
+        const standard = pageSql(selectionOf(filtersOf({}), NO_PLACES), true, { fromStart: 0 }, 21);
+        expect(sorts(await planOf(tx, compilable(tx, standard), of))).toBe(false);
+      }
     });
   });
 
@@ -353,8 +443,9 @@ describe('plans under row security', () => {
     await withClient(database.migrator, (client) => client.query('VACUUM (ANALYZE) orders'));
     await db.tenant(big, async (tx) => {
       for (const body of [{ countryCode: 'US' }, { provinceCode: 'ON' }]) {
-        const nodes = await planOf(tx, compilable(tx, countSql(conditionsOf(filtersOf(body), await readPlaces(tx)))));
-        expect(nodes.map((node) => node['Node Type'])).toContain('Index Only Scan');
+        const count = compilable(tx, countSql(selectionOf(filtersOf(body), NO_PLACES)));
+        for (const of of ['values', 'general'] as const)
+          expect((await planOf(tx, count, of)).map((node) => node['Node Type'])).toContain('Index Only Scan');
       }
     });
   });
@@ -362,7 +453,8 @@ describe('plans under row security', () => {
   test('counters are summed by their key', async () => {
     const [, small] = tree.customers;
     await db.tenant(small, async (tx) => {
-      await assertNoSeqScan(tx, compilable(tx, tabCountsSql(filtersOf({}).range)));
+      for (const of of ['values', 'general'] as const)
+        await assertNoSeqScan(tx, compilable(tx, tabCountsSql(filtersOf({}).range)), [], of);
     });
   });
 });

@@ -4,7 +4,7 @@
  */
 import { SIGN_BITS, type Sign } from '@scanship/domain/order';
 import { type RawBuilder, sql } from 'kysely';
-import type { DateRange, ListFilters } from './filters.ts';
+import { type DateRange, type ListFilters, NARROWING } from './filters.ts';
 import type { Places } from './ship-from.ts';
 
 /** Counting stops here; the screen then shows "10,000+". */
@@ -25,18 +25,18 @@ const within = (column: Condition, range: DateRange): Condition[] => [
   ...(range.to ? [sql`${column} < ${range.to.toISOString()}::timestamptz`] : []),
 ];
 
-/** Order ids that each row-valued filter finds by its own index. */
-function idSets(filters: ListFilters): Condition[] {
+/** Order ids that each row-valued filter finds by its own index, for what is not walked. */
+function idSets(filters: ListFilters, walk: Walk | undefined): Condition[] {
   const { range } = filters;
   const sets = (filters.search ?? []).map((term) => {
     const token = term.match === 'prefix' ? sql`t.token ^@ ${term.token}` : sql`t.token = ${term.token}`;
     return sql`SELECT t.order_id FROM order_tokens t
       WHERE ${all([sql`t.field = ${term.field}`, token, ...within(sql`t.placed_at`, range)])}`;
   });
-  if (filters.skus)
+  if (filters.skus && walk?.table !== 'order_items')
     sets.push(sql`SELECT i.order_id FROM order_items i
       WHERE ${all([listed(sql`i.sku_key`, filters.skus), ...within(sql`i.placed_at`, range)])}`);
-  if (filters.tags)
+  if (filters.tags && walk?.table !== 'order_tags')
     sets.push(sql`SELECT g.order_id FROM order_tags g
       WHERE ${all([listed(sql`g.tag`, filters.tags), ...within(sql`g.placed_at`, range)])}`);
   return sets;
@@ -84,17 +84,60 @@ export const combinable: Condition = sql`(o.tab = 'unfulfilled' AND o.ship_to_ke
   SELECT 1 FROM orders c WHERE c.tab = 'unfulfilled' AND c.ship_to_key <> '' AND c.ship_to_key = o.ship_to_key AND c.id <> o.id))`;
 
 /**
- * All conditions on `orders o`. All Orders is everything but archived (decisions 23). What is found by keys of its own
- * (search, SKU, tag) becomes one array of ids, read once and looked up by primary key: unlike a join this never walks
- * the orders, whatever statistics the tables have. They have none just after a large import.
+ * Rows of one SKU or one tag, walked newest first, each asked for its order until the page is full: where many orders carry
+ * it, few of them are looked at.
  */
-export function conditionsOf(filters: ListFilters, places: Places): Condition {
+interface Walk {
+  readonly table: 'order_items' | 'order_tags';
+  readonly column: 'sku_key' | 'tag';
+  readonly value: string;
+  readonly range: DateRange;
+}
+
+/** One SKU alone, or one tag alone. Beside a search, which finds fewer orders, nothing is walked. */
+function walkOf(filters: ListFilters): Walk | undefined {
+  if (filters.search) return undefined;
+  const [sku, ...moreSkus] = filters.skus ?? [];
+  const [tag, ...moreTags] = filters.tags ?? [];
+  if (sku !== undefined && moreSkus.length === 0)
+    return { table: 'order_items', column: 'sku_key', value: sku, range: filters.range };
+  if (tag !== undefined && moreTags.length === 0)
+    return { table: 'order_tags', column: 'tag', value: tag, range: filters.range };
+  return undefined;
+}
+
+/** What a list shows, however it is cut into pages. */
+export interface Selection {
+  /** On `orders o`. */
+  readonly conditions: Condition;
+  readonly walk: Walk | undefined;
+  /** Found by keys outside the orders (search, SKU, tag), so that counting and reading a page find the same rows twice. */
+  readonly keyed: boolean;
+  /** The text of its statements is the same in many requests, and their plan does not hang on the values. */
+  readonly fixed: boolean;
+}
+
+/** Filters that are one equality each, whatever their value. */
+const EQUALITIES: ReadonlySet<keyof ListFilters> = new Set(['countryCode', 'provinceCode', 'skus', 'tags', 'storeIds']);
+const isFixed = (filters: ListFilters): boolean =>
+  NARROWING.every((name) => {
+    const value = filters[name];
+    return value === undefined || (EQUALITIES.has(name) && (typeof value === 'string' || value.length === 1));
+  });
+
+/**
+ * All Orders is everything but archived (decisions 23). What is found by keys of its own and not walked becomes one array
+ * of ids, read once and looked up by primary key: unlike a join this never walks the orders, whatever statistics the
+ * tables have. They have none just after a large import.
+ */
+export function selectionOf(filters: ListFilters, places: Places): Selection {
   const { range } = filters;
   const parts: Condition[] = [
     filters.tab === 'all' ? sql`o.tab <> 'archived'` : sql`o.tab = ${filters.tab}`,
     ...within(sql`o.placed_at`, range),
   ];
-  const sets = idSets(filters);
+  const walk = walkOf(filters);
+  const sets = idSets(filters, walk);
   if (sets.length > 0) parts.push(sql`o.id = ANY (ARRAY(${sql.join(sets, sql` INTERSECT `)}))`);
   // A text without letters or digits is no key of any order.
   if (filters.search?.length === 0) parts.push(sql`false`);
@@ -109,8 +152,17 @@ export function conditionsOf(filters: ListFilters, places: Places): Condition {
     parts.push(byDefault ? any([own, sql`o.location_id IS NULL`]) : own);
   }
   if (filters.signs) parts.push(any(filters.signs.map((sign) => signCondition(sign, places))));
-  return all(parts);
+  return {
+    conditions: all(parts),
+    walk,
+    keyed: walk !== undefined || sets.length > 0,
+    fixed: isFixed(filters) && range.from !== null && range.to !== null,
+  };
 }
+
+/** Whether the selection needs to know where orders leave from. */
+export const needsPlaces = ({ signs, warehouseIds }: ListFilters): boolean =>
+  warehouseIds !== undefined || signs?.includes('international') === true;
 
 /** A row's place in the list. */
 export interface RowKey {
@@ -126,31 +178,73 @@ export type Slice =
   | { readonly fromStart: number }
   | { readonly fromEnd: number };
 
-/**
- * Keys of one page, in the order they are read: reversed for `before` and `fromEnd`.
- * @param newestFirst the list's order
- */
-export function pageSql(
-  conditions: Condition,
+const isBackwards = (slice: Slice): boolean => 'before' in slice || 'fromEnd' in slice;
+const skippedBy = (slice: Slice): number =>
+  'fromStart' in slice ? slice.fromStart : 'fromEnd' in slice ? slice.fromEnd : 0;
+const cut = (limit: number, skipped: number): Condition =>
+  // In the text, not as a value: a plan made for any limit would prepare to read many rows.
+  sql`LIMIT ${sql.lit(limit)}${skipped === 0 ? sql`` : sql` OFFSET ${sql.lit(skipped)}`}`;
+
+/** Orders of a selection on their way from one end or key of the list; `columns` of `orders o`. */
+function matching(
+  { conditions, walk }: Selection,
+  columns: Condition,
   newestFirst: boolean,
   slice: Slice,
   limit: number,
-): RawBuilder<{ id: string; placed_at: string }> {
-  const backwards = 'before' in slice || 'fromEnd' in slice;
-  const descending = newestFirst !== backwards;
+): Condition {
+  const descending = newestFirst !== isBackwards(slice);
   const direction = sql.raw(descending ? 'DESC' : 'ASC');
   const key = 'after' in slice ? slice.after : 'before' in slice ? slice.before : undefined;
-  const from = key
-    ? sql`AND (o.placed_at, o.id) ${sql.raw(descending ? '<' : '>')} (${key.placedAt}::timestamptz, ${key.id}::uuid)`
-    : sql``;
-  const offset = 'fromStart' in slice ? slice.fromStart : 'fromEnd' in slice ? slice.fromEnd : 0;
-  return sql<{ id: string; placed_at: string }>`SELECT o.id, o.placed_at::text AS placed_at FROM orders o
-    WHERE ${conditions} ${from}
-    ORDER BY o.placed_at ${direction}, o.id ${direction} LIMIT ${limit} OFFSET ${offset}`;
+  const from = (placedAt: Condition, id: Condition): Condition =>
+    key
+      ? sql`AND (${placedAt}, ${id}) ${sql.raw(descending ? '<' : '>')} (${key.placedAt}::timestamptz, ${key.id}::uuid)`
+      : sql``;
+  if (!walk)
+    return sql`SELECT ${columns} FROM orders o WHERE ${conditions} ${from(sql`o.placed_at`, sql`o.id`)}
+      ORDER BY o.placed_at ${direction}, o.id ${direction} ${cut(limit, skippedBy(slice))}`;
+  return sql`SELECT ${columns} FROM ${entries(walk, direction, from(sql`k.placed_at`, sql`k.order_id`))}
+    CROSS JOIN LATERAL ${orderOf(sql`*`, conditions)}
+    ORDER BY w.placed_at ${direction}, w.order_id ${direction} ${cut(limit, skippedBy(slice))}`;
+}
+
+/** Keys `w` of a walk in the order of the list. An order that has a SKU on two lines is met once. */
+const entries = ({ table, column, value, range }: Walk, direction: Condition, from: Condition): Condition =>
+  sql`(SELECT DISTINCT ON (k.placed_at, k.order_id) k.placed_at, k.order_id FROM ${sql.table(table)} k
+    WHERE ${all([sql`k.${sql.ref(column)} = ${value}`, ...within(sql`k.placed_at`, range)])} ${from}
+    ORDER BY k.placed_at ${direction}, k.order_id ${direction}) w`;
+
+/** The order of a key. The limit keeps the planner from joining all orders instead. */
+const orderOf = (columns: Condition, conditions: Condition): Condition =>
+  sql`(SELECT ${columns} FROM orders o WHERE o.id = w.order_id AND ${conditions} LIMIT 1) o`;
+
+/**
+ * Orders (all columns) of one page, in the order they are read: reversed for `before` and `fromEnd`.
+ * @param newestFirst the list's order
+ */
+export const pageSql = (selection: Selection, newestFirst: boolean, slice: Slice, limit: number): Condition =>
+  matching(selection, sql`o.*`, newestFirst, slice, limit);
+
+/** The same near the beginning of the list, with the capped count `matched` of the selection beside each row. */
+export function countedPageSql(
+  selection: Selection,
+  newestFirst: boolean,
+  skipped: number,
+  limit: number,
+): { readonly page: Condition; readonly matched: Condition; readonly hits: Condition } {
+  const direction = sql.raw(newestFirst ? 'DESC' : 'ASC');
+  return {
+    hits: sql`WITH hits AS MATERIALIZED (${matching(selection, sql`o.id, o.placed_at`, newestFirst, { fromStart: 0 }, COUNT_CAP + 1)})`,
+    page: sql`SELECT o.* FROM (SELECT id FROM hits ORDER BY placed_at ${direction}, id ${direction} ${cut(limit, skipped)}) h
+      JOIN orders o ON o.id = h.id`,
+    matched: sql`(SELECT count(*) FROM hits)`,
+  };
 }
 
 /** How many rows match, counted up to one more than the cap. */
-export const countSql = (conditions: Condition): RawBuilder<{ n: number }> =>
-  sql<{
-    n: number;
-  }>`SELECT count(*) AS n FROM (SELECT 1 FROM orders o WHERE ${conditions} LIMIT ${COUNT_CAP + 1}) AS capped`;
+export function countSql({ conditions, walk }: Selection): RawBuilder<{ n: number }> {
+  const rows = walk
+    ? sql`SELECT 1 FROM ${entries(walk, sql`DESC`, sql``)} CROSS JOIN LATERAL ${orderOf(sql`1`, conditions)}`
+    : sql`SELECT 1 FROM orders o WHERE ${conditions}`;
+  return sql<{ n: number }>`SELECT count(*) AS n FROM (${rows} ${cut(COUNT_CAP + 1, 0)}) AS capped`;
+}

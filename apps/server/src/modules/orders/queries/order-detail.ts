@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { loadOrderForShipping } from './order-for-shipping.ts';
-import { orderRows } from './order-rows.ts';
+import { orderRow } from './order-rows.ts';
 
 /** Provided by the module that owns shipments. */
 export type ShipmentsOfOrder = (ctx: RequestContext, tx: Tx, orderId: string) => Promise<OrderDetail['shipments']>;
@@ -25,7 +25,7 @@ export async function readOrderDetail(
   orderId: string,
 ): Promise<UnnamedDetail | undefined> {
   const order = await loadOrderForShipping(ctx, tx, orderId);
-  const [row] = await orderRows(tx, [orderId]);
+  const row = await orderRow(tx, orderId);
   if (!order || !row) return undefined;
   const { shipFrom, customs } = order;
   return {

@@ -5,8 +5,9 @@ import type { Fulfillment, Tab } from '@scanship/domain/order';
 import { crossesBorder, type CustomsGap, proposeCustoms } from '@scanship/domain/order-customs';
 import { orderWeight } from '@scanship/domain/order-items';
 import type { Customs } from '@scanship/domain/shipment';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { executeFixed } from '../../../platform/database/transaction.ts';
 import type { OrderContext } from '../commands/order-context.ts';
 import { whyNotShippable } from '../commands/fulfillment.ts';
 import type { OrderSource } from '../commands/create-orders.ts';
@@ -164,11 +165,19 @@ function openUnits(lines: readonly OrderLine[]): OrderLine[] {
     : lines.map((line) => ({ ...line, quantity: line.quantity - line.cancelled }));
 }
 
-/** Which documents open after shipping: the customer's setting, with the defaults of decisions 29. */
+/** The defaults of decisions 29, while nothing is set. */
+export const USUAL_POPUP: AutoPopupTag = { SHIPPING_LABEL: true, PACKAGING_SLIPS: false, CUSTOM_INVOICE: true };
+
+/** SQL of the customer's setting as JSON of `AutoPopupTag`; null while nothing is set. */
+export const AUTO_POPUP: RawBuilder<AutoPopupTag | null> = sql`(SELECT json_build_object('SHIPPING_LABEL', c.popup_shipping_label,
+  'PACKAGING_SLIPS', c.popup_packaging_slips, 'CUSTOM_INVOICE', c.popup_custom_invoice) FROM customer_settings c)`;
+
+/** Which documents open after shipping: the customer's setting, or the defaults. */
 export async function autoPopupTagOf(tx: Tx): Promise<AutoPopupTag> {
-  const { rows } = await sql<AutoPopupTag>`SELECT popup_shipping_label AS "SHIPPING_LABEL",
-      popup_packaging_slips AS "PACKAGING_SLIPS", popup_custom_invoice AS "CUSTOM_INVOICE" FROM customer_settings`.execute(
+  const { rows } = await executeFixed(
     tx,
+    'auto-popup',
+    sql<{ popup: AutoPopupTag | null }>`SELECT ${AUTO_POPUP} AS popup`,
   );
-  return rows[0] ?? { SHIPPING_LABEL: true, PACKAGING_SLIPS: false, CUSTOM_INVOICE: true };
+  return rows[0]?.popup ?? USUAL_POPUP;
 }

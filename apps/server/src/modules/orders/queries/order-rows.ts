@@ -3,14 +3,15 @@ import type { OrderRow } from '@scanship/contracts/order-list';
 import { type Fulfillment, signsOf, statusWord } from '@scanship/domain/order';
 import { crossesBorder } from '@scanship/domain/order-customs';
 import { platformOfCode } from '@scanship/domain/store-platforms';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { executeFixed } from '../../../platform/database/transaction.ts';
 import { OWN_PLATFORM } from '../commands/own-store.ts';
 import { combinable } from './list-sql.ts';
 import { originCountry } from './ship-from.ts';
-import { autoPopupTagOf } from './order-for-shipping.ts';
+import { AUTO_POPUP, USUAL_POPUP } from './order-for-shipping.ts';
 
-interface RowRecord {
+export interface RowRecord {
   readonly id: string;
   readonly number: string;
   readonly fulfillment: Fulfillment;
@@ -25,6 +26,7 @@ interface RowRecord {
   readonly store_name: string | null;
   readonly platform_code: string;
   readonly placed_at: Date;
+  readonly placed_key: string;
   readonly ship_by: Date | null;
   readonly ship_to_name: string;
   readonly city: string | null;
@@ -40,29 +42,59 @@ interface RowRecord {
   readonly tags: readonly string[] | null;
   readonly claimed_by: string | null;
   readonly version: number;
+  readonly popup: OrderRow['autoPopupTag'] | null;
+  readonly matched: number | null;
 }
 
 /** A row whose `claimedBy` still is the id of a user; the caller puts the name. */
 export type UnnamedRow = OrderRow;
 
-/** Rows in the order of `ids`; ids of other tenants are left out. */
-export async function orderRows(tx: Tx, ids: readonly string[]): Promise<UnnamedRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<RowRecord>`SELECT o.id, o.number, o.fulfillment, o.cancelled_at IS NOT NULL AS cancelled,
+/** A row read from SQL, with what only a page needs. */
+export interface ReadRow {
+  readonly row: UnnamedRow;
+  /** `placed_at` to the microsecond, as PostgreSQL writes it. */
+  readonly placedKey: string;
+  readonly matched: number | null;
+}
+
+/**
+ * Rows of the orders (all columns) that `source` selects.
+ * @param more.before what stands in front of the statement (WITH); `matched` a number to answer beside each row
+ */
+export const rowsSql = (
+  source: RawBuilder<unknown>,
+  more: {
+    readonly before?: RawBuilder<unknown>;
+    readonly matched?: RawBuilder<unknown>;
+    readonly direction?: 'ASC' | 'DESC';
+  } = {},
+): RawBuilder<RowRecord> => {
+  const direction = sql.raw(more.direction ?? 'DESC');
+  return sql<RowRecord>`${more.before ?? sql``} SELECT o.id, o.number, o.fulfillment, o.cancelled_at IS NOT NULL AS cancelled,
       o.archived_at IS NOT NULL AS archived, o.hold_code, o.import_state = 'failed' AS import_failed, o.signs,
       ${combinable} AS combinable, coalesce(o.tab = 'unfulfilled' AND o.ship_by < now(), false) AS overdue, o.source,
-      s.name AS store_name, o.platform_code, o.placed_at, o.ship_by, o.ship_to_name, d.ship_to ->> 'city' AS city,
-      o.province, o.country, ${originCountry} AS origin_country,
+      s.name AS store_name, o.platform_code, o.placed_at, o.placed_at::text AS placed_key, o.ship_by, o.ship_to_name,
+      d.ship_to ->> 'city' AS city, o.province, o.country, ${originCountry} AS origin_country,
       o.item_qty, o.item_summary, o.weight_g, o.total_minor, o.currency, o.requested_key,
       (SELECT json_agg(g.tag ORDER BY g.tag) FROM order_tags g WHERE g.order_id = o.id) AS tags,
-      CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.version
-    FROM orders o
+      CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.version, ${AUTO_POPUP} AS popup,
+      ${more.matched ?? sql`NULL::int8`} AS matched
+    FROM (${source}) o
       JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
       LEFT JOIN stores s ON s.tenant_id = o.tenant_id AND s.id = o.store_id
-    WHERE o.id IN (${sql.join(ids.map((id) => sql`${id}::uuid`))})`.execute(tx);
-  const popup = await autoPopupTagOf(tx);
-  const byId = new Map(rows.map((row) => [row.id, toRow(row, popup)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+    ORDER BY o.placed_at ${direction}, o.id ${direction}`;
+};
+
+export const readRow = (record: RowRecord): ReadRow => ({
+  row: toRow(record, record.popup ?? USUAL_POPUP),
+  placedKey: record.placed_key,
+  matched: record.matched,
+});
+
+/** One order as a row of the list, or undefined when the tenant has none with this id. */
+export async function orderRow(tx: Tx, id: string): Promise<UnnamedRow | undefined> {
+  const { rows } = await executeFixed(tx, 'order-row', rowsSql(sql`SELECT * FROM orders WHERE id = ${id}::uuid`));
+  return rows[0] && readRow(rows[0]).row;
 }
 
 function toRow(row: RowRecord, autoPopupTag: OrderRow['autoPopupTag']): UnnamedRow {

@@ -14,7 +14,6 @@ interface Placed {
 
 /** Where a customer's orders can leave from, read once for a list. */
 export interface Places {
-  readonly timeZone: string | null;
   readonly defaultLocationId: string | null;
   readonly defaultCountry: string | null;
   /** Country of each location, and of each store that has one. */
@@ -22,25 +21,23 @@ export interface Places {
   readonly stores: readonly { readonly id: string; readonly country: string }[];
 }
 
-/** Time zone of the settings, and the places. */
+/** For lists that do not ask where an order leaves from. */
+export const NO_PLACES: Places = { defaultLocationId: null, defaultCountry: null, locations: [], stores: [] };
+
 export async function readPlaces(tx: Tx): Promise<Places> {
   const { rows } = await sql<{
-    kind: 'zone' | 'location' | 'store';
-    id: string | null;
+    kind: 'location' | 'store';
+    id: string;
     country: string | null;
     is_default: boolean | null;
   }>`
-    SELECT 'zone' AS kind, NULL::uuid AS id, time_zone AS country, NULL::bool AS is_default FROM customer_settings
-    UNION ALL SELECT 'location', id, address ->> 'countryCode', is_default FROM locations
+    SELECT 'location' AS kind, id, address ->> 'countryCode' AS country, is_default FROM locations
     UNION ALL SELECT 'store', s.id, l.address ->> 'countryCode', NULL FROM stores s
       JOIN locations l ON l.tenant_id = s.tenant_id AND l.id = s.location_id`.execute(tx);
   const known = (kind: 'location' | 'store') =>
-    rows.flatMap(({ kind: of, id, country }) =>
-      of === kind && id !== null && country !== null ? [{ id, country }] : [],
-    );
+    rows.flatMap(({ kind: of, id, country }) => (of === kind && country !== null ? [{ id, country }] : []));
   const usual = rows.find((row) => row.is_default === true);
   return {
-    timeZone: rows.find((row) => row.kind === 'zone')?.country ?? null,
     defaultLocationId: usual?.id ?? null,
     defaultCountry: usual?.country ?? null,
     locations: known('location'),

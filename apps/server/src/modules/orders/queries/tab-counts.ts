@@ -1,35 +1,62 @@
 /**
- * Orders per tab within a range of time: sums of the daily counters for whole days (UTC), and the rows themselves for the
- * two days that the range cuts. Exact, and independent of how many orders there are.
+ * Orders per tab within a range of time: sums of the counters for whole months and days (UTC), and the rows themselves for
+ * the two days that the range cuts. Exact, and independent of how many orders there are.
  */
 import type { OrderCounts } from '@scanship/contracts/order-list';
 import { TABS, type Tab } from '@scanship/domain/order';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { executeFixed } from '../../../platform/database/transaction.ts';
 import type { DateRange } from './filters.ts';
 
 const DAY_MS = 86_400_000;
-const midnight = (date: Date): number => Math.floor(date.getTime() / DAY_MS) * DAY_MS;
-const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+/** As a bound that is open to one side. */
+const EVER = { from: '-infinity', to: 'infinity' } as const;
 
-interface Parts {
-  /** Whole days [from, to), null = open. */
-  readonly firstDay: number | null;
-  readonly endDay: number | null;
-  /** Cut days: rows of these spans are counted. */
-  readonly spans: readonly (readonly [number, number])[];
+/** Half-open: `from` belongs to it, `to` does not. Milliseconds; null is open. */
+interface Span {
+  readonly from: number | null;
+  readonly to: number | null;
 }
 
-/** Splits a range into whole UTC days and what is left at both ends. */
+interface Parts {
+  readonly months: Span;
+  /** Whole days before the first whole month and from the last one on. */
+  readonly days: readonly [Span, Span];
+  /** What is left of the cut days at both ends: rows of these spans are counted. */
+  readonly rows: readonly [Span, Span];
+}
+
+const EMPTY: Span = { from: 0, to: 0 };
+const dayFloor = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
+const dayCeil = (ms: number): number => Math.ceil(ms / DAY_MS) * DAY_MS;
+const monthOf = (ms: number, later: number): number => {
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);
+};
+const monthFloor = (ms: number): number => monthOf(ms, 0);
+const monthCeil = (ms: number): number => (monthFloor(ms) === ms ? ms : monthOf(ms, 1));
+const isEmpty = ({ from, to }: Span): boolean => from !== null && to !== null && from >= to;
+
+/** Whole units within a span, and what is left before and behind them; all of it is left when it holds none. */
+function cut(span: Span, floor: (ms: number) => number, ceil: (ms: number) => number): readonly [Span, Span, Span] {
+  const whole: Span = {
+    from: span.from === null ? null : ceil(span.from),
+    to: span.to === null ? null : floor(span.to),
+  };
+  if (isEmpty(whole)) return [EMPTY, span, EMPTY];
+  return [
+    whole,
+    span.from === null ? EMPTY : { from: span.from, to: whole.from },
+    span.to === null ? EMPTY : { from: whole.to, to: span.to },
+  ];
+}
+
+/** Splits a range into whole UTC months, whole UTC days and what is left at both ends. */
 export function splitRange({ from, to }: DateRange): Parts {
-  const firstDay = from && (midnight(from) === from.getTime() ? from.getTime() : midnight(from) + DAY_MS);
-  const endDay = to && midnight(to);
-  if (from && to && firstDay !== null && endDay !== null && firstDay > endDay)
-    return { firstDay: 0, endDay: 0, spans: [[from.getTime(), to.getTime()]] };
-  const spans: (readonly [number, number])[] = [];
-  if (from && firstDay !== null && firstDay > from.getTime()) spans.push([from.getTime(), firstDay]);
-  if (to && endDay !== null && to.getTime() > endDay) spans.push([endDay, to.getTime()]);
-  return { firstDay, endDay, spans };
+  const [whole, before, behind] = cut({ from: from?.getTime() ?? null, to: to?.getTime() ?? null }, dayFloor, dayCeil);
+  const [months, first, last] = isEmpty(whole) ? [EMPTY, EMPTY, EMPTY] : cut(whole, monthFloor, monthCeil);
+  return { months, days: [first, last], rows: [before, behind] };
 }
 
 const ofStores = (column: RawBuilder<unknown>, storeIds: readonly string[] | undefined): RawBuilder<unknown> =>
@@ -37,7 +64,7 @@ const ofStores = (column: RawBuilder<unknown>, storeIds: readonly string[] | und
 
 /** Counts of every tab; `all` is everything but archived (decisions 23). */
 export async function tabCounts(tx: Tx, range: DateRange, storeIds?: readonly string[]): Promise<OrderCounts> {
-  const { rows } = await tabCountsSql(range, storeIds).execute(tx);
+  const { rows } = await executeFixed(tx, 'tab-counts', tabCountsSql(range, storeIds));
   const of = (tab: Tab): number => rows.find((row) => row.tab === tab)?.n ?? 0;
   return {
     all: TABS.filter((tab) => tab !== 'archived').reduce((n, tab) => n + of(tab), 0),
@@ -49,20 +76,24 @@ export async function tabCounts(tx: Tx, range: DateRange, storeIds?: readonly st
   };
 }
 
+/** The text is the same for every range, so that it is prepared once: an absent part is an empty one. */
 export function tabCountsSql(range: DateRange, storeIds?: readonly string[]): RawBuilder<{ tab: Tab; n: number }> {
-  const { firstDay, endDay, spans } = splitRange(range);
-  const days = [
-    ...(firstDay === null ? [] : [sql`AND day >= ${dayText(firstDay)}::date`]),
-    ...(endDay === null ? [] : [sql`AND day < ${dayText(endDay)}::date`]),
+  const { months, days, rows } = splitRange(range);
+  const instant = (ms: number | null, open: string): string => (ms === null ? open : new Date(ms).toISOString());
+  const summed = (table: 'order_count_months' | 'order_counts', { from, to }: Span): RawBuilder<unknown> => {
+    const column = sql.ref(table === 'order_counts' ? 'day' : 'month');
+    const bound = (ms: number | null, open: string) => sql`${instant(ms, open).slice(0, 10)}::date`;
+    return sql`SELECT tab, n FROM ${sql.table(table)} WHERE ${column} >= ${bound(from, EVER.from)}
+      AND ${column} < ${bound(to, EVER.to)} ${ofStores(sql`store_id`, storeIds)}`;
+  };
+  const counted = ({ from, to }: Span): RawBuilder<unknown> => sql`SELECT o.tab, 1 FROM orders o
+    WHERE o.placed_at >= ${instant(from, EVER.from)}::timestamptz AND o.placed_at < ${instant(to, EVER.to)}::timestamptz
+      ${ofStores(sql`o.store_id`, storeIds)}`;
+  const parts = [
+    summed('order_count_months', months),
+    ...days.map((span) => summed('order_counts', span)),
+    ...rows.map(counted),
   ];
-  const counted = spans.map(
-    ([start, end]) => sql`UNION ALL SELECT o.tab, count(*) AS n FROM orders o
-      WHERE o.placed_at >= ${new Date(start).toISOString()}::timestamptz
-        AND o.placed_at < ${new Date(end).toISOString()}::timestamptz ${ofStores(sql`o.store_id`, storeIds)} GROUP BY o.tab`,
-  );
   return sql<{ tab: Tab; n: number }>`SELECT tab, sum(n)::int8 AS n FROM (
-      SELECT tab, sum(n)::int8 AS n FROM order_counts
-      WHERE true ${sql.join(days, sql` `)} ${ofStores(sql`store_id`, storeIds)} GROUP BY tab
-      ${sql.join(counted, sql` `)}
-    ) AS parts GROUP BY tab`;
+    ${sql.join(parts, sql` UNION ALL `)}) AS parts GROUP BY tab`;
 }
