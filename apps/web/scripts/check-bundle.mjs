@@ -20,6 +20,8 @@ const ROUTES = {
   'new order': { chunks: [...SHELL, 'src/features/orders/routes/NewOrderPage.tsx'], js: 260 },
   import: { chunks: [...SHELL, 'src/features/imports/ImportPage.tsx'], js: 260 },
   exceptions: { chunks: [...SHELL, 'src/features/exceptions/ExceptionsPage.tsx'], js: 260 },
+  stores: { chunks: [...SHELL, 'src/features/stores/StoresPage.tsx', 'src/locales/en-CA/stores.po'], js: 260 },
+  store: { chunks: [...SHELL, 'src/features/stores/StorePage.tsx', 'src/locales/en-CA/stores.po'], js: 260 },
   carriers: { chunks: [...SHELL, 'src/features/carriers/routes/CarriersPage.tsx'], js: 260 },
   carrier: { chunks: [...SHELL, 'src/features/carriers/routes/CarrierPage.tsx'], js: 260 },
   settings: { chunks: [...SHELL, 'src/features/settings/SettingsPage.tsx'], js: 260 },

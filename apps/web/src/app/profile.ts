@@ -21,8 +21,6 @@ const KINDS: Readonly<Partial<Record<Profile['roleName'], UserKind>>> = {
 };
 export const kindOf = (profile: Profile): UserKind => KINDS[profile.roleName] ?? 'customer';
 
-export const isFranchiseAdmin = (profile: Profile): boolean => profile.roleName === 'ROLE_FRANCHISE_ADMIN';
-
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async ({ signal }) => {

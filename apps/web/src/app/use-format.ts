@@ -15,7 +15,7 @@ import {
   formatNumber,
   formatWeight,
 } from '../lib/format.ts';
-import { isFranchiseAdmin, useProfile } from './profile.ts';
+import { kindOf, useProfile } from './profile.ts';
 
 export interface Format {
   readonly locale: string;
@@ -35,7 +35,7 @@ export interface Format {
 export function useFormat(): Format {
   const { i18n } = useLingui();
   const profile = useProfile();
-  const { data } = useQuery({ ...settingsQuery, enabled: !isFranchiseAdmin(profile) });
+  const { data } = useQuery({ ...settingsQuery, enabled: kindOf(profile) === 'customer' });
   const locale = i18n.locale;
   const timeZone = data?.timeZone ?? profile.timeZone;
   const weightUnit = data?.weightUnit ?? 'kg';

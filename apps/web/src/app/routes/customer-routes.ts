@@ -1,8 +1,10 @@
 /** Pages of a customer's people (product-spec section 2, "Authenticated customer routes"). */
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
 import type { OrderSearch } from '../../features/orders/model/order-search.ts';
+import type { StoreTab } from '../../features/stores/StorePage.tsx';
 import { guard, insideRoute } from './inside.ts';
 import { PAGES } from './pages.ts';
+import { textOf } from './search-text.ts';
 
 export const ordersRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -56,7 +58,38 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/settings/SettingsPage.tsx'), 'SettingsPage'),
 });
 
+const storesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.stores.path,
+  beforeLoad: guard(PAGES.stores),
+  component: lazyRouteComponent(() => import('../../features/stores/StoresPage.tsx'), 'StoresPage'),
+});
+/** `code` and `shop` come back from a platform's consent page. */
+const connectStoreRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/ecommerce/connect-store/$storeName',
+  validateSearch: (search: Record<string, unknown>): { readonly code?: string; readonly shop?: string } => ({
+    ...textOf(search, 'code'),
+    ...textOf(search, 'shop'),
+  }),
+  beforeLoad: guard(PAGES.stores),
+  component: lazyRouteComponent(() => import('../../features/stores/ConnectStorePage.tsx'), 'ConnectStorePage'),
+});
+const storeRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/ecommerce/store/$storeId',
+  validateSearch: (search: Record<string, unknown>): { readonly tab?: StoreTab } => {
+    const tab = (['settings', 'branding', 'history'] as const).find((name) => name === search.tab);
+    return tab ? { tab } : {};
+  },
+  beforeLoad: guard(PAGES.stores),
+  component: lazyRouteComponent(() => import('../../features/stores/StorePage.tsx'), 'StorePage'),
+});
+
 export const customerRoutes = [
+  storesRoute,
+  connectStoreRoute,
+  storeRoute,
   ordersRoute,
   newOrderRoute,
   importRoute,

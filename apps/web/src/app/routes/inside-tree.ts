@@ -1,11 +1,13 @@
 /** All routes, for a person who is signed in. Loaded when there is a session, so that signing in loads none of it. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { platformOfId } from '@scanship/domain/store-platforms';
+import { readPending } from '../../features/stores/pending.ts';
 import { router } from '../router.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
 import { requireProfile } from './guards.ts';
 import { insideRoot, insideRoute } from './inside.ts';
-import { firstPage } from './pages.ts';
+import { firstPage, mayOpen, PAGES } from './pages.ts';
 import { publicRoutes } from './public-routes.ts';
 import { safeReturnPath } from './return-path.ts';
 
@@ -50,5 +52,11 @@ export function enterInside(): void {
 export async function placeOfWork(wished: string | undefined): Promise<string | undefined> {
   enterInside();
   const profile = await requireProfile('/').catch(() => undefined);
-  return profile && (safeReturnPath(wished) ?? firstPage(profile));
+  if (!profile) return undefined;
+  const pending = readPending();
+  const page = mayOpen(PAGES.stores, profile) && pending && platformOfId(pending.platformId ?? 0);
+  // A connection that began before sign-in goes on (product-spec section 2).
+  if (page && !wished?.startsWith('/ecommerce/connect-store/'))
+    return `/ecommerce/connect-store/${page.code}-store?${new URLSearchParams({ code: pending.code, shop: pending.shop }).toString()}`;
+  return safeReturnPath(wished) ?? firstPage(profile);
 }

@@ -83,6 +83,16 @@ export const PAGES = {
     group: 'shipping',
     badge: 'exceptions',
   },
+  stores: {
+    path: '/ecommerce/connect-store',
+    words: 'stores',
+    title: msg`Stores`,
+    description: msg`Connected online stores, how old their orders are, and every platform that can be connected.`,
+    permission: 'ECOMMERCE_STORE_MANAGER',
+    kinds: ['customer'],
+    icon: 'stores',
+    group: 'connections',
+  },
   carriers: {
     path: '/carrier-manager',
     words: 'stores',

@@ -4,8 +4,10 @@
  */
 import { createRoute, lazyRouteComponent, redirect, type Register, type RootRoute } from '@tanstack/react-router';
 import { loadMessages } from '../../lib/i18n.ts';
+import { browserStore, STORAGE_KEYS } from '../../lib/storage.ts';
 import { session } from '../api.ts';
 import { safeReturnPath } from './return-path.ts';
+import { textOf } from './search-text.ts';
 
 export interface LoginSearch {
   readonly redirect?: string;
@@ -130,6 +132,22 @@ export const publicRoutes = (root: RootRoute<Register>) => {
     beforeLoad: account,
     component: lazyRouteComponent(errorPages, 'UpcomingPage'),
   });
+  const marketplace = createRoute({
+    getParentRoute: () => root,
+    path: '/connect-marketplace/$marketPlaceId',
+    validateSearch: (search: Record<string, unknown>): Readonly<Record<string, string>> =>
+      Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+    beforeLoad: async ({ search }) => {
+      const { isReturn } = await import('../../features/stores/marketplace-return.ts');
+      const saved = browserStore().getItem(STORAGE_KEYS.redirectUrl) ?? undefined;
+      if (!isReturn(search, saved)) throw redirect({ to: '/', replace: true });
+      await loadMessages('stores');
+    },
+    component: lazyRouteComponent(
+      () => import('../../features/stores/ConnectMarketplacePage.tsx'),
+      'ConnectMarketplacePage',
+    ),
+  });
   const maintenance = createRoute({
     getParentRoute: () => root,
     path: '/maintenance',
@@ -152,12 +170,6 @@ export const publicRoutes = (root: RootRoute<Register>) => {
     error500two,
     upcoming,
     maintenance,
+    marketplace,
   ] as const;
 };
-
-/** A text of the address under this name; the router reads "1001" as a number. */
-function textOf<N extends string>(search: Record<string, unknown>, name: N): { readonly [K in N]?: string } {
-  const value = search[name];
-  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-  return (text ? { [name]: text } : {}) as { readonly [K in N]?: string };
-}

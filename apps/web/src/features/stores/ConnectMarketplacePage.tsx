@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { platformOfId } from '@scanship/domain/store-platforms';
+import { session } from '../../app/api.ts';
+import { notify } from '../../app/notify.ts';
+import { goInside, router } from '../../app/router.ts';
+import { browserStore, STORAGE_KEYS } from '../../lib/storage.ts';
+import { Skeletons } from '../../ui/states.tsx';
+import { PublicFrame } from '../auth/PublicFrame.tsx';
+import { nextOfReturn } from './marketplace-return.ts';
+import { savePending } from './pending.ts';
+import { consentAddress } from './stores-api.ts';
+
+const route = getRouteApi('/connect-marketplace/$marketPlaceId');
+/** Product-spec section 9. */
+const LOGIN_PROMPT_MS = 1000;
+
+/** Where a platform sends the browser, signed in or not (product-spec sections 2 and 4; decisions 34). */
+export function ConnectMarketplacePage() {
+  const { t } = useLingui();
+  const { marketPlaceId } = route.useParams();
+  const platform = platformOfId(Number(marketPlaceId));
+  const begun = useRef(false);
+  const prompt = t`Please login or register to add store`;
+  const failed = t`Ops! Something went wrong`;
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const fail = async () => {
+      notify.problem(failed);
+      await router.navigate({ to: '/error' });
+    };
+    const go = async () => {
+      if (!platform) return fail();
+      // As they came: the router reads some texts as numbers, and the platform signed every character.
+      const search = Object.fromEntries(new URLSearchParams(location.search));
+      const store = browserStore();
+      const next = nextOfReturn(search, {
+        signedIn: session.token() !== null,
+        savedRedirect: store.getItem(STORAGE_KEYS.redirectUrl) ?? undefined,
+      });
+      if (next.saveRedirect) store.setItem(STORAGE_KEYS.redirectUrl, next.saveRedirect);
+      switch (next.kind) {
+        case 'consent': {
+          const { url } = await consentAddress(platform.id, next.query);
+          return location.assign(url);
+        }
+        case 'sign-in':
+          savePending(next.code, next.shop, platform.id);
+          await router.navigate({ to: '/auth/login', search: {}, replace: true });
+          return void setTimeout(() => notify.info(prompt), LOGIN_PROMPT_MS);
+        case 'connect': {
+          const query = new URLSearchParams({ code: next.code, shop: next.shop });
+          return goInside(`/ecommerce/connect-store/${platform.code}-store?${query.toString()}`);
+        }
+        case 'redirect':
+          store.removeItem(STORAGE_KEYS.redirectUrl);
+          return location.assign(next.to);
+        default:
+          return fail();
+      }
+    };
+    void go().catch(fail);
+  }, [platform, prompt, failed]);
+  return (
+    <PublicFrame title={t`Connecting a store`} heading={<Trans>Connecting {platform?.name ?? ''}</Trans>}>
+      <div role="status">
+        <span className="sr-only">{t`Please wait`}</span>
+        <Skeletons rows={3} />
+      </div>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,228 @@
+import './stores.css';
+import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { PlatformDetail, StoreDetail } from '@scanship/contracts/stores';
+import { newIdempotencyKey } from '../../app/api.ts';
+import { notify } from '../../app/notify.ts';
+import { fieldErrorsOf } from '../../lib/api-errors.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
+import { choice, forgetPending, rememberChoice } from './pending.ts';
+import { connectStore, consentAddress, platformQuery, platformsQuery, reconnect, tookStore } from './stores-api.ts';
+
+const route = getRouteApi('/inside/ecommerce/connect-store/$storeName');
+/** Product-spec section 9: the message about a connected store comes after this. */
+const MESSAGE_DELAY_MS = 2000;
+
+/** Connecting one platform: by consent there, or with typed-in keys; also where a consent comes back to. */
+export function ConnectStorePage() {
+  const { t } = useLingui();
+  const { storeName } = route.useParams();
+  const { code, shop } = route.useSearch();
+  const platforms = useQuery(platformsQuery);
+  const entry = platforms.data?.platforms.find((platform) => platform.path === storeName);
+  const platform = useQuery({ ...platformQuery(entry?.id ?? 0), enabled: entry !== undefined });
+  const name = entry?.name ?? t`Store`;
+  const problem = platforms.error ?? platform.error;
+  return (
+    <div className="page-narrow page-form">
+      <PageHead title={t`Connect ${name}`} />
+      <div className="page-head">
+        <div className="grow">
+          <Link to="/ecommerce/connect-store" className="link small row tight back-link">
+            <IconArrowLeft size={14} aria-hidden />
+            <Trans>Stores</Trans>
+          </Link>
+          <h1>
+            <Trans>Connect {name}</Trans>
+          </h1>
+        </div>
+      </div>
+      <div className="card">
+        <div className="card-body">
+          {problem ? (
+            <ErrorState
+              error={problem}
+              onRetry={() => void (platforms.isError ? platforms.refetch() : platform.refetch())}
+            />
+          ) : platforms.data && !entry ? (
+            <EmptyState
+              title={t`There is no such platform`}
+              actions={
+                <LinkButton to="/ecommerce/connect-store">
+                  <Trans>All platforms</Trans>
+                </LinkButton>
+              }
+            />
+          ) : !platform.data ? (
+            <Skeletons rows={4} />
+          ) : code ? (
+            <Finish key={code} platform={platform.data} code={code} shop={shop} />
+          ) : (
+            <Begin key={platform.data.id} platform={platform.data} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** After a connection stands: what waited is forgotten, and the store's page opens. */
+function useConnected() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return async ({ data, successMessage }: { data: StoreDetail; successMessage: string | undefined }) => {
+    forgetPending();
+    tookStore(data);
+    const sentence = successMessage ?? t`Store connected successfully.`;
+    setTimeout(() => notify.success(sentence), MESSAGE_DELAY_MS);
+    await navigate({
+      to: '/ecommerce/store/$storeId',
+      params: { storeId: data.id },
+      search: data.missingAddressFields.length > 0 ? { tab: 'branding' } : {},
+      replace: true,
+    });
+  };
+}
+
+/** The code is good once, so it is sent once, by itself. */
+function Finish({
+  platform,
+  code,
+  shop,
+}: {
+  readonly platform: PlatformDetail;
+  readonly code: string;
+  readonly shop: string | undefined;
+}) {
+  const connected = useConnected();
+  const key = useRef(newIdempotencyKey());
+  const sent = useRef(false);
+  const finish = useMutation({
+    mutationFn: () => {
+      const { storeId, platformId } = choice();
+      return storeId && platformId === platform.id
+        ? reconnect({ id: storeId, code, ...(shop ? { shop } : {}) })
+        : connectStore({ platformId: platform.id, code, ...(shop ? { shop } : {}), key: key.current });
+    },
+    onSuccess: connected,
+    onError: forgetPending,
+  });
+  const { mutate } = finish;
+  useEffect(() => {
+    if (sent.current) return;
+    sent.current = true;
+    mutate();
+  }, [mutate]);
+  if (finish.isError)
+    return (
+      <div className="stack">
+        <ErrorState compact error={finish.error} />
+        <LinkButton to="/ecommerce/connect-store/$storeName" params={{ storeName: platform.path }} search={{}}>
+          <Trans>Start again</Trans>
+        </LinkButton>
+      </div>
+    );
+  return (
+    <div role="status" className="stack">
+      <p>
+        <Trans>{platform.name} gave its consent. The store is being connected…</Trans>
+      </p>
+      <Skeletons rows={2} />
+    </div>
+  );
+}
+
+function Begin({ platform }: { readonly platform: PlatformDetail }) {
+  const { t } = useLingui();
+  const connected = useConnected();
+  const [mode, setMode] = useState(platform.modes[0] ?? 'live');
+  const [given, setGiven] = useState<Record<string, string>>({});
+  const [pressed, setPressed] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const key = useRef(newIdempotencyKey());
+  const redirects = platform.connect === 'redirect';
+  const start = useMutation({
+    mutationFn: async () => {
+      if (!redirects) return connectStore({ platformId: platform.id, mode, credentials: given, key: key.current });
+      rememberChoice(platform.id);
+      const { url } = await consentAddress(platform.id, {
+        mode,
+        ...(given.account ? { shop: given.account.trim() } : {}),
+      });
+      location.assign(url);
+      return undefined;
+    },
+    onSuccess: async (answer) => answer && connected(answer),
+    onError: () => {
+      key.current = newIdempotencyKey();
+    },
+  });
+  const refused = fieldErrorsOf(start.error);
+  const missing = platform.fields.filter((field) => field.required && !given[field.name]?.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    const first = missing[0];
+    if (first) form.current?.querySelector<HTMLInputElement>(`input[name=${first.name}]`)?.focus();
+    else start.mutate();
+  };
+  return (
+    <form ref={form} className="stack" noValidate onSubmit={submit}>
+      <p className="dim">{platform.help}</p>
+      {platform.historyNote && <p className="dim small">{platform.historyNote}</p>}
+      {start.error && <ErrorState compact error={start.error} />}
+      {platform.modes.length > 1 && (
+        <NativeSelect
+          label={t`Which shop`}
+          value={mode}
+          data={platform.modes.map((value) => ({
+            value,
+            label: { live: t`A real shop`, sandbox: t`A test shop of the platform`, simulator: t`TEST simulator` }[
+              value
+            ],
+          }))}
+          onChange={(event) => setMode(platform.modes.find((m) => m === event.currentTarget.value) ?? mode)}
+        />
+      )}
+      {platform.fields.map((field) => {
+        const Input = field.secret ? PasswordInput : TextInput;
+        return (
+          <Input
+            key={field.name}
+            name={field.name}
+            label={field.label}
+            description={field.help}
+            required={field.required}
+            autoComplete="off"
+            spellCheck={false}
+            value={given[field.name] ?? ''}
+            error={
+              (pressed && missing.includes(field) ? t`This is needed.` : undefined) ??
+              refused[`credentials.${field.name}`] ??
+              (field.name === 'account' ? refused['shop'] : undefined)
+            }
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              setGiven((was) => ({ ...was, [field.name]: value }));
+            }}
+          />
+        );
+      })}
+      <div className="row">
+        <Button
+          type="submit"
+          loading={start.isPending || (redirects && start.isSuccess)}
+          rightSection={redirects ? <IconExternalLink size={16} aria-hidden /> : undefined}
+        >
+          {redirects ? <Trans>Go to {platform.name}</Trans> : <Trans>Connect</Trans>}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+import './stores.css';
+import { TextInput } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Platform, StoreSummary } from '@scanship/contracts/stores';
+import { PAGES } from '../../app/routes/pages.ts';
+import { useFormat } from '../../app/use-format.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import '../shipping/shipping.css';
+import { CarrierTile } from '../shipping/CarrierTile.tsx';
+import { StoreBadges } from './StoreBadges.tsx';
+import { platformsQuery, storesQuery } from './stores-api.ts';
+
+/** Connected stores above the gallery of platforms (decisions 35). */
+export function StoresPage() {
+  const { t } = useLingui();
+  const { i18n } = useI18n();
+  const stores = useQuery({ ...storesQuery, refetchInterval: 20_000 });
+  const platforms = useQuery(platformsQuery);
+  const [text, setText] = useState('');
+  const found = (platforms.data?.platforms ?? []).filter((p) =>
+    p.name.toLowerCase().includes(text.trim().toLowerCase()),
+  );
+  return (
+    <div className="page-narrow">
+      <PageHead title={t`Stores`} description={i18n._(PAGES.stores.description)} />
+      <div className="page-head">
+        <h1 className="grow">
+          <Trans>Stores</Trans>
+        </h1>
+      </div>
+      <div className="stack wide">
+        {stores.data ? (
+          stores.data.stores.length > 0 && (
+            <ul className="store-list" aria-label={t`Connected stores`}>
+              {stores.data.stores.map((store) => (
+                <StoreCard key={store.id} store={store} />
+              ))}
+            </ul>
+          )
+        ) : stores.isError ? (
+          <ErrorState compact error={stores.error} onRetry={() => void stores.refetch()} />
+        ) : (
+          <Skeletons rows={2} height={56} />
+        )}
+        <section className="stack">
+          <div className="row between">
+            <h2>
+              <Trans>Connect a store</Trans>
+            </h2>
+            <TextInput
+              aria-label={t`Find a platform`}
+              placeholder={t`Find a platform`}
+              leftSection={<IconSearch size={16} aria-hidden />}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          </div>
+          {platforms.data ? (
+            found.length === 0 ? (
+              <p className="dim">
+                <Trans>No platform of this name.</Trans>
+              </p>
+            ) : (
+              <ul className="platforms">
+                {found.map((platform) => (
+                  <PlatformTile key={platform.id} platform={platform} />
+                ))}
+              </ul>
+            )
+          ) : platforms.isError ? (
+            <ErrorState error={platforms.error} onRetry={() => void platforms.refetch()} />
+          ) : (
+            <Skeletons rows={5} height={44} />
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function StoreCard({ store }: { readonly store: StoreSummary }) {
+  const format = useFormat();
+  return (
+    <li className="card store-card" data-testid="store" data-state={store.state}>
+      <CarrierTile name={store.platformName} size={40} />
+      <div className="grow">
+        <div className="row">
+          <Link className="link" to="/ecommerce/store/$storeId" params={{ storeId: store.id }}>
+            {store.name}
+          </Link>
+          <StoreBadges store={store} />
+        </div>
+        <div className="dim small">
+          {store.platformName} · {store.externalAccount}
+        </div>
+        {store.problem ? (
+          <div className="small danger">
+            {store.problem.message} {store.problem.nextStep}
+          </div>
+        ) : (
+          <div className="dim small">
+            {store.lastOkAt ? (
+              <Trans>Orders as of {format.instant(store.lastOkAt, 'short')}</Trans>
+            ) : (
+              <Trans>No orders asked for yet</Trans>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function PlatformTile({ platform }: { readonly platform: Platform }) {
+  const { t } = useLingui();
+  const body = (
+    <>
+      <CarrierTile name={platform.name} size={36} />
+      <span className="grow strong">{platform.name}</span>
+      {!platform.available && <Badge outline>{t`Not yet`}</Badge>}
+      {platform.available && !platform.modes.includes('live') && <Badge tone="test">TEST</Badge>}
+    </>
+  );
+  return (
+    <li>
+      {platform.available ? (
+        <Link className="platform" to="/ecommerce/connect-store/$storeName" params={{ storeName: platform.path }}>
+          {body}
+        </Link>
+      ) : (
+        <span className="platform" data-off title={platform.unavailableBecause ?? undefined}>
+          {body}
+          <span className="sr-only">{platform.unavailableBecause}</span>
+        </span>
+      )}
+    </li>
+  );
+}

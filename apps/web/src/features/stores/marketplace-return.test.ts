@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { isReturn, nextOfReturn } from './marketplace-return.ts';
+
+const origin = 'https://ship.example.com';
+const out = { signedIn: false, savedRedirect: undefined, origin };
+const signedIn = { ...out, signedIn: true };
+
+describe('nextOfReturn', () => {
+  it('keeps code and shop over sign-in, and goes on at once for somebody who is signed in', () => {
+    const search = { code: 'c', shop: 'maple.myshopify.com' };
+    expect(nextOfReturn(search, out)).toMatchObject({ kind: 'sign-in', code: 'c', shop: 'maple.myshopify.com' });
+    expect(nextOfReturn(search, signedIn)).toMatchObject({ kind: 'connect' });
+  });
+  it('an install link without code asks for consent with every parameter the platform signed', () => {
+    const search = { shop: 'maple.myshopify.com', hmac: 'ab', timestamp: '1', host: 'x' };
+    expect(nextOfReturn(search, out)).toEqual({ kind: 'consent', query: search });
+  });
+  it('goes back to the saved redirect with what the platform gave', () => {
+    const saved = { ...out, savedRedirect: '/ecommerce/connect-store/amazon-ca-store' };
+    expect(nextOfReturn({ amazon_state: 's', selling_partner_id: 'p', version: 'beta', x: 'y' }, saved)).toMatchObject({
+      kind: 'redirect',
+      to: '/ecommerce/connect-store/amazon-ca-store?amazon_state=s&selling_partner_id=p&version=beta',
+    });
+    expect(nextOfReturn({ spapi_oauth_code: 'c', selling_partner_id: 'p' }, saved)).toMatchObject({
+      to: '/ecommerce/connect-store/amazon-ca-store?spapi_oauth_code=c&selling_partner_id=p',
+    });
+  });
+  it('never leads to a foreign address', () => {
+    for (const redirect_url of ['https://evil.example/x', '//evil.example', 'javascript:alert(1)', '/\\evil.example'])
+      expect(nextOfReturn({ redirect_url, amazon_state: 's', selling_partner_id: 'p' }, out).kind).toBe('nothing');
+  });
+});
+
+describe('isReturn', () => {
+  it('wants a redirect, a stored one or a shop', () => {
+    expect(isReturn({}, undefined)).toBe(false);
+    expect(isReturn({ code: 'c' }, undefined)).toBe(false);
+    expect(isReturn({ shop: 's' }, undefined)).toBe(true);
+    expect(isReturn({}, '/x')).toBe(true);
+    expect(isReturn({ redirect_url: '/x' }, undefined)).toBe(true);
+  });
+});
