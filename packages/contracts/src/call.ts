@@ -34,7 +34,9 @@ export interface Call {
   readonly roles?: readonly RoleName[];
   /** Right the person must hold beside the page; one that moves money is refused in a session support opened. */
   readonly right?: ActionRight;
-  /** Written to the audit log whoever calls; under impersonation every changing call is. */
+  /** A question, although its method is not GET (a list with a body): nothing of the tenant's is changed. */
+  readonly readOnly?: boolean;
+  /** true: written to the audit log whoever calls. false: never (the call writes its own entries). Absent: when it changes something under impersonation. */
   readonly audited?: boolean;
   /** Limits under which a session may make the call all the same; absent means none. */
   readonly openWhile?: readonly SessionLimit[];

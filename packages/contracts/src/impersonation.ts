@@ -28,6 +28,7 @@ export const impersonate = defineCall({
   auth: 'access',
   roles: ['ROLE_SUPER_ADMIN', 'ROLE_FRANCHISE_ADMIN', 'ROLE_SUPPORT'],
   right: 'customers.impersonate',
+  audited: false,
   query: z.object({ username: required(254) }),
   body: z.object({
     /** Why; the customer reads it. */
@@ -49,6 +50,7 @@ export const revert = defineCall({
   path: '/admin/login/revert',
   summary: 'Back to the chosen session of the chain (else the last), with fresh tokens; later ones end',
   auth: 'access',
+  audited: false,
   body: z.object({
     /** `token` of a history entry, or the id of a session of the chain. Absent: one step back. */
     to: z.optional(z.string().check(z.maxLength(60))),

@@ -25,3 +25,29 @@ export const daysBetween = (from: string, to: string): string[] => {
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
 };
+
+/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+const offsetAt = (moment: number, timeZone: string): number => {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(moment);
+  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  const shown = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return shown - Math.floor(moment / 1000) * 1000;
+};
+
+/** The moment a day (YYYY-MM-DD) begins in a zone: its midnight, or the first moment after where the clocks skip it. */
+export const startOfDay = (day: string, timeZone: string): Date => {
+  const wanted = Date.parse(`${day}T00:00:00Z`);
+  const first = wanted - offsetAt(wanted, timeZone);
+  // The offset at that moment may be another one (a change of clocks between).
+  const second = wanted - offsetAt(first, timeZone);
+  return new Date(dayIn(new Date(second), timeZone) === day ? second : Math.max(first, second));
+};

@@ -25,25 +25,15 @@ export interface Member {
 /** A company has rarely hundreds of people; more than these are not listed. */
 const MOST_MEMBERS = 5_000;
 
-/** People of a company by user name; with `userId` that one, locked until the transaction ends. */
-export const readMembers = async (
-  tx: Tx,
-  {
-    realmId,
-    tenantId,
-    userId,
-  }: { readonly realmId: string; readonly tenantId: string; readonly userId?: string | undefined },
-): Promise<Member[]> => {
+/** People of a company by user name. */
+export const readMembers = async (tx: Tx, { realmId, tenantId }: Omit<Place, 'userId'>): Promise<Member[]> => {
   const { rows } = await sql<Member>`
     SELECT u.id, u.username, u.first_name, u.last_name, u.email, u.state, u.verified_at, u.last_sign_in_at, m.created_at, m.role_id,
            EXISTS (SELECT FROM credentials c WHERE c.realm_id = u.realm_id AND c.user_id = u.id
              AND c.kind IN ('totp', 'passkey') AND c.confirmed_at IS NOT NULL) AS second_factor
     FROM memberships m JOIN users u ON u.realm_id = m.realm_id AND u.id = m.user_id
     WHERE m.realm_id = ${realmId} AND m.tenant_id = ${tenantId} AND u.state <> 'erased'
-      ${userId === undefined ? sql`` : sql`AND u.id = ${userId}`}
-    ORDER BY u.username_key LIMIT ${MOST_MEMBERS} ${userId === undefined ? sql`` : sql`FOR UPDATE OF m, u`}`.execute(
-    tx,
-  );
+    ORDER BY u.username_key LIMIT ${MOST_MEMBERS}`.execute(tx);
   return rows;
 };
 

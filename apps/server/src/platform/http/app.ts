@@ -14,6 +14,7 @@ import Fastify, {
 import { newId } from '../database/ids.ts';
 import type { AppProblem } from '../problem.ts';
 import type { Services } from '../services.ts';
+import type { ActRecorder } from './act-recorder.ts';
 import type { Route } from './handler.ts';
 import { sendProblem } from './present.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -39,6 +40,8 @@ declare module 'fastify' {
 export interface AppOptions {
   /** Answer only these instead of the web application and the calls: a worker has health and metrics. */
   readonly withoutWeb?: boolean;
+  /** Writes down what is done in somebody else's name. */
+  readonly acts?: ActRecorder | undefined;
   /** More routes outside `/api` contracts: health, metrics, OpenAPI. */
   readonly extend?: ((app: FastifyInstance) => Promise<void> | void) | undefined;
 }
@@ -117,6 +120,7 @@ export const createApp = async (
         xsrf,
         tokens: sessionTokensOf(services),
         rateLimit: createRateLimit(config.rateLimitPerMinute, 60),
+        acts: options.acts,
       },
       routes,
     );

@@ -6,6 +6,7 @@ import type { Call } from '@scanship/contracts/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppProblem, Outcome } from '../problem.ts';
 import type { Services } from '../services.ts';
+import { type ActOutcome, type ActRecord, type ActRecorder, isRecorded } from './act-recorder.ts';
 import { refusalOf, stopsAt } from './authorise.ts';
 import type { AnyAnswer, Incoming, Route } from './handler.ts';
 import { KEY_PATTERN, once, requestHash } from './idempotency.ts';
@@ -23,6 +24,8 @@ export interface RouteParts {
   readonly tokens: SessionTokens;
   readonly xsrf: Xsrf;
   readonly rateLimit: RateLimit;
+  /** Writes down what is done in somebody else's name; without it (parts of the application in tests) nothing is. */
+  readonly acts?: ActRecorder | undefined;
 }
 
 /** The first call of a page: it sets the cookie that all others need. */
@@ -101,7 +104,13 @@ const answer = async (
   if (!input.ok) return sendProblem(request, reply, input.problem);
   if (call.auth === 'access') {
     const refused = ctx ? refusalOf(ctx, call) : 'forbidden';
-    if (refused) return sendProblem(request, reply, { code: refused });
+    if (refused) {
+      // Whoever acts for somebody and is turned away has tried to do it all the same.
+      const tried = actOf(parts, call, request, input.value);
+      if (tried && parts.acts)
+        await parts.acts.end(tried, await parts.acts.begin(tried), { kind: 'refused', code: refused });
+      return sendProblem(request, reply, { code: refused });
+    }
   }
 
   const key = request.headers['idempotency-key'];
@@ -114,7 +123,7 @@ const answer = async (
     }
     const hash = requestHash(ctx, { ...input.value, call: call.id });
     const stored = await once(parts.services.db, ctx, key, call.id, hash, async () => {
-      const outcome = await handle(route, request, input.value, key);
+      const outcome = await handle(parts, route, request, input.value, key);
       return { ...writeJson(call, outcome, request.id), transient: !outcome.ok && TRANSIENT.has(outcome.problem.code) };
     });
     if (!stored.ok) return sendProblem(request, reply, stored.problem);
@@ -122,7 +131,7 @@ const answer = async (
     return sendWritten(reply, stored.value);
   }
 
-  const outcome = await handle(route, request, input.value, undefined);
+  const outcome = await handle(parts, route, request, input.value, undefined);
   if (!outcome.ok) return sendProblem(request, reply, outcome.problem);
   if (outcome.value.kind === 'file') return sendFile(reply, outcome.value);
   if (outcome.value.kind === 'stream') return sendStream(call, request, reply, outcome.value);
@@ -137,7 +146,46 @@ const answer = async (
   return sendWritten(reply, writeData(call, outcome.value));
 };
 
-const handle = (
+const actOf = (parts: RouteParts, call: Call, request: FastifyRequest, input: CheckedInput): ActRecord | undefined => {
+  const { ctx } = request.state;
+  return parts.acts && ctx && isRecorded(ctx, call)
+    ? { ctx, call, input, requestId: request.id, ip: request.ip }
+    : undefined;
+};
+
+/** Runs the handler; what has to be in the audit log is there before it runs, and how it ended after. */
+const handle = async (
+  parts: RouteParts,
+  route: Route,
+  request: FastifyRequest,
+  input: CheckedInput,
+  idempotencyKey: string | undefined,
+): Promise<Outcome<AnyAnswer<Call>>> => {
+  const act = actOf(parts, route.call, request, input);
+  const { acts } = parts;
+  if (!act || !acts) return run(route, request, input, idempotencyKey);
+  const begun = await acts.begin(act);
+  // What was done is done: if its outcome cannot be written, the log shows an act without one, and the person their answer.
+  const end = (outcome: ActOutcome) =>
+    acts
+      .end(act, begun, outcome)
+      .catch((lost: unknown) =>
+        request.log.error({ err: lost, requestId: request.id }, 'an outcome could not be written to the audit log'),
+      );
+  let outcome: Outcome<AnyAnswer<Call>>;
+  try {
+    outcome = await run(route, request, input, idempotencyKey);
+  } catch (error) {
+    await end({ kind: 'failed' });
+    throw error;
+  }
+  if (outcome.ok)
+    await end({ kind: 'done', message: outcome.value.kind === 'data' ? outcome.value.successMessage : undefined });
+  else await end({ kind: 'refused', code: outcome.problem.code, message: outcome.problem.message });
+  return outcome;
+};
+
+const run = (
   route: Route,
   request: FastifyRequest,
   input: CheckedInput,
