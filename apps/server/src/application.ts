@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createCarriersModule, type CarriersModule, type SimulatorHost } from './modules/carriers/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
+import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
 import { type Check, createUpkeep, registerOperations } from './modules/operations/index.ts';
 import { createOrdersModule } from './modules/orders/index.ts';
@@ -57,7 +58,8 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const upkeep = createUpkeep(services);
 
   const tenants = createTenantsModule(services);
-  const auth = createAuthModule(services, { hosts: tenants.hosts });
+  const mail = createMailModule(services, { journal, hosts: tenants.hosts });
+  const auth = createAuthModule(services, { hosts: tenants.hosts, mail });
   const master = createMasterModule(services);
   const quotes = createQuotesModule(services, { grants: carriers.grants });
   const shipments = createShipmentsModule(services, { journal, carriers, quotes, renderer });
@@ -84,6 +86,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const modules = [
     tenants,
     auth,
+    mail,
     master,
     createSettingsModule(services),
     carriers,
@@ -123,6 +126,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       await upkeep.stop();
       await inbox.stop();
       await journal.stop();
+      mail.close();
       await renderer.close();
       await carriers.close();
     },

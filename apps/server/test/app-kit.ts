@@ -2,6 +2,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Config, loadConfig } from '../src/config/config.ts';
 import { createAuthModule } from '../src/modules/auth/index.ts';
+import { createMailModule } from '../src/modules/mail/index.ts';
 import { createMasterModule } from '../src/modules/master/index.ts';
 import { registerOperations } from '../src/modules/operations/index.ts';
 import { addCustomer, addFranchise, addPlatform, createTenantsModule } from '../src/modules/tenants/index.ts';
@@ -11,6 +12,7 @@ import { createSealer } from '../src/platform/crypto/sealer.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { createApp, sessionTokensOf } from '../src/platform/http/app.ts';
 import type { Route } from '../src/platform/http/handler.ts';
+import { createJournal } from '../src/platform/journal/journal.ts';
 import { createLogger, silentLogger } from '../src/platform/logging/logger.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 import type { Services } from '../src/platform/services.ts';
@@ -180,11 +182,17 @@ export const makeClient = async (app: FastifyInstance): Promise<TestClient> => {
 /** The core modules, and whatever `extra` routes a test brings. */
 export const makeCoreApp = (services: Services, extra: readonly Route[] = []): Promise<FastifyInstance> => {
   const tenants = createTenantsModule(services);
-  const auth = createAuthModule(services, { hosts: tenants.hosts });
-  const routes = [...tenants.routes, ...auth.routes, ...createMasterModule(services).routes, ...extra];
+  const journal = createJournal(services);
+  const mail = createMailModule(services, { journal, hosts: tenants.hosts });
+  const auth = createAuthModule(services, { hosts: tenants.hosts, mail });
+  const routes = [...tenants.routes, ...auth.routes, ...mail.routes, ...createMasterModule(services).routes, ...extra];
   return createApp(services, routes, {
     extend: async (app) => {
       tenants.extend(app);
+      app.addHook('onClose', async () => {
+        await journal.stop();
+        mail.close();
+      });
       await registerOperations(app, services, {
         version: 'test',
         calls: routes.map(({ call }) => call),

@@ -98,6 +98,7 @@ export const changePassword = defineCall({
   path: '/account/password',
   summary: 'Change the password',
   auth: 'access',
+  audited: true,
   body: z.object({ currentPassword: givenPassword, newPassword }),
   data: z.object({ sessionsEnded: z.int() }),
 });
@@ -112,6 +113,7 @@ export const changeEmail = defineCall({
   path: '/account/email',
   summary: 'Ask for another e-mail address',
   auth: 'access',
+  audited: true,
   body: z.object({ email: emailInput, password: givenPassword }),
   data: z.object({ pendingEmail: z.string(), resendInSeconds: z.int(), expiresInSeconds: z.int() }),
 });
@@ -123,6 +125,7 @@ export const confirmEmail = defineCall({
   path: '/account/email/confirm',
   summary: 'Prove the new e-mail address by its code',
   auth: 'access',
+  audited: true,
   body: z.object({ code: codeInput }),
   data: account,
 });
@@ -197,6 +200,7 @@ export const endSession = defineCall({
   path: '/account/sessions/{id}',
   summary: 'Sign one other device out',
   auth: 'access',
+  audited: true,
   params: idParams,
   data: z.object({}),
 });
@@ -207,6 +211,7 @@ export const endOtherSessions = defineCall({
   path: '/account/sessions',
   summary: 'Sign all other devices out',
   auth: 'access',
+  audited: true,
   data: z.object({ sessionsEnded: z.int() }),
 });
 
@@ -281,6 +286,7 @@ export const confirmTotp = defineCall({
   path: '/account/totp/confirm',
   summary: 'Confirm the authenticator app by its code',
   auth: 'access',
+  audited: true,
   openWhile: SET_UP,
   body: z.object({ code: codeInput }),
   data: confirmation,
@@ -293,6 +299,7 @@ export const removeTotp = defineCall({
   path: '/account/totp/remove',
   summary: 'Remove the authenticator app',
   auth: 'access',
+  audited: true,
   body: z.object({ password: givenPassword }),
   data: secondFactor,
 });
@@ -304,6 +311,7 @@ export const renewRecoveryCodes = defineCall({
   path: '/account/recovery-codes',
   summary: 'Make new recovery codes',
   auth: 'access',
+  audited: true,
   body: z.object({ password: givenPassword }),
   data: confirmation,
 });
@@ -331,6 +339,7 @@ export const addPasskey = defineCall({
   path: '/account/passkeys',
   summary: 'Add the passkey the browser made',
   auth: 'access',
+  audited: true,
   openWhile: SET_UP,
   body: z.object({
     ceremony: z.string().check(z.minLength(1), z.maxLength(600)),
@@ -358,6 +367,7 @@ export const removePasskey = defineCall({
   path: '/account/passkeys/{id}/remove',
   summary: 'Remove a passkey',
   auth: 'access',
+  audited: true,
   params: idParams,
   body: z.object({ password: givenPassword }),
   data: secondFactor,
@@ -399,6 +409,7 @@ export const putSignInPolicy = defineCall({
   path: '/franchise/sign-in-policy',
   summary: 'Change what the franchise asks of a sign-in',
   auth: 'access',
+  audited: true,
   roles: ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN'],
   body: signInPolicy,
   data: signInPolicy,

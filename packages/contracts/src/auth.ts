@@ -80,6 +80,7 @@ export const verification = z.object({
 
 export const signedIn = z.object({
   verified: z.boolean(),
+  /** User name and address are empty while a challenge is due. */
   userName: z.string(),
   email: z.string(),
   /** Present when the account is not verified yet (decisions 6). */

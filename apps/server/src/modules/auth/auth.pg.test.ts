@@ -107,7 +107,12 @@ test("the platform's staff sign in on every franchise's host", async () => {
 test('an unverified account gets no tokens', async () => {
   const answer = await signIn('unverified');
   expect(answer.status).toBe(200);
-  expect(answer.json.data).toEqual({ verified: false, userName: 'unverified', email: 'unverified@example.com' });
+  expect(answer.json.data).toEqual({
+    verified: false,
+    userName: 'unverified',
+    email: 'unverified@example.com',
+    verification: { ticket: expect.any(String) as string, resendInSeconds: 60, expiresInSeconds: 600 },
+  });
 });
 
 test('an expired access token says so, and refreshing gives a pair that works', async () => {

@@ -1,47 +1,116 @@
-/** Sign-in, the session and the signed-in person. */
-import { getProfile, logout, refreshSession, signIn as signInCall } from '@scanship/contracts/auth';
+/** Sign-up, sign-in, sessions, second factors and the own account. */
+import * as contract from '@scanship/contracts/auth';
 import { sessionTokensOf } from '../../platform/http/app.ts';
-import { data, route, type Route } from '../../platform/http/handler.ts';
+import { data, type Incoming, route, type Route } from '../../platform/http/handler.ts';
+import type { Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
+import type { Call } from '@scanship/contracts/call';
+import type { MailModule } from '../mail/index.ts';
 import type { HostDirectory } from '../tenants/index.ts';
+import { accountRoutes } from './account-routes.ts';
+import { createAttempts } from './attempts.ts';
+import type { SignedIn } from './complete-sign-in.ts';
+import { forgotPassword, resetPassword } from './forgotten-password.ts';
+import { createKeyedHashes } from './keyed-hashes.ts';
+import { createKnownDevices, DEVICE_COOKIE } from './known-device.ts';
+import { createMailedCodes } from './mailed-codes.ts';
+import type { AuthParts, Visitor } from './parts.ts';
+import { passkeyOptions, signInPasskey } from './passkeys.ts';
 import { readProfile } from './read-profile.ts';
 import { rotateSession } from './refresh-session.ts';
+import { signInSecondFactor } from './second-stage.ts';
 import { endSession } from './sessions.ts';
-import { createSignIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
+import { showInvitation, signUp } from './sign-up.ts';
+import { resendVerification, verifyByCode, verifyByToken } from './verification.ts';
 
-export {
-  endOneSession,
-  endSessionsOf,
-  openActingSession,
-  parkSession,
-  restoreSession,
-} from './session-chain.ts';
+export { endOneSession, endSessionsOf, openActingSession, parkSession, restoreSession } from './session-chain.ts';
+export { tidyAccounts } from './tidy-accounts.ts';
 
 export interface AuthModule {
   readonly routes: readonly Route[];
 }
 
-export const createAuthModule = (services: Services, deps: { readonly hosts: HostDirectory }): AuthModule => {
+export interface AuthDeps {
+  readonly hosts: HostDirectory;
+  readonly mail: MailModule;
+}
+
+type Caller = Pick<Incoming<Call>, 'host' | 'origin' | 'ip' | 'userAgent' | 'cookies'>;
+
+/** What a call says of where it comes from. */
+export const visitorOf = ({ host, origin, ip, userAgent, cookies }: Caller): Visitor => ({
+  host,
+  origin,
+  ip,
+  userAgent,
+  deviceCookie: cookies[DEVICE_COOKIE],
+});
+
+const answered = (outcome: Outcome<SignedIn>) =>
+  outcome.ok ? data(outcome.value.data, { cookies: outcome.value.cookies }) : outcome;
+const empty = (outcome: Outcome<true>) => (outcome.ok ? data({}) : outcome);
+const plain = <T>(outcome: Outcome<T>) => (outcome.ok ? data(outcome.value) : outcome);
+
+export const createAuthModule = (services: Services, deps: AuthDeps): AuthModule => {
+  const { db, clock, log, sealer } = services;
   const tokens = sessionTokensOf(services);
-  const signIn = createSignIn(services, deps.hosts, tokens);
+  const hashes = createKeyedHashes(services.cookieSecret);
+  const parts: AuthParts = {
+    db,
+    clock,
+    log,
+    sealer,
+    hosts: deps.hosts,
+    mail: deps.mail,
+    tokens,
+    hashes,
+    attempts: createAttempts(services),
+    codes: createMailedCodes(hashes),
+    devices: createKnownDevices(hashes),
+  };
   return {
     routes: [
-      route(signInCall, async ({ body, query, host, ip, userAgent }) => {
-        const outcome = await signIn({ ...body, tenantId: query.tenantId, host, ip, userAgent });
-        return outcome.ok ? data(outcome.value) : outcome;
+      route(contract.signIn, async (call) =>
+        answered(await signIn(parts, visitorOf(call), { ...call.body, tenantId: call.query.tenantId })),
+      ),
+      route(contract.signInSecondFactor, async (call) =>
+        answered(await signInSecondFactor(parts, visitorOf(call), call.body)),
+      ),
+      route(contract.passkeyOptions, async (call) =>
+        plain(await passkeyOptions(parts, visitorOf(call), call.body.challengeId)),
+      ),
+      route(contract.signInPasskey, async (call) => answered(await signInPasskey(parts, visitorOf(call), call.body))),
+      route(contract.signUp, async (call) =>
+        plain(await signUp(parts, visitorOf(call), call.query.tenantId, call.body)),
+      ),
+      route(contract.getInvitation, async (call) =>
+        plain(await showInvitation(parts, visitorOf(call), call.params.token)),
+      ),
+      route(contract.verifyAccount, async (call) => answered(await verifyByCode(parts, visitorOf(call), call.query))),
+      route(contract.resendVerification, async (call) =>
+        plain(await resendVerification(parts, visitorOf(call), call.body.ticket)),
+      ),
+      route(contract.verifyByToken, async (call) => {
+        const outcome = await verifyByToken(parts, visitorOf(call), call.query);
+        return outcome.ok ? data({}, { successMessage: contract.VERIFIED_MESSAGE }) : outcome;
       }),
-      route(refreshSession, async ({ bearer }) => {
-        const outcome = await rotateSession(services, tokens, bearer);
-        return outcome.ok ? data(outcome.value) : outcome;
+      route(contract.forgotPassword, async (call) => {
+        const outcome = await forgotPassword(parts, visitorOf(call), call.params.x);
+        return outcome.ok
+          ? data({}, { successMessage: 'If there is such an account, a mail with a link is on its way.' })
+          : outcome;
       }),
-      route(logout, async ({ ctx }) => {
-        await endSession(services.db, ctx, services.clock.now());
+      route(contract.resetPassword, async (call) =>
+        empty(await resetPassword(parts, visitorOf(call), call.params.x, call.body.password)),
+      ),
+      route(contract.refreshSession, async ({ bearer }) => plain(await rotateSession(services, tokens, bearer))),
+      route(contract.logout, async ({ ctx }) => {
+        await endSession(db, ctx, clock.now());
         return data({});
       }),
-      route(getProfile, async ({ ctx }) => {
-        const outcome = await readProfile(services.db, ctx);
-        return outcome.ok ? data(outcome.value) : outcome;
-      }),
+      route(contract.getProfile, async ({ ctx }) => plain(await readProfile(db, ctx))),
+      ...accountRoutes(parts, visitorOf),
     ],
   };
 };

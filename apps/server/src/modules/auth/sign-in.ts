@@ -1,153 +1,182 @@
-/** Exchange of user name (or e-mail) and password for a session. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Database } from '../../platform/database/database.ts';
-import type { SessionTokens } from '../../platform/http/session-token.ts';
+/**
+ * Exchange of user name (or e-mail) and password for a session, or for the next thing to show.
+ *
+ * Guessing is stopped without giving anybody the means to lock somebody out:
+ * - wrong passwords count per account and address, and the waits grow; another address is not concerned;
+ * - a browser that signed the person in before counts for itself and never waits for what strangers did;
+ * - when many unknown devices guess at one account, a right password from an unknown device needs a mailed code as well,
+ *   and a wrong one is answered the same, so that guesses tell nothing any more and the owner still gets in.
+ */
 import { type Outcome, problem } from '../../platform/problem.ts';
-import type { Services } from '../../platform/services.ts';
-import type { HostDirectory } from '../tenants/index.ts';
 import { accountKey, passwordMatches } from '../users/index.ts';
-import { openSession, type TokenPair } from './sessions.ts';
+import { type Account, findAccount, mailOwner, mayWork } from './accounts.ts';
+import {
+  ACCOUNT_AT_ADDRESS,
+  ACCOUNT_ON_DEVICE,
+  BY_STRANGERS,
+  type Counted,
+  FROM_ADDRESS,
+  GUARDED_FROM,
+  networkOf,
+} from './attempts.ts';
+import { addChallenge, CHALLENGE_MINUTES } from './challenges.ts';
+import { completeSignIn, type SignedIn } from './complete-sign-in.ts';
+import { deviceName } from './device-name.ts';
+import { newCode } from './mailed-codes.ts';
+import { type AuthParts, atLeast, type Site, siteOf, type Visitor } from './parts.ts';
+import { isActive, methodsAt, readFactors } from './second-factors.ts';
+import { answerUnverified } from './verification.ts';
 
-export interface SignIn {
+export interface SignInInput {
   readonly userName: string;
   readonly password: string;
   /** Public id of the franchise; must be the one of the host. */
   readonly tenantId: string | undefined;
-  readonly host: string;
-  readonly ip: string;
-  readonly userAgent: string;
 }
 
-export interface SignedIn extends Partial<TokenPair> {
-  readonly verified: boolean;
-  readonly userName: string;
-  readonly email: string;
-}
+/** Longer than any of the work behind a guarded answer, so that right and wrong take alike. */
+const GUARDED_MS = 500;
 
-/**
- * Wrong passwords count per account and address together, so that nobody can lock another person out from elsewhere,
- * and per address over all accounts, against guessing through a list.
- */
-const WINDOW_SECONDS = 15 * 60;
-const TRIES_PER_ACCOUNT = 10;
-const TRIES_PER_ADDRESS = 100;
-
-const take = async (limiter: RateLimiterMemory, key: string): Promise<boolean> => {
-  try {
-    await limiter.consume(key);
-    return true;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return false;
-    throw refused;
+export const signIn = async (parts: AuthParts, visitor: Visitor, input: SignInInput): Promise<Outcome<SignedIn>> => {
+  const { db, clock, devices, attempts, log } = parts;
+  const found = await siteOf(parts, visitor, input.tenantId);
+  if (!found.ok) return found;
+  const site = found.value;
+  const now = clock.now();
+  const candidates: Account[] = [];
+  for (const realmId of site.realms) {
+    const account = await findAccount(db, realmId, input.userName);
+    if (account) candidates.push(account);
   }
-};
+  const device = candidates
+    .map((account) => devices.of(visitor.deviceCookie, account, now))
+    .find((id) => id !== undefined);
+  // User name and e-mail of one person count together.
+  const subject = candidates[0]?.userId ?? accountKey(input.userName);
+  const network = networkOf(visitor.ip);
+  const counted: readonly Counted[] =
+    device === undefined
+      ? [
+          { rule: ACCOUNT_AT_ADDRESS, of: `${subject} ${network}` },
+          { rule: FROM_ADDRESS, of: network },
+        ]
+      : [{ rule: ACCOUNT_ON_DEVICE, of: `${subject} ${device}` }];
+  const wait = await attempts.take(site.franchiseId, counted);
+  if (wait !== undefined) return mustWait(wait);
 
-export const createSignIn = (
-  { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
-  hosts: HostDirectory,
-  tokens: SessionTokens,
-): ((input: SignIn) => Promise<Outcome<SignedIn>>) => {
-  const perAccount = new RateLimiterMemory({ points: TRIES_PER_ACCOUNT, duration: WINDOW_SECONDS });
-  const perAddress = new RateLimiterMemory({ points: TRIES_PER_ADDRESS, duration: WINDOW_SECONDS });
-  return async (input) => {
-    const franchise = await hosts.forSignIn(input.host, input.tenantId);
-    if (!franchise) return problem('unknown_host');
-    if (input.tenantId !== undefined && input.tenantId.toLowerCase() !== franchise.id) return problem('wrong_tenant');
-
-    const key = accountKey(input.userName);
-    const accountAtAddress = `${franchise.id} ${key} ${input.ip}`;
-    // Taken before the password is tried, so that guesses at the same moment count too; given back on success.
-    if (!(await take(perAccount, accountAtAddress)) || !(await take(perAddress, input.ip))) {
-      return problem('rate_limited', {
-        message: 'Too many attempts to sign in.',
-        advice: 'Wait 15 minutes, or ask for a new password.',
-      });
+  const strangers: Counted = { rule: BY_STRANGERS, of: subject };
+  const guarded = device === undefined && (await attempts.count(site.franchiseId, strangers)) >= GUARDED_FROM;
+  const answer = async (): Promise<Outcome<SignedIn>> => {
+    const account = await whosePassword(site, candidates, input.password);
+    if (!account) {
+      if (device === undefined) await attempts.take(site.franchiseId, [strangers]);
+      log.info({ realmId: site.franchiseId, ip: visitor.ip, guarded }, 'sign-in refused');
+      return guarded ? askMailedCode(parts, site, visitor, undefined) : problem('wrong_password');
     }
-
-    const found = await findAccount(db, [franchise.id, await hosts.platformId()], key, input.password);
-    if (!found) {
-      await countFailure(db, franchise.id, key);
-      log.info({ realmId: franchise.id, ip: input.ip }, 'sign-in refused');
-      return problem('wrong_password');
-    }
-    const { realmId, account } = found;
-    if (account.state !== 'active' || account.tenant_state !== 'active' || account.tenant_id === null) {
-      return problem('forbidden', { message: 'This account is switched off.', advice: 'Ask your administrator.' });
-    }
-    await Promise.all([perAccount.delete(accountAtAddress), perAddress.reward(input.ip)]);
-    const person = { userName: account.username, email: account.email };
-    if (account.verified_at === null) return { ok: true, value: { verified: false, ...person } };
-
-    const { tenant_id: tenantId } = account;
-    const now = clock.now();
-    const pair = await db.identity({ realmId }, async (tx) => {
-      await tx
-        .updateTable('users')
-        .set({ failed_sign_ins: 0, last_sign_in_at: now })
-        .where('realm_id', '=', realmId)
-        .where('id', '=', account.id)
-        .execute();
-      return openSession(
-        tx,
-        tokens,
-        { realmId, userId: account.id, tenantId, ip: input.ip, userAgent: input.userAgent },
-        now,
-      );
-    });
-    return { ok: true, value: { verified: true, ...person, ...pair } };
+    await attempts.clear(site.franchiseId, counted.slice(0, 1));
+    await attempts.giveBack(site.franchiseId, counted.slice(1));
+    const allowed = mayWork(account);
+    if (!allowed.ok) return allowed;
+    if (account.verifiedAt === null) return answerUnverified(parts, site, visitor, account);
+    if (guarded) return askMailedCode(parts, site, visitor, account);
+    return goOn(parts, site, visitor, account);
   };
+  return guarded ? atLeast(GUARDED_MS, answer) : answer();
 };
 
-/**
- * The account among the franchise's people, else among the platform's staff. A password is tried once per realm, also
- * where there is no such account, so that the time taken says nothing.
- */
-const findAccount = async (db: Database, realms: readonly (string | undefined)[], key: string, password: string) => {
-  let match: { readonly realmId: string; readonly account: Account } | undefined;
-  for (const realmId of realms) {
-    const account = realmId === undefined ? undefined : await readAccount(db, realmId, key);
-    const fits = await passwordMatches(account?.password_hash, password);
-    if (fits && realmId !== undefined && account && !match) match = { realmId, account };
+const mustWait = (seconds: number) =>
+  problem('rate_limited', {
+    message: 'Too many attempts to sign in.',
+    advice: `Wait ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}, or ask for a new password.`,
+    retryAfterSeconds: seconds,
+  });
+
+/** A password is tried once per realm, also where there is no such account, so that the time taken says nothing. */
+const whosePassword = async (
+  site: Site,
+  candidates: readonly Account[],
+  password: string,
+): Promise<Account | undefined> => {
+  let match: Account | undefined;
+  for (const realmId of site.realms) {
+    const account = candidates.find((each) => each.realmId === realmId);
+    const fits = await passwordMatches(account?.passwordHash, password);
+    if (fits && account && !match) match = account;
   }
   return match;
 };
 
-type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
+/** After the password (and the mailed code where one was asked for): the second factor where there is one, else the session. */
+export const goOn = async (
+  parts: AuthParts,
+  site: Site,
+  visitor: Visitor,
+  account: Account,
+): Promise<Outcome<SignedIn>> => {
+  const factors = await parts.db.identity(account, (tx) => readFactors(tx, account));
+  if (!isActive(factors)) return completeSignIn(parts, site, visitor, account, { secondFactor: false });
+  const methods = methodsAt(factors, visitor.host);
+  if (methods.length === 0)
+    return problem('forbidden', {
+      message: 'Your passkey belongs to another address of this site.',
+      advice: `Sign in at ${factors.passkeys[0]?.host ?? 'that address'}.`,
+    });
+  return answerChallenge(parts, site, { user: account, methods });
+};
 
-const readAccount = (db: Database, realmId: string, key: string) =>
-  db.identity({ realmId }, async (tx) => {
-    const query = tx
-      .selectFrom('users as u')
-      .leftJoin('memberships as m', (join) =>
-        join.onRef('m.realm_id', '=', 'u.realm_id').onRef('m.user_id', '=', 'u.id'),
-      )
-      .leftJoin('tenants as t', 't.id', 'm.tenant_id')
-      .select([
-        'u.id',
-        'u.username',
-        'u.email',
-        'u.password_hash',
-        'u.state',
-        'u.verified_at',
-        'm.tenant_id',
-        't.state as tenant_state',
-      ])
-      .where('u.realm_id', '=', realmId)
-      .orderBy('m.created_at')
-      .limit(1);
-    // A user name that is somebody's e-mail address names the user first. Two look-ups, each by its own index.
-    return (
-      (await query.where('u.username_key', '=', key).executeTakeFirst()) ??
-      query.where('u.email_key', '=', key).executeTakeFirst()
-    );
+/** `account` undefined: a blind, which looks the same and cannot be passed. */
+const askMailedCode = async (
+  parts: AuthParts,
+  site: Site,
+  visitor: Visitor,
+  account: Account | undefined,
+): Promise<Outcome<SignedIn>> => {
+  const code = newCode();
+  const answered = await answerChallenge(parts, site, {
+    user: account,
+    methods: ['email'],
+    codeHash: parts.hashes.of('sign-in code', account?.userId ?? '', code),
   });
-
-const countFailure = (db: Database, realmId: string, key: string) =>
-  db.identity({ realmId }, (tx) =>
-    tx
-      .updateTable('users')
-      .set((eb) => ({ failed_sign_ins: eb('failed_sign_ins', '+', 1) }))
-      .where('realm_id', '=', realmId)
-      .where('username_key', '=', key)
-      .execute(),
+  if (!account) return answered;
+  const now = parts.clock.now();
+  const ref = await parts.db.identity(account, (tx) =>
+    parts.mail.queue(
+      tx,
+      mailOwner(account, site.franchiseId),
+      {
+        template: 'sign_in_code',
+        to: account.email,
+        language: account.language,
+        data: { code, device: deviceName(visitor.userAgent), ip: visitor.ip, minutes: CHALLENGE_MINUTES },
+        expiresAt: new Date(now.getTime() + CHALLENGE_MINUTES * 60_000),
+      },
+      now,
+    ),
   );
+  parts.mail.soon([ref]);
+  return answered;
+};
+
+const answerChallenge = async (
+  parts: AuthParts,
+  site: Site,
+  input: Omit<Parameters<typeof addChallenge>[2], 'kind'>,
+): Promise<Outcome<SignedIn>> => {
+  const now = parts.clock.now();
+  const id = await parts.db.identity({ realmId: site.franchiseId }, (tx) =>
+    addChallenge(tx, site.franchiseId, { kind: 'sign_in', ...input }, now),
+  );
+  return {
+    ok: true,
+    value: {
+      data: {
+        verified: true,
+        // Of the account nothing is told before the second stage.
+        userName: '',
+        email: '',
+        challenge: { id, methods: [...(input.methods ?? [])], expiresInSeconds: CHALLENGE_MINUTES * 60 },
+      },
+      cookies: [],
+    },
+  };
+};

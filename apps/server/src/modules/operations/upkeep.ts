@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { firstIdAt } from '../../platform/database/ids.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
+import { tidyAccounts } from '../auth/index.ts';
 import { foldCounts } from '../orders/index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -69,6 +70,7 @@ export async function keepUp({ db, clock, log }: UpkeepDeps): Promise<void> {
         .execute(),
     ),
   );
+  await attempt('accounts', () => tidyAccounts({ db, clock }));
   const customers = await customersOf(db, log);
   const today = now.toISOString().slice(0, 10);
   const oldest = firstIdAt(new Date(now.getTime() - QUOTES_MS));
