@@ -2,6 +2,8 @@
 import { carrier as canadaPost } from '@scanship/carrier-canada-post/carrier';
 import { samples as canadaPostSamples } from '@scanship/carrier-canada-post/harness';
 import { carrier as rateSheet } from '@scanship/carrier-rate-sheet/carrier';
+import { carrier as ups } from '@scanship/carrier-ups/carrier';
+import { samples as upsSamples } from '@scanship/carrier-ups/harness';
 import type { Carrier } from '@scanship/connector-kit/carrier';
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
 import { carrier as testlineExpress } from '@scanship/sample-testline-express/carrier';
@@ -26,6 +28,7 @@ export interface Registered {
 
 export const simulatorLoaders: SimulatorLoaders = {
   'canada-post': async () => (await import('@scanship/carrier-canada-post/simulator')).simulator,
+  ups: async () => (await import('@scanship/carrier-ups/simulator')).simulator,
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
   'testline-ground': async () => (await import('@scanship/sample-testline-ground/simulator')).simulator,
   'testline-freight': async () => (await import('@scanship/sample-testline-freight/simulator')).simulator,
@@ -35,6 +38,7 @@ export const simulatorLoaders: SimulatorLoaders = {
 export const registered: readonly Registered[] = [
   { carrier: rateSheet, samples: rateSheetSamples },
   { carrier: canadaPost, samples: canadaPostSamples },
+  { carrier: ups, samples: upsSamples },
   { carrier: testlineExpress, samples: testlineExpressSamples },
   { carrier: testlineGround, samples: testlineGroundSamples },
   { carrier: testlineFreight, samples: testlineFreightSamples },

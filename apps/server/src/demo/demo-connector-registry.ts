@@ -11,6 +11,7 @@ const HARNESSES: Readonly<Record<string, () => Harness>> = {
   'testline-freight': () => import('@scanship/sample-testline-freight/harness'),
   'testline-ground': () => import('@scanship/sample-testline-ground/harness'),
   'testline-post': () => import('@scanship/sample-testline-post/harness'),
+  ups: () => import('@scanship/carrier-ups/harness'),
 };
 
 /** Credentials that the carrier's simulator knows; none for a carrier without one. */

@@ -4,6 +4,7 @@
  */
 import { manifest as canadaPost } from '@scanship/carrier-canada-post/manifest';
 import { manifest as rateSheet } from '@scanship/carrier-rate-sheet/manifest';
+import { manifest as ups } from '@scanship/carrier-ups/manifest';
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
 import { manifest as testlineExpress } from '@scanship/sample-testline-express/manifest';
 import { manifest as testlineFreight } from '@scanship/sample-testline-freight/manifest';
@@ -26,6 +27,7 @@ type Loader = () => Promise<{ readonly carrier: Carrier }>;
 const CARRIERS: readonly (readonly [CarrierManifest, Loader])[] = [
   [rateSheet, () => import('@scanship/carrier-rate-sheet/carrier')],
   [canadaPost, () => import('@scanship/carrier-canada-post/carrier')],
+  [ups, () => import('@scanship/carrier-ups/carrier')],
 ];
 
 const SAMPLES: readonly (readonly [CarrierManifest, Loader])[] = [

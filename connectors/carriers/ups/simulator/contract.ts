@@ -1,0 +1,217 @@
+/**
+ * What UPS's contract refuses, written down by hand from the Rating, Shipping and Tracking documents: required parts, types and
+ * lengths first, then the rules it states in words (codes of the developer guide's error list).
+ */
+import { SimRefusal } from '@scanship/simulator-kit/simulator';
+import { z } from 'zod';
+
+const text = (most: number, least = 1): z.ZodString => z.string().min(least).max(most);
+/** Present means yes, whatever it holds. */
+const indicator = z.string().optional();
+const context = z.object({ CustomerContext: text(512).optional() }).optional();
+
+const lines = z.array(z.string().min(1).max(35)).min(1).max(3);
+const country = text(2, 2);
+const rateAddress = z.object({
+  AddressLine: lines,
+  City: text(30).optional(),
+  StateProvinceCode: text(2, 2).optional(),
+  PostalCode: text(9).optional(),
+  CountryCode: country,
+  ResidentialAddressIndicator: indicator,
+});
+const shipAddress = z.object({
+  AddressLine: lines,
+  City: text(30),
+  StateProvinceCode: text(5).optional(),
+  PostalCode: text(9).optional(),
+  CountryCode: country,
+  ResidentialAddressIndicator: indicator,
+});
+const phone = z.object({ Number: text(15), Extension: text(4).optional() }).optional();
+const party = {
+  Name: text(35),
+  AttentionName: text(35).optional(),
+  Phone: phone,
+  EMailAddress: text(50).optional(),
+  Address: shipAddress,
+};
+const amount = (most: number) => z.object({ CurrencyCode: text(3, 3), MonetaryValue: text(most) });
+const charge = z.object({ Type: z.enum(['01', '02']), BillShipper: z.object({ AccountNumber: text(6, 6) }) });
+const describedUnit = (most: number) => z.object({ Code: text(most), Description: text(35) });
+const dimensions = (unit: z.ZodType<{ Code: string }>, most: number) =>
+  z.object({ UnitOfMeasurement: unit, Length: text(most), Width: text(most), Height: text(most) });
+const confirmation = z.object({ DCISType: text(1) }).optional();
+const reference = z.object({ Value: text(35) });
+
+export const rateRequest = z.object({
+  RateRequest: z.object({
+    Request: z.object({ SubVersion: text(4, 4).optional(), TransactionReference: context }),
+    Shipment: z.object({
+      Shipper: z.object({ Name: text(35).optional(), ShipperNumber: text(6, 6).optional(), Address: rateAddress }),
+      ShipTo: z.object({ Name: text(35).optional(), Address: rateAddress }),
+      ShipFrom: z.object({ Name: text(35).optional(), Address: rateAddress }).optional(),
+      PaymentDetails: z.object({ ShipmentCharge: z.array(charge) }).optional(),
+      ShipmentTotalWeight: z.object({ UnitOfMeasurement: describedUnit(3), Weight: z.string() }).optional(),
+      Package: z
+        .array(
+          z.object({
+            PackagingType: z.object({ Code: text(2, 2) }).optional(),
+            Dimensions: dimensions(describedUnit(2), 9).optional(),
+            PackageWeight: z.object({ UnitOfMeasurement: describedUnit(3), Weight: text(6) }).optional(),
+            PackageServiceOptions: z
+              .object({ DeliveryConfirmation: confirmation, DeclaredValue: amount(19).optional() })
+              .optional(),
+          }),
+        )
+        .min(1)
+        .max(200),
+      ShipmentServiceOptions: z
+        .object({ SaturdayDeliveryIndicator: indicator, DeliveryConfirmation: confirmation })
+        .optional(),
+      ShipmentRatingOptions: z.object({ NegotiatedRatesIndicator: indicator }).optional(),
+      InvoiceLineTotal: amount(19).optional(),
+      TaxInformationIndicator: indicator,
+      DeliveryTimeInformation: z
+        .object({ PackageBillType: text(2, 2), Pickup: z.object({ Date: text(8, 8) }).optional() })
+        .optional(),
+    }),
+  }),
+});
+
+const product = z.object({
+  Description: z.array(z.string().min(1).max(35)).min(1).max(3),
+  Unit: z.object({
+    Number: text(7),
+    UnitOfMeasurement: z.object({ Code: text(3) }),
+    Value: text(19),
+  }),
+  CommodityCode: text(15, 6).optional(),
+  PartNumber: text(35).optional(),
+  OriginCountryCode: text(2, 2).optional(),
+});
+const forms = z.object({
+  FormType: z.array(text(2, 2)).min(1).max(6),
+  InvoiceNumber: text(35).optional(),
+  InvoiceDate: text(8, 8).optional(),
+  ReasonForExport: text(20).optional(),
+  TermsOfShipment: text(3, 3).optional(),
+  CurrencyCode: text(3, 3).optional(),
+  Contacts: z.object({ SoldTo: z.object({ ...party, AttentionName: text(35) }).optional() }).optional(),
+  Product: z.array(product).min(1).max(100),
+  OverridePaperlessIndicator: indicator,
+});
+const taxNumber = z.object({
+  IdentificationNumber: z.string(),
+  IDNumberCustomerRole: z.string(),
+  IDNumberEncryptionIndicator: z.string(),
+  IDNumberIssuingCntryCd: z.string().optional(),
+  IDNumberPurposeCode: z.string(),
+  IDNumberTypeCode: z.string(),
+});
+
+export const shipRequest = z.object({
+  ShipmentRequest: z.object({
+    Request: z.object({
+      RequestOption: text(15),
+      SubVersion: text(4, 4).optional(),
+      TransactionReference: context,
+    }),
+    Shipment: z.object({
+      Description: text(50).optional(),
+      Shipper: z.object({ ...party, ShipperNumber: text(6, 6) }),
+      ShipTo: z.object(party),
+      ShipFrom: z
+        .object({
+          ...party,
+          VendorInfo: z.object({ VendorCollectIDTypeCode: text(4), VendorCollectIDNumber: text(35) }).optional(),
+        })
+        .optional(),
+      PaymentInformation: z.object({ ShipmentCharge: z.array(charge).max(3) }).optional(),
+      GlobalTaxInformation: z
+        .object({
+          AgentTaxIdentificationNumber: z
+            .array(z.object({ AgentRole: z.string(), TaxIdentificationNumber: z.array(taxNumber).max(8).optional() }))
+            .max(4)
+            .optional(),
+        })
+        .optional(),
+      ShipmentRatingOptions: z.object({ NegotiatedRatesIndicator: indicator }).optional(),
+      TaxInformationIndicator: indicator,
+      ReferenceNumber: z.array(reference).optional(),
+      Service: z.object({ Code: text(2, 2) }),
+      InvoiceLineTotal: amount(11).optional(),
+      ShipmentServiceOptions: z
+        .object({
+          SaturdayDeliveryIndicator: indicator,
+          DeliveryConfirmation: confirmation,
+          InternationalForms: forms.optional(),
+        })
+        .optional(),
+      ShipmentDate: text(8, 8).optional(),
+      Package: z
+        .array(
+          z.object({
+            Packaging: z.object({ Code: text(2, 2) }),
+            Dimensions: dimensions(z.object({ Code: text(2, 2), Description: text(35).optional() }), 3).optional(),
+            PackageWeight: z
+              .object({
+                UnitOfMeasurement: z.object({ Code: text(3), Description: text(35).optional() }),
+                Weight: text(5),
+              })
+              .optional(),
+            PackageServiceOptions: z
+              .object({ DeliveryConfirmation: confirmation, DeclaredValue: amount(19).optional() })
+              .optional(),
+            ReferenceNumber: z.array(reference).max(5).optional(),
+          }),
+        )
+        .min(1)
+        .max(200),
+    }),
+    LabelSpecification: z.object({
+      LabelImageFormat: z.object({ Code: text(4) }),
+      HTTPUserAgent: text(64).optional(),
+      LabelStockSize: z.object({ Height: text(3), Width: text(3) }),
+      CharacterSet: text(3, 3).optional(),
+    }),
+  }),
+});
+
+export const recoveryRequest = z.object({
+  LabelRecoveryRequest: z.object({
+    Request: z.object({ TransactionReference: z.object({ CustomerContext: text(512, 5).optional() }).optional() }),
+    LabelSpecification: z
+      .object({
+        HTTPUserAgent: text(64).optional(),
+        LabelImageFormat: z.object({ Code: text(4) }).optional(),
+        LabelStockSize: z.object({ Height: text(3), Width: text(3) }).optional(),
+      })
+      .optional(),
+    TrackingNumber: text(18).optional(),
+    ReferenceValues: z.object({ ReferenceNumber: z.object({ Value: text(35) }), ShipperNumber: text(6, 6) }).optional(),
+  }),
+});
+
+export type RateRequest = z.infer<typeof rateRequest>['RateRequest']['Shipment'];
+export type ShipRequest = z.infer<typeof shipRequest>['ShipmentRequest'];
+export type ShipShipment = ShipRequest['Shipment'];
+export type RecoveryRequest = z.infer<typeof recoveryRequest>['LabelRecoveryRequest'];
+
+/** "ShipmentRequest.Shipment.ShipTo.Address.PostalCode" as UPS says it: "ShipTo Address PostalCode". */
+const inWords = (path: readonly PropertyKey[]): string =>
+  path
+    .filter((part) => typeof part === 'string' && !/Request$|^Shipment$/.test(part))
+    .map(String)
+    .join(' ');
+
+/** @throws SimRefusal 400 naming the first wrong part */
+export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new SimRefusal(400, '10006', `Missing or invalid ${inWords(result.error.issues[0]?.path ?? []) || 'request'}`);
+}
+
+export const refuse = (code: string, message: string): never => {
+  throw new SimRefusal(400, code, message);
+};

@@ -1,0 +1,29 @@
+/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { ownCases } from './own-cases.ts';
+
+/** UPS wants telephone numbers on both sides abroad. */
+export const crossBorder: ShipmentRequest = {
+  ...canadaToUnitedStates,
+  from: { ...canadaToUnitedStates.from, phone: '416-555-0100' },
+  to: { ...canadaToUnitedStates.to, phone: '+1 (716) 555-0123' },
+};
+
+export const samples: ConnectorSamples = {
+  settings: {},
+  account: {
+    id: 'ups-alpha',
+    credentials: { clientId: 'ups-alpha-client', clientSecret: 'ups-alpha-secret', accountNumber: 'A1B2C3' },
+  },
+  otherAccount: {
+    id: 'ups-beta',
+    credentials: { clientId: 'ups-beta-client', clientSecret: 'ups-beta-secret', accountNumber: 'B4C5D6' },
+  },
+  wrongCredentials: { clientId: 'ups-alpha-client', clientSecret: 'not-the-secret', accountNumber: 'A1B2C3' },
+  service: '11',
+  domestic: withinCanada,
+  crossBorder: { service: '11', shipment: crossBorder },
+  ownCases: ownCases(withinCanada, crossBorder),
+};

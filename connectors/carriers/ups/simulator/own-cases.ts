@@ -1,0 +1,684 @@
+/** Our own request and answer for every operation, written by hand from UPS's documents (README.md). */
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+
+const signIn: OwnExchange = {
+  request: {
+    method: 'POST',
+    path: '/security/v1/oauth/token',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      // ups-alpha-client:ups-alpha-secret
+      authorization: 'Basic dXBzLWFscGhhLWNsaWVudDp1cHMtYWxwaGEtc2VjcmV0',
+      'x-merchant-id': 'A1B2C3',
+    },
+    body: 'grant_type=client_credentials',
+  },
+  answer: {
+    status: 200,
+    body: { token_type: 'Bearer', access_token: 'own.case-token', expires_in: '14399', status: 'approved' },
+  },
+};
+const signed = { authorization: 'Bearer own.case-token', transactionsrc: 'shipping' };
+const charge = { BillShipper: { AccountNumber: 'A1B2C3' } };
+
+const toronto = {
+  AddressLine: ['10 Sender Road'],
+  City: 'Toronto',
+  StateProvinceCode: 'ON',
+  PostalCode: 'M5V2T6',
+  CountryCode: 'CA',
+};
+const vancouver = {
+  AddressLine: ['20 Receiver Avenue'],
+  City: 'Vancouver',
+  StateProvinceCode: 'BC',
+  PostalCode: 'V6B1A1',
+  CountryCode: 'CA',
+  ResidentialAddressIndicator: '',
+};
+const buffalo = {
+  AddressLine: ['1 Test Street'],
+  City: 'Buffalo',
+  StateProvinceCode: 'NY',
+  PostalCode: '14201',
+  CountryCode: 'US',
+};
+const kilograms = { Code: 'KGS', Description: 'Kilograms' };
+const parcel = {
+  Dimensions: {
+    UnitOfMeasurement: { Code: 'CM', Description: 'Centimeters' },
+    Length: '30',
+    Width: '20',
+    Height: '10',
+  },
+  // 1.25 kg is billed as 1.3: up to the next tenth.
+  PackageWeight: { UnitOfMeasurement: kilograms, Weight: '1.3' },
+};
+
+const cad = (MonetaryValue: string): { CurrencyCode: string; MonetaryValue: string } => ({
+  CurrencyCode: 'CAD',
+  MonetaryValue,
+});
+const minor = (amount: number): { minor: number; currency: string } => ({ minor: amount, currency: 'CAD' });
+
+const priceQuestion = {
+  RateRequest: {
+    Request: { SubVersion: '2409', TransactionReference: { CustomerContext: 'rates' } },
+    Shipment: {
+      Shipper: { ShipperNumber: 'A1B2C3', Address: toronto },
+      ShipTo: { Address: vancouver },
+      ShipFrom: { Address: toronto },
+      PaymentDetails: { ShipmentCharge: [{ Type: '01', ...charge }] },
+      ShipmentTotalWeight: { UnitOfMeasurement: kilograms, Weight: '1.3' },
+      Package: [{ PackagingType: { Code: '02' }, ...parcel }],
+      ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
+      TaxInformationIndicator: '',
+      DeliveryTimeInformation: { PackageBillType: '03', Pickup: { Date: '20261123' } },
+    },
+  },
+};
+
+/** Published 37.91 with taxes, negotiated 26.55. */
+const standard = {
+  Service: { Code: '11', Description: '' },
+  RatedShipmentAlert: [
+    { Code: '110971', Description: 'Your invoice may vary from the displayed reference rates' },
+    { Code: '110920', Description: 'Ship To Address Classification is changed from Residential to Commercial' },
+  ],
+  BillingWeight: { UnitOfMeasurement: kilograms, Weight: '1.5' },
+  BaseServiceCharge: cad('25.00'),
+  ItemizedCharges: [
+    { Code: '375', ...cad('6.30') },
+    { Code: '270', ...cad('4.80') },
+  ],
+  TaxCharges: [{ Type: 'GST', MonetaryValue: '1.81' }],
+  TotalCharges: cad('36.10'),
+  TotalChargesWithTaxes: cad('37.91'),
+  NegotiatedRateCharges: {
+    BaseServiceCharge: cad('17.50'),
+    ItemizedCharges: [
+      { Code: '375', ...cad('4.43') },
+      { Code: '270', ...cad('3.36') },
+    ],
+    TaxCharges: [{ Type: 'GST', MonetaryValue: '1.26' }],
+    TotalCharge: cad('25.29'),
+    TotalChargesWithTaxes: cad('26.55'),
+  },
+  RatedPackage: [{ Weight: '1.3' }],
+  TimeInTransit: {
+    ServiceSummary: {
+      EstimatedArrival: { Arrival: { Date: '20261130', Time: '233000' }, BusinessDaysInTransit: '5' },
+    },
+  },
+};
+
+const prices: OwnCase['expect'] = {
+  offers: [
+    {
+      service: '11',
+      serviceName: 'UPS Standard',
+      lines: [
+        { kind: 'base', code: 'BASE', label: 'Transportation', amount: minor(1750) },
+        { kind: 'fuel', code: '375', label: 'Fuel surcharge', amount: minor(443) },
+        { kind: 'surcharge', code: '270', label: 'Residential delivery', amount: minor(336) },
+        { kind: 'tax', code: 'GST', label: 'GST', amount: minor(126) },
+      ],
+      total: minor(2655),
+      retail: minor(3791),
+      billableGrams: 1500,
+      transitDays: 5,
+      deliverBy: '2026-11-30',
+    },
+  ],
+  problems: [
+    {
+      service: '11',
+      vendorCode: '110920',
+      message: 'Ship To Address Classification is changed from Residential to Commercial',
+    },
+    { message: 'RateResponse.RatedShipment[1].NegotiatedRateCharges.ItemizedCharges do not add up to the total.' },
+  ],
+};
+
+/** One object where there is one element, as UPS sends before v2403 and in places still. */
+const onlyOne = {
+  RateResponse: {
+    Response: { ResponseStatus: { Code: '1', Description: 'Success' } },
+    RatedShipment: {
+      Service: { Code: '01' },
+      BaseServiceCharge: cad('50.00'),
+      ItemizedCharges: { Code: '375', ...cad('10.00') },
+      TotalCharges: cad('66.65'),
+      RatedPackage: { ItemizedCharges: { Code: '120', ...cad('6.65') } },
+      GuaranteedDelivery: { BusinessDaysInTransit: '1', DeliveryByTime: '10:30 A.M.' },
+    },
+  },
+};
+
+const GIF = 'R0lGODdhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=';
+const ZPL = 'XlhBXlha';
+const PDF = 'JVBERi0xLjQ=';
+const sender = { Name: 'Test Shop', AttentionName: 'Test Sender' };
+
+const purchase = (domestic: ShipmentRequest): OwnCase => ({
+  name: 'a label inside Canada, GIF, found again by our reference',
+  operation: 'ship',
+  step: 'create',
+  input: {
+    shipment: {
+      ...domestic,
+      from: { ...domestic.from, companyName: 'Test Shop' },
+      options: { signature: 'any' },
+      shipDate: '2026-01-02',
+    },
+    service: '11',
+    reference: 'S000000000000001',
+    uuid: '6f1c2f1e-0000-4000-8000-000000000001',
+    labelFormat: 'pdf',
+  },
+  exchanges: [
+    signIn,
+    {
+      request: {
+        method: 'POST',
+        path: '/api/shipments/v2409/ship',
+        headers: signed,
+        body: {
+          ShipmentRequest: {
+            Request: {
+              RequestOption: 'nonvalidate',
+              SubVersion: '2205',
+              TransactionReference: { CustomerContext: 'S000000000000001' },
+            },
+            Shipment: {
+              Shipper: { ...sender, Address: toronto, ShipperNumber: 'A1B2C3' },
+              ShipTo: { Name: 'Test Receiver', AttentionName: 'Test Receiver', Address: vancouver },
+              ShipFrom: { ...sender, Address: toronto },
+              PaymentInformation: { ShipmentCharge: [{ Type: '01', ...charge }] },
+              ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
+              TaxInformationIndicator: '',
+              ReferenceNumber: [{ Value: 'S000000000000001' }, { Value: 'ORDER-1' }],
+              Service: { Code: '11' },
+              ShipmentDate: '20260102',
+              Package: [
+                {
+                  Packaging: { Code: '02' },
+                  ...parcel,
+                  PackageServiceOptions: { DeliveryConfirmation: { DCISType: '2' } },
+                },
+              ],
+            },
+            LabelSpecification: {
+              LabelImageFormat: { Code: 'GIF' },
+              HTTPUserAgent: 'Mozilla/4.5',
+              LabelStockSize: { Height: '6', Width: '4' },
+            },
+          },
+        },
+      },
+      answer: {
+        status: 200,
+        body: {
+          ShipmentResponse: {
+            Response: { ResponseStatus: { Code: '1', Description: 'Success' } },
+            ShipmentResults: {
+              NegotiatedRateCharges: {
+                TaxCharges: { Type: 'GST', MonetaryValue: '1.60' },
+                TotalCharge: cad('31.94'),
+                TotalChargesWithTaxes: cad('33.54'),
+              },
+              ShipmentIdentificationNumber: '1ZA1B2C31112345676',
+              PackageResults: {
+                TrackingNumber: '1ZA1B2C31112345676',
+                ShippingLabel: { ImageFormat: { Code: 'GIF' }, GraphicImage: GIF },
+              },
+            },
+          },
+        },
+      },
+    },
+  ],
+  expect: {
+    kind: 'done',
+    keep: { shipmentId: '1ZA1B2C31112345676', trackingNumbers: ['1ZA1B2C31112345676'] },
+    result: {
+      carrierShipmentId: '1ZA1B2C31112345676',
+      parcels: [
+        {
+          number: 1,
+          trackingNumber: '1ZA1B2C31112345676',
+          trackingUrl: 'https://www.ups.com/track?tracknum=1ZA1B2C31112345676',
+        },
+      ],
+      files: [
+        {
+          kind: 'bytes',
+          document: 'label',
+          format: 'gif',
+          bytes: 'bytes:35',
+          parcelNumber: 1,
+          picture: { turn: 90, dotsPerInch: 200 },
+        },
+      ],
+      charged: {
+        lines: [
+          { kind: 'base', code: 'BASE', label: 'Transportation', amount: minor(3194) },
+          { kind: 'tax', code: 'GST', label: 'GST', amount: minor(160) },
+        ],
+        total: minor(3354),
+      },
+    },
+  },
+});
+
+const abroad = (crossBorder: ShipmentRequest): OwnCase => {
+  const [box] = crossBorder.parcels;
+  const receiver = {
+    Name: 'US Receiver',
+    AttentionName: 'US Receiver',
+    Phone: { Number: '7165550123' },
+    Address: buffalo,
+  };
+  const from = { ...sender, Phone: { Number: '4165550100' } };
+  const labelOf = (TrackingNumber: string) => ({
+    TrackingNumber,
+    ShippingLabel: { ImageFormat: { Code: 'ZPL' }, GraphicImage: ZPL },
+  });
+  return {
+    name: 'two parcels to the United States, duties paid by the shipper, invoice without paper, ZPL',
+    operation: 'ship',
+    step: 'create',
+    input: {
+      shipment: {
+        ...crossBorder,
+        customs: crossBorder.customs && { ...crossBorder.customs, incoterm: 'DDP', dutiesPaidBy: 'Shipper' },
+        parcels: box ? [box, { ...box, number: 2, weightGrams: 3000 }] : [],
+        language: 'fr',
+      },
+      service: '65',
+      reference: 'S000000000000002',
+      uuid: '6f1c2f1e-0000-4000-8000-000000000002',
+      labelFormat: 'zpl',
+    },
+    exchanges: [
+      signIn,
+      {
+        request: {
+          method: 'POST',
+          path: '/api/shipments/v2409/ship',
+          headers: signed,
+          body: {
+            ShipmentRequest: {
+              Request: {
+                RequestOption: 'nonvalidate',
+                SubVersion: '2205',
+                TransactionReference: { CustomerContext: 'S000000000000002' },
+              },
+              Shipment: {
+                Description: 'Cotton shirt',
+                Shipper: { ...from, Address: toronto, ShipperNumber: 'A1B2C3' },
+                ShipTo: receiver,
+                ShipFrom: { ...from, Address: toronto },
+                PaymentInformation: {
+                  ShipmentCharge: [
+                    { Type: '01', ...charge },
+                    { Type: '02', ...charge },
+                  ],
+                },
+                ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
+                TaxInformationIndicator: '',
+                ReferenceNumber: [{ Value: 'S000000000000002' }, { Value: 'ORDER-1' }],
+                Service: { Code: '65' },
+                ShipmentServiceOptions: {
+                  InternationalForms: {
+                    FormType: ['01'],
+                    InvoiceNumber: 'ORDER-1',
+                    InvoiceDate: '20261123',
+                    ReasonForExport: 'SALE',
+                    TermsOfShipment: 'DDP',
+                    CurrencyCode: 'CAD',
+                    Contacts: { SoldTo: receiver },
+                    Product: [
+                      {
+                        Description: ['Cotton shirt'],
+                        Unit: { Number: '2', UnitOfMeasurement: { Code: 'PCS' }, Value: '25.00' },
+                        CommodityCode: '610910',
+                        OriginCountryCode: 'CA',
+                      },
+                    ],
+                    OverridePaperlessIndicator: '',
+                  },
+                },
+                Package: [
+                  { Packaging: { Code: '02' }, ...parcel },
+                  {
+                    Packaging: { Code: '02' },
+                    ...parcel,
+                    PackageWeight: { UnitOfMeasurement: kilograms, Weight: '3.0' },
+                  },
+                ],
+              },
+              LabelSpecification: {
+                LabelImageFormat: { Code: 'ZPL' },
+                LabelStockSize: { Height: '6', Width: '4' },
+                CharacterSet: 'fra',
+              },
+            },
+          },
+        },
+        answer: {
+          status: 200,
+          body: {
+            ShipmentResponse: {
+              Response: {
+                Alert: [
+                  {
+                    Code: '120900',
+                    Description: 'User Id and Shipper Number combination is not qualified to receive negotiated rates',
+                  },
+                ],
+              },
+              ShipmentResults: {
+                ShipmentCharges: { TotalCharges: cad('204.88') },
+                ShipmentIdentificationNumber: '1ZA1B2C36500000012',
+                PackageResults: [labelOf('1ZA1B2C36500000012'), labelOf('1ZA1B2C36500000021')],
+                Form: { Image: { ImageFormat: { Code: 'PDF' }, GraphicImage: PDF } },
+              },
+            },
+          },
+        },
+      },
+    ],
+    expect: {
+      kind: 'done',
+      keep: { shipmentId: '1ZA1B2C36500000012', trackingNumbers: ['1ZA1B2C36500000012', '1ZA1B2C36500000021'] },
+      result: {
+        carrierShipmentId: '1ZA1B2C36500000012',
+        parcels: ['1ZA1B2C36500000012', '1ZA1B2C36500000021'].map((trackingNumber, i) => ({
+          number: i + 1,
+          trackingNumber,
+          trackingUrl: `https://www.ups.com/track?tracknum=${trackingNumber}`,
+        })),
+        files: [
+          { kind: 'bytes', document: 'label', format: 'zpl', bytes: 'bytes:6', parcelNumber: 1 },
+          { kind: 'bytes', document: 'label', format: 'zpl', bytes: 'bytes:6', parcelNumber: 2 },
+          { kind: 'bytes', document: 'customs-invoice', format: 'pdf', bytes: 'bytes:8' },
+        ],
+        charged: {
+          lines: [{ kind: 'base', code: 'BASE', label: 'Transportation', amount: minor(20_488) }],
+          total: minor(20_488),
+        },
+      },
+    },
+  };
+};
+
+const activity = (
+  type: string,
+  code: string,
+  description: string,
+  time: string,
+  more: Readonly<Record<string, string>>,
+  address: Readonly<Record<string, string>>,
+) => ({ location: { address }, status: { type, code, description }, date: '20261124', time, ...more });
+const toronto2 = { city: 'Toronto', stateProvince: 'ON', countryCode: 'CA', country: 'CA' };
+
+export const ownCases = (domestic: ShipmentRequest, crossBorder: ShipmentRequest): OwnCase[] => [
+  {
+    name: 'negotiated prices beside published ones; one that does not add up is named',
+    operation: 'rate',
+    input: { shipment: domestic },
+    exchanges: [
+      signIn,
+      {
+        request: {
+          method: 'POST',
+          path: '/api/rating/v2409/Shoptimeintransit',
+          headers: signed,
+          body: priceQuestion,
+        },
+        answer: {
+          status: 200,
+          body: {
+            RateResponse: {
+              Response: {
+                Alert: [{ Code: '110971', Description: 'Your invoice may vary from the displayed reference rates' }],
+              },
+              RatedShipment: [
+                standard,
+                {
+                  ...standard,
+                  Service: { Code: '02' },
+                  RatedShipmentAlert: [],
+                  NegotiatedRateCharges: { ...standard.NegotiatedRateCharges, BaseServiceCharge: cad('99.99') },
+                },
+              ],
+            },
+          },
+        },
+      },
+    ],
+    expect: prices,
+  },
+  {
+    name: 'one service as one object, published prices only',
+    operation: 'rate',
+    input: { shipment: domestic, services: ['01'] },
+    exchanges: [
+      signIn,
+      {
+        request: {
+          method: 'POST',
+          path: '/api/rating/v2409/Shoptimeintransit',
+          headers: signed,
+          body: priceQuestion,
+        },
+        answer: { status: 200, body: onlyOne },
+      },
+    ],
+    expect: {
+      offers: [
+        {
+          service: '01',
+          serviceName: 'UPS Express',
+          lines: [
+            { kind: 'base', code: 'BASE', label: 'Transportation', amount: minor(5000) },
+            { kind: 'fuel', code: '375', label: 'Fuel surcharge', amount: minor(1000) },
+            { kind: 'option', code: '120', label: 'Signature', amount: minor(665) },
+          ],
+          total: minor(6665),
+          transitDays: 1,
+        },
+      ],
+      problems: [],
+    },
+  },
+  purchase(domestic),
+  abroad(crossBorder),
+  {
+    name: 'a void of two parcels',
+    operation: 'cancel',
+    step: 'void',
+    input: {
+      reference: 'S000000000000002',
+      carrierShipmentId: '1ZA1B2C36500000012',
+      trackingNumbers: ['1ZA1B2C36500000012', '1ZA1B2C36500000021'],
+      kept: {},
+    },
+    exchanges: [
+      signIn,
+      {
+        request: {
+          method: 'DELETE',
+          path: '/api/shipments/v2409/void/cancel/1ZA1B2C36500000012',
+          headers: signed,
+        },
+        answer: {
+          status: 200,
+          body: {
+            VoidShipmentResponse: {
+              Response: { ResponseStatus: { Code: '1', Description: 'Success' } },
+              SummaryResult: { Status: { Code: '1', Description: 'Voided' } },
+              PackageLevelResult: [
+                { TrackingNumber: '1ZA1B2C36500000012', Status: { Code: '1', Description: 'Voided' } },
+                { TrackingNumber: '1ZA1B2C36500000021', Status: { Code: '1', Description: 'Voided' } },
+              ],
+            },
+          },
+        },
+      },
+    ],
+    expect: { kind: 'done', result: { refund: 'now' } },
+  },
+  {
+    name: 'tracking: offset from GMT, a zone where there is none, one event of an unknown kind, a number not known',
+    operation: 'track',
+    input: { trackingNumbers: ['1ZA1B2C31112345676', '1ZA1B2C31112345677'] },
+    exchanges: [
+      signIn,
+      {
+        request: {
+          method: 'GET',
+          path: '/api/track/v1/details/1ZA1B2C31112345676',
+          query: { locale: 'en_US', returnSignature: 'false', returnMilestones: 'false', returnPOD: 'false' },
+          headers: signed,
+        },
+        answer: {
+          status: 200,
+          body: {
+            trackResponse: {
+              shipment: [
+                {
+                  inquiryNumber: '1ZA1B2C31112345676',
+                  package: [
+                    {
+                      trackingNumber: '1ZA1B2C31112345676',
+                      deliveryDate: [
+                        { type: 'SDD', date: '20261127' },
+                        { type: 'RDD', date: '20261130' },
+                      ],
+                      activity: [
+                        activity('D', 'ZP', 'Delivered to UPS Access Point', '181500', {}, toronto2),
+                        activity('??', '1', 'Something new', '120000', {}, toronto2),
+                        activity(
+                          'P',
+                          'PU',
+                          'Pickup Scan ',
+                          '101500',
+                          { gmtDate: '20261124', gmtTime: '15:15:00' },
+                          toronto2,
+                        ),
+                        activity(
+                          'M',
+                          'MP',
+                          'Shipper created a label ',
+                          '090000',
+                          { gmtOffset: '-05:00' },
+                          { countryCode: 'CA' },
+                        ),
+                      ],
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        request: {
+          method: 'GET',
+          path: '/api/track/v1/details/1ZA1B2C31112345677',
+          query: { locale: 'en_US', returnSignature: 'false', returnMilestones: 'false', returnPOD: 'false' },
+          headers: signed,
+        },
+        answer: {
+          status: 404,
+          body: { response: { errors: [{ code: 'TW0001', message: 'Tracking Information Not Found' }] } },
+        },
+      },
+    ],
+    expect: [
+      {
+        trackingNumber: '1ZA1B2C31112345676',
+        estimatedDelivery: '2026-11-30',
+        events: [
+          {
+            occurredAt: '2026-11-24T09:00:00-05:00',
+            status: 'label-created',
+            code: 'M/MP',
+            text: 'Shipper created a label',
+            place: 'CA',
+          },
+          {
+            occurredAt: '2026-11-24T10:15:00-05:00',
+            status: 'accepted',
+            code: 'P/PU',
+            text: 'Pickup Scan',
+            place: 'Toronto, ON, CA',
+          },
+          {
+            occurredAt: '2026-11-24T18:15:00',
+            zone: 'America/Toronto',
+            status: 'available-for-pickup',
+            code: 'D/ZP',
+            text: 'Delivered to UPS Access Point',
+            place: 'Toronto, ON, CA',
+          },
+        ],
+        problems: [
+          'trackResponse.shipment[0].package[0].activity[1].status.type should be in its usual form but is "??".',
+        ],
+      },
+      {
+        trackingNumber: '1ZA1B2C31112345677',
+        events: [],
+        problems: ['UPS does not know 1ZA1B2C31112345677: Tracking Information Not Found.'],
+      },
+    ],
+  },
+  {
+    name: 'the connection proved by a price question',
+    operation: 'testConnection',
+    exchanges: [
+      signIn,
+      {
+        request: {
+          method: 'POST',
+          path: '/api/rating/v2409/Shop',
+          headers: signed,
+          body: {
+            RateRequest: {
+              ...priceQuestion.RateRequest,
+              Shipment: {
+                ...priceQuestion.RateRequest.Shipment,
+                Shipper: { ShipperNumber: 'A1B2C3', Address: cityHall('100 Queen St W', 'Toronto', 'M5H2N2') },
+                ShipTo: { Address: cityHall('110 Laurier Ave W', 'Ottawa', 'K1P1J1') },
+                ShipFrom: { Address: cityHall('100 Queen St W', 'Toronto', 'M5H2N2') },
+                ShipmentTotalWeight: { UnitOfMeasurement: kilograms, Weight: '1.0' },
+                Package: [
+                  {
+                    PackagingType: { Code: '02' },
+                    Dimensions: { ...parcel.Dimensions, Length: '20', Width: '15' },
+                    PackageWeight: { UnitOfMeasurement: kilograms, Weight: '1.0' },
+                  },
+                ],
+                DeliveryTimeInformation: { PackageBillType: '03', Pickup: { Date: '20260101' } },
+              },
+            },
+          },
+        },
+        answer: { status: 200, body: { RateResponse: { RatedShipment: [standard] } } },
+      },
+    ],
+    expect: {
+      accountName: 'A1B2C3',
+      message: 'Connected to UPS as account A1B2C3. It has negotiated prices.',
+    },
+  },
+];
+
+function cityHall(line: string, City: string, PostalCode: string) {
+  return { AddressLine: [line], City, StateProvinceCode: 'ON', PostalCode, CountryCode: 'CA' };
+}

@@ -1,0 +1,205 @@
+/** Rules UPS states in words: what a schema cannot say. Codes and sentences are those of its error list. */
+import { refuse, type RateRequest, type ShipRequest, type ShipShipment } from './contract.ts';
+import { offeredOn } from './tariff.ts';
+
+interface Place {
+  readonly City?: string | undefined;
+  readonly StateProvinceCode?: string | undefined;
+  readonly PostalCode?: string | undefined;
+  readonly CountryCode: string;
+}
+
+const POSTAL: Readonly<Record<string, RegExp>> = {
+  CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/,
+  US: /^\d{5}(\d{4})?$/,
+  PR: /^\d{5}(\d{4})?$/,
+};
+const PARTIES = { Shipper: '1201', ShipTo: '1202', ShipFrom: '1203' } as const;
+
+function checkPlace(who: keyof typeof PARTIES, place: Place): void {
+  const code = PARTIES[who];
+  if (!/^[A-Z]{2}$/.test(place.CountryCode)) refuse(`${code}08`, `Missing/Invalid ${who} CountryCode`);
+  const form = POSTAL[place.CountryCode];
+  if (form && !form.test(place.PostalCode ?? '')) refuse(`${code}07`, `Missing/Invalid ${who} PostalCode`);
+  if (form && !/^[A-Z]{2}$/.test(place.StateProvinceCode ?? ''))
+    refuse(`${code}06`, `Missing/Invalid ${who} StateProvinceCode`);
+  if (!place.City) refuse(`${code}05`, `Missing/Invalid ${who} City`);
+}
+
+/** US and Puerto Rico are one area. */
+const area = (country: string): string => (country === 'PR' ? 'US' : country);
+export const isAbroad = (from: Place, to: Place): boolean => area(from.CountryCode) !== area(to.CountryCode);
+
+const isNumber = (value: string | undefined): boolean => /^\d+(\.\d+)?$/.test(value ?? '') && Number(value) > 0;
+const isDay = (value: string | undefined): boolean =>
+  /^\d{8}$/.test(value ?? '') &&
+  !Number.isNaN(Date.parse(`${value?.slice(0, 4)}-${value?.slice(4, 6)}-${value?.slice(6)}T00:00:00Z`));
+
+interface Parcel {
+  readonly Dimensions?:
+    | {
+        readonly UnitOfMeasurement: { readonly Code: string };
+        readonly Length: string;
+        readonly Width: string;
+        readonly Height: string;
+      }
+    | undefined;
+  readonly PackageWeight?:
+    | { readonly UnitOfMeasurement: { readonly Code: string }; readonly Weight: string }
+    | undefined;
+  readonly PackageServiceOptions?:
+    | {
+        readonly DeliveryConfirmation?: { readonly DCISType: string } | undefined;
+        readonly DeclaredValue?: { readonly CurrencyCode: string; readonly MonetaryValue: string } | undefined;
+      }
+    | undefined;
+}
+
+const LIMITS: Readonly<Record<string, { length: string; weight: number; longest: number; girth: number }>> = {
+  LBS: { length: 'IN', weight: 150, longest: 108, girth: 165 },
+  KGS: { length: 'CM', weight: 70, longest: 275, girth: 420 },
+};
+
+function checkParcel(parcel: Parcel, from: Place, abroad: boolean): void {
+  const weight = parcel.PackageWeight;
+  const unit = weight?.UnitOfMeasurement.Code ?? '';
+  const limit = LIMITS[unit];
+  if (!weight || !isNumber(weight.Weight)) refuse('120601', 'Missing/Invalid Package weight');
+  const own = area(from.CountryCode) === 'US' ? 'LBS' : 'KGS';
+  if (!limit || unit !== own) return refuse('120546', `${unit} is not a valid unit of measurement for weight`);
+  if (Number(weight?.Weight) > limit.weight) refuse('120601', 'The package weight exceeds the maximum');
+  const size = parcel.Dimensions;
+  if (!size) return refuse('120609', 'All Package Dimensions are required and each must be greater than 0');
+  if (size.UnitOfMeasurement.Code !== limit.length) refuse('120548', 'A shipment cannot have a KGS/IN or LBS/CM');
+  const sides = [size.Length, size.Width, size.Height];
+  if (!sides.every(isNumber))
+    refuse('120602', 'Missing/Invalid Combination of package length, width, and height values');
+  const [a = 0, b = 0, c = 0] = sides.map(Number).toSorted((x, y) => y - x);
+  if (Number(size.Length) < a) refuse('120602', 'Package length must be the longest dimension');
+  if (a > limit.longest || a + 2 * (b + c) > limit.girth) refuse('120602', 'The package dimensions exceed the maximum');
+  const signature = parcel.PackageServiceOptions?.DeliveryConfirmation?.DCISType;
+  if (signature !== undefined && abroad)
+    refuse('120598', 'Package Delivery Confirmation is not allowed with the shipment origin/destination');
+  if (signature !== undefined && !['2', '3'].includes(signature))
+    refuse('120599', 'Invalid package Delivery Confirmation type');
+  const declared = parcel.PackageServiceOptions?.DeclaredValue;
+  if (declared && (!isNumber(declared.MonetaryValue) || declared.CurrencyCode !== currencyOf(from)))
+    refuse('120604', 'Invalid package declared value');
+}
+
+export const currencyOf = (from: { readonly CountryCode: string }): string =>
+  area(from.CountryCode) === 'US' ? 'USD' : 'CAD';
+
+interface Charge {
+  readonly Type: string;
+  readonly BillShipper: { readonly AccountNumber: string };
+}
+
+/** @throws SimRefusal when somebody else's account would pay, or transportation is paid by nobody */
+function checkCharges(charges: readonly Charge[] | undefined, account: string, abroad: boolean): void {
+  if (!charges?.some((c) => c.Type === '01')) refuse('120410', 'One payment method is required');
+  if (charges?.some((c) => c.BillShipper.AccountNumber !== account))
+    refuse('120415', 'BillShipper/AccountNumber must be the same shipper number as Shipper/ShipperNumber');
+  if (!abroad && charges?.some((c) => c.Type === '02'))
+    refuse('120416', 'Duties and Taxes charges are invalid for Qualified Domestic Shipments');
+}
+
+export function checkRate(s: RateRequest, account: string): void {
+  const from = s.ShipFrom?.Address ?? s.Shipper.Address;
+  checkPlace('Shipper', s.Shipper.Address);
+  checkPlace('ShipFrom', from);
+  checkPlace('ShipTo', s.ShipTo.Address);
+  if (s.Shipper.ShipperNumber !== account) refuse('120122', 'Invalid Shipper ShipperNumber');
+  if (!['CA', 'US', 'PR'].includes(from.CountryCode))
+    refuse('111210', 'The requested service is unavailable between the selected locations.');
+  const abroad = isAbroad(from, s.ShipTo.Address);
+  if (s.PaymentDetails) checkCharges(s.PaymentDetails.ShipmentCharge, account, abroad);
+  for (const parcel of s.Package) checkParcel(parcel, from, abroad);
+  if (s.DeliveryTimeInformation?.Pickup && !isDay(s.DeliveryTimeInformation.Pickup.Date))
+    refuse('270039', 'Invalid pickup date');
+  if (abroad && s.DeliveryTimeInformation && !s.ShipmentTotalWeight)
+    refuse('270005', 'Missing/Invalid shipment total weight');
+  if (s.ShipmentTotalWeight && !isNumber(s.ShipmentTotalWeight.Weight))
+    refuse('270005', 'Missing/Invalid shipment total weight');
+  if (s.InvoiceLineTotal && !isNumber(s.InvoiceLineTotal.MonetaryValue))
+    refuse('120502', 'InvoiceLineTotal/MonetaryValue must be greater than 0');
+}
+
+const phoneFits = (number: string | undefined, country: string): boolean =>
+  ['CA', 'US', 'PR'].includes(country) ? /^\d{10}$/.test(number ?? '') : /^\d{1,15}$/.test(number ?? '');
+
+export function checkShip(request: ShipRequest, account: string): void {
+  const s = request.Shipment;
+  const from = s.ShipFrom ?? s.Shipper;
+  checkPlace('Shipper', s.Shipper.Address);
+  checkPlace('ShipFrom', from.Address);
+  checkPlace('ShipTo', s.ShipTo.Address);
+  if (s.Shipper.ShipperNumber !== account) refuse('120122', 'Invalid Shipper ShipperNumber');
+  if (from.Address.CountryCode !== s.Shipper.Address.CountryCode)
+    refuse('120317', 'The ShipFrom country must be the same as the Shipper country');
+  const abroad = isAbroad(from.Address, s.ShipTo.Address);
+  checkCharges(s.PaymentInformation?.ShipmentCharge, account, abroad);
+  if (!offeredOn(s.Service.Code, from.Address.CountryCode, s.ShipTo.Address.CountryCode))
+    refuse('120124', 'The requested service is unavailable between the selected locations');
+  for (const parcel of s.Package) {
+    if (parcel.Packaging.Code !== '02') refuse('120600', 'Missing Package/PackagingType/Code');
+    checkParcel(parcel, from.Address, abroad);
+  }
+  checkReferences(s, from.Address);
+  checkLabel(request);
+  for (const [who, party] of [
+    ['Shipper', s.Shipper],
+    ['ShipTo', s.ShipTo],
+  ] as const)
+    if (abroad || party.Phone !== undefined) {
+      if (!phoneFits(party.Phone?.Number, party.Address.CountryCode))
+        refuse(`${PARTIES[who]}09`, `Missing/Invalid ${who} PhoneNumber`);
+      if (abroad && !party.AttentionName) refuse(`${PARTIES[who]}10`, `Missing/Invalid ${who} AttentionName`);
+    }
+  if (s.ShipmentDate !== undefined && !isDay(s.ShipmentDate)) refuse('120508', 'Invalid ShipmentDate');
+  if (abroad) checkForms(s);
+}
+
+function checkReferences(s: ShipShipment, from: Place): void {
+  const domestic = area(from.CountryCode) === 'US' && area(s.ShipTo.Address.CountryCode) === 'US';
+  if (domestic && s.ReferenceNumber) refuse('120541', 'Shipment/ReferenceNumber is not allowed for this shipment');
+  if (!domestic && s.Package.some((p) => p.ReferenceNumber))
+    refuse('120542', 'Package/ReferenceNumber is not allowed for this shipment');
+  if ((s.ReferenceNumber?.length ?? 0) > 2) refuse('120543', 'No more than 2 Shipment/ReferenceNumber can be given');
+  if (s.Package.some((p) => (p.ReferenceNumber?.length ?? 0) > 2))
+    refuse('120544', 'No more than 2 Package/ReferenceNumber can be given per package');
+}
+
+function checkLabel(request: ShipRequest): void {
+  const { LabelImageFormat, LabelStockSize } = request.LabelSpecification;
+  if (!['GIF', 'ZPL'].includes(LabelImageFormat.Code)) refuse('120704', 'Invalid label image format');
+  if (!['6', '8'].includes(LabelStockSize.Height) || LabelStockSize.Width !== '4')
+    refuse('120705', 'Invalid label stock size');
+  if (!['nonvalidate', 'validate'].includes(request.Request.RequestOption)) refuse('120051', 'Invalid RequestOption');
+}
+
+const TERMS = 'CFR CIF CIP CPT DAF DDP DAP DEQ DES EXW FAS FCA FOB'.split(' ');
+
+function checkForms(s: ShipShipment): void {
+  const form = s.ShipmentServiceOptions?.InternationalForms;
+  if (!form) return refuse('128001', 'Customs information is missing: international forms are required');
+  if (!s.Description) refuse('120512', 'Shipment Description is required for this shipment');
+  if (form.FormType.some((type) => type !== '01')) refuse('128001', 'Invalid or missing international forms form type');
+  if (!isDay(form.InvoiceDate)) refuse('128066', 'Invalid or missing invoice date. Valid format is yyyyMMdd');
+  if (!form.ReasonForExport) refuse('128069', 'Invalid or missing reason for export');
+  if (form.TermsOfShipment !== undefined && !TERMS.includes(form.TermsOfShipment))
+    refuse('128068', 'Invalid terms of shipment');
+  if (!/^[A-Z]{3}$/.test(form.CurrencyCode ?? '')) refuse('128067', 'Invalid or missing invoice currency code');
+  if (!form.Contacts?.SoldTo) refuse('128094', 'Sold to information is required when an invoice is requested');
+  form.Product.forEach((product, index) => {
+    const number = `for product number ${index + 1}`;
+    if (!/^\d+$/.test(product.Unit.Number)) refuse('128043', `Invalid or missing product unit number ${number}`);
+    if (!isNumber(product.Unit.Value)) refuse('128046', `Invalid or missing product unit value ${number}`);
+    if (!/^[A-Z]{2}$/.test(product.OriginCountryCode ?? ''))
+      refuse('128049', `Invalid or missing product origin country code ${number}`);
+    if (product.CommodityCode !== undefined && !/^[0-9A-Za-z]+$/.test(product.CommodityCode))
+      refuse('128048', `Invalid commodity code ${number}`);
+    if (s.ShipTo.Address.CountryCode === 'US' && product.CommodityCode === undefined)
+      refuse('128048', `Missing commodity code ${number}`);
+  });
+}

@@ -1,0 +1,162 @@
+/** The two large requests: a price question and a purchase (UPS Rating and Shipping API, v2409). Pure. */
+import type { Address } from '@scanship/domain/address';
+import type { ShipInput } from '@scanship/connector-kit/carrier';
+import { exponentOf } from '@scanship/domain/money';
+import type { Customs, ShipmentRequest } from '@scanship/domain/shipment';
+import { partyMessage, rateAddress } from './address.ts';
+import {
+  chargesMessage,
+  compactDate,
+  customsOf,
+  customsTotal,
+  formsMessage,
+  goodsDescription,
+  iossMessage,
+  taxMessage,
+} from './customs.ts';
+import { isAbroad, packageMessages, shipmentSignature, unitsFrom, weightMessage } from './packages.ts';
+import type { VendorAmount, VendorParty, VendorReference } from './vendor.ts';
+
+/** Own box. Other packaging is UPS's own and free of charge only with some services. */
+const OWN_PACKAGING = '02';
+
+/** Who is named as shipper: parcels that cannot be delivered go back there. It must be in the country of origin (120317). */
+const shipperOf = (s: ShipmentRequest): { readonly address: Address; readonly field: 'from' | 'returnTo' } =>
+  s.returnTo?.countryCode === s.from.countryCode
+    ? { address: s.returnTo, field: 'returnTo' }
+    : { address: s.from, field: 'from' };
+
+/** The value of the goods, in whole units of its currency (120539), from 1. */
+function lineTotal(customs: Customs): VendorAmount {
+  const total = customsTotal(customs);
+  const whole = Math.max(1, Math.round(total.minor / 10 ** exponentOf(total.currency)));
+  return { CurrencyCode: total.currency, MonetaryValue: String(whole) };
+}
+
+/** A place of dispatch has no e-mail address in UPS's message. */
+function shipFrom(address: Address, abroad: boolean): Omit<VendorParty, 'EMailAddress'> {
+  const { EMailAddress: _none, ...party } = partyMessage(address, 'from', abroad);
+  return party;
+}
+
+/** Options of the whole shipment; an empty container is left out. */
+function shipmentOptions(s: ShipmentRequest, forms: object | undefined) {
+  const DeliveryConfirmation = shipmentSignature(s);
+  const saturday = s.options.saturdayDelivery === true;
+  if (!DeliveryConfirmation && !saturday && !forms) return undefined;
+  return {
+    SaturdayDeliveryIndicator: saturday ? ('' as const) : undefined,
+    DeliveryConfirmation,
+    InternationalForms: forms,
+  };
+}
+
+/** Negotiated and published prices of all services, itemised, with taxes and days. */
+export function rateMessage(s: ShipmentRequest, account: string) {
+  const shipper = shipperOf(s);
+  const abroad = isAbroad(s);
+  const units = unitsFrom(s.from.countryCode);
+  const grams = s.parcels.reduce((total, parcel) => total + parcel.weightGrams, 0);
+  const { customs } = s;
+  return {
+    RateRequest: {
+      Request: { SubVersion: '2409', TransactionReference: { CustomerContext: 'rates' } },
+      Shipment: {
+        Shipper: { ShipperNumber: account, Address: rateAddress(shipper.address, shipper.field) },
+        ShipTo: { Address: rateAddress(s.to, 'to') },
+        ShipFrom: { Address: rateAddress(s.from, 'from') },
+        PaymentDetails: { ShipmentCharge: chargesMessage(account, abroad ? customs : undefined) },
+        ShipmentTotalWeight: weightMessage(grams, units),
+        Package: packageMessages(s).map((parcel) => ({ PackagingType: { Code: OWN_PACKAGING }, ...parcel })),
+        ShipmentServiceOptions: shipmentOptions(s, undefined),
+        ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
+        InvoiceLineTotal: abroad && customs && customs.items.length > 0 ? lineTotal(customs) : undefined,
+        TaxInformationIndicator: '',
+        DeliveryTimeInformation: {
+          // 03 is "not documents only".
+          PackageBillType: '03',
+          Pickup: { Date: compactDate(s.shipDate) },
+        },
+      },
+    },
+  };
+}
+
+/**
+ * References on the label: ours first, because label recovery finds the shipment by it, then the seller's. Inside the US and
+ * Puerto Rico they belong to each package, elsewhere to the shipment (Shipping API, ReferenceNumber).
+ */
+function references(input: ShipInput): { readonly shipment?: VendorReference[]; readonly parcel?: VendorReference[] } {
+  const seller = input.shipment.references[0]?.trim().slice(0, 35);
+  const values = [{ Value: input.reference }, ...(seller ? [{ Value: seller }] : [])];
+  const area = (country: string): boolean => country === 'US' || country === 'PR';
+  return area(input.shipment.from.countryCode) && area(input.shipment.to.countryCode)
+    ? { parcel: values }
+    : { shipment: values };
+}
+
+const DAY_MS = 86_400_000;
+
+/** UPS takes a ship date from today to seven days ahead; any other is left to UPS, which takes today. */
+function shipmentDate(day: string, now: Date): string | undefined {
+  const today = Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
+  const days = Math.round((Date.parse(`${day}T00:00:00Z`) - today) / DAY_MS);
+  return days >= 0 && days <= 7 ? compactDate(day) : undefined;
+}
+
+/** The label UPS is asked for: ZPL for thermal printers, else a GIF that becomes a page. UPS offers no PDF here. */
+export const labelSpecification = (format: ShipInput['labelFormat'], language: 'en' | 'fr') =>
+  format === 'zpl'
+    ? {
+        LabelImageFormat: { Code: 'ZPL' },
+        LabelStockSize: { Height: '6', Width: '4' },
+        CharacterSet: language === 'fr' ? 'fra' : undefined,
+      }
+    : {
+        LabelImageFormat: { Code: 'GIF' },
+        HTTPUserAgent: 'Mozilla/4.5',
+        LabelStockSize: { Height: '6', Width: '4' },
+        CharacterSet: language === 'fr' ? 'fra' : undefined,
+      };
+
+/** @throws ConnectorError `invalid-input` naming our field */
+export function shipMessage(input: ShipInput, account: string, now: Date) {
+  const s = input.shipment;
+  const shipper = shipperOf(s);
+  const abroad = isAbroad(s);
+  const customs = customsOf(s);
+  const forms = customs && formsMessage(s, customs);
+  const own = references(input);
+  // Shipping API, InvoiceLineTotal: from the US to Canada or Puerto Rico only; the invoice tells it elsewhere.
+  const toCanada = s.from.countryCode === 'US' && s.to.countryCode === 'CA';
+  return {
+    ShipmentRequest: {
+      Request: {
+        RequestOption: 'nonvalidate',
+        SubVersion: '2205',
+        TransactionReference: { CustomerContext: input.reference },
+      },
+      Shipment: {
+        Description: customs && goodsDescription(customs),
+        Shipper: { ...partyMessage(shipper.address, shipper.field, abroad), ShipperNumber: account },
+        ShipTo: partyMessage(s.to, 'to', abroad),
+        ShipFrom: { ...shipFrom(s.from, abroad), VendorInfo: abroad ? iossMessage(s.from) : undefined },
+        PaymentInformation: { ShipmentCharge: chargesMessage(account, customs) },
+        GlobalTaxInformation: abroad ? taxMessage(s) : undefined,
+        ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
+        TaxInformationIndicator: '',
+        ReferenceNumber: own.shipment,
+        Service: { Code: input.service },
+        InvoiceLineTotal: customs && toCanada ? lineTotal(customs) : undefined,
+        ShipmentServiceOptions: shipmentOptions(s, forms),
+        ShipmentDate: shipmentDate(s.shipDate, now),
+        Package: packageMessages(s).map((parcel) => ({
+          Packaging: { Code: OWN_PACKAGING },
+          ...parcel,
+          ReferenceNumber: own.parcel,
+        })),
+      },
+      LabelSpecification: labelSpecification(input.labelFormat, s.language),
+    },
+  };
+}

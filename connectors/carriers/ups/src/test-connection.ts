@@ -1,0 +1,67 @@
+/** Proves client ID and secret by signing in, and the account number by a price question that costs nothing. */
+import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { ConnectorError } from '@scanship/connector-kit/errors';
+import { readObject } from '@scanship/connector-kit/json-reader';
+import type { Address } from '@scanship/domain/address';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { accountNumber, call } from './client.ts';
+import { rateMessage } from './messages.ts';
+
+/** Two public addresses a country: city halls. */
+const PLACES: readonly (readonly [Address, Address])[] = [
+  [
+    place('100 Queen St W', 'Toronto', 'ON', 'M5H 2N2', 'CA'),
+    place('110 Laurier Ave W', 'Ottawa', 'ON', 'K1P 1J1', 'CA'),
+  ],
+  [place('City Hall Park', 'New York', 'NY', '10007', 'US'), place('1 City Hall Sq', 'Boston', 'MA', '02201', 'US')],
+];
+
+function place(address1: string, city: string, provinceCode: string, zipcode: string, countryCode: string): Address {
+  return { name: 'Connection test', address1, city, provinceCode, zipcode, countryCode };
+}
+
+const question = ([from, to]: readonly [Address, Address], now: Date): ShipmentRequest => ({
+  from,
+  to,
+  parcels: [{ number: 1, weightGrams: 1000, dimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 } }],
+  shipDate: now.toISOString().slice(0, 10),
+  options: {},
+  references: [],
+  language: 'en',
+});
+
+export async function testConnection(env: CarrierEnv): Promise<ConnectionTest> {
+  const account = accountNumber(env);
+  let refused: ConnectorError | undefined;
+  // An account belongs to one country: the other one refuses it.
+  for (const places of PLACES)
+    try {
+      const response = await call(env, {
+        method: 'POST',
+        path: '/api/rating/v2409/Shop',
+        name: 'test prices',
+        readOnly: true,
+        json: rateMessage(question(places, env.now()), account),
+      });
+      return { accountName: account, message: `Connected to UPS as account ${account}. ${pricesOf(response.json())}` };
+    } catch (error) {
+      const declined =
+        error instanceof ConnectorError && ['refused', 'invalid-input'].includes(error.problem.kind)
+          ? error
+          : undefined;
+      if (!declined) throw error;
+      refused ??= declined;
+    }
+  throw refused ?? new Error('no place to ask from');
+}
+
+function pricesOf(json: unknown): string {
+  const answer = readObject(json).object('RateResponse');
+  const rated = answer.raw('RatedShipment');
+  const list: readonly unknown[] = Array.isArray(rated) ? rated : [rated];
+  const own = list.some((one) => typeof one === 'object' && one !== null && 'NegotiatedRateCharges' in one);
+  return own
+    ? 'It has negotiated prices.'
+    : 'It has no negotiated prices; published ones are shown. Ask UPS to enable negotiated rates for this application.';
+}
