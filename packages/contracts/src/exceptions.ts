@@ -247,6 +247,7 @@ export const actOnException = defineCall({
   method: 'POST',
   path: '/exceptions/{id}/act',
   summary: 'Do one of the next steps of an exception',
+  right: 'labels.settle',
   ...access,
   params: idParams,
   body: z.object({ action: z.enum(ACTS), note: optionalText(500) }),

@@ -103,6 +103,7 @@ export const listOrders = defineCall({
   method: 'POST',
   path: '/orders/all',
   summary: 'One page of orders with the counts of the tabs',
+  readOnly: true,
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
   query: z.object({
