@@ -8,8 +8,10 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { LoadingBar } from '../../ui/LoadingBar.tsx';
 import { ShortcutSheet } from '../../ui/ShortcutSheet.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
+import { loadMessages } from '../../lib/i18n.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { usePreview } from '../../features/shipping/preview-store.ts';
+import { useProfile } from '../profile.ts';
 import { CommandKeys } from './CommandKeys.tsx';
 import { MainMenu } from './MainMenu.tsx';
 import { surfaceOf } from './surface.ts';
@@ -21,6 +23,10 @@ const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
 const PreviewHost = lazy(() => import('../../features/shipping/PreviewHost.tsx'));
 const HorizontalMenu = lazy(() => import('./HorizontalMenu.tsx'));
 const TwoColumnMenu = lazy(() => import('./TwoColumnMenu.tsx'));
+const ActingBar = lazy(async () => {
+  const [bar] = await Promise.all([import('../../features/impersonation/ActingBar.tsx'), loadMessages('admin')]);
+  return bar;
+});
 const Customizer = lazy(() => import('./Customizer.tsx'));
 
 /**
@@ -35,6 +41,7 @@ export function Shell() {
   const layoutLoaded = useLoaded(layoutOpen);
   const previewLoaded = useLoaded(usePreview().length > 0);
   const layout = usePreferences();
+  const acting = (useProfile().impersonation?.length ?? 0) > 0;
   useFollowSettings();
   useEffect(() => setMenuOpen(false), [path]);
   const surface = surfaceOf(layout.menuTheme);
@@ -92,6 +99,11 @@ export function Shell() {
       {layoutLoaded && (
         <Suspense fallback={null}>
           <Customizer opened={layoutOpen} onClose={() => setLayoutOpen(false)} />
+        </Suspense>
+      )}
+      {acting && (
+        <Suspense fallback={null}>
+          <ActingBar />
         </Suspense>
       )}
       <ShortcutSheet />

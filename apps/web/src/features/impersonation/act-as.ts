@@ -1,0 +1,68 @@
+/**
+ * Acting as somebody below, and going back (product-spec section 4 "Impersonation"; decisions 4 and 8). The truth is the
+ * server's; the stored history names parked sessions and holds no token that could be used.
+ */
+import { type HistoryEntry, impersonate, revert } from '@scanship/contracts/impersonation';
+import { api, session } from '../../app/api.ts';
+import { brandingQuery } from '../../app/branding.ts';
+import { profileQuery } from '../../app/profile.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { router } from '../../app/router.ts';
+import { signOut } from '../../app/sign-out.ts';
+import { browserStore, readJson, STORAGE_KEYS, writeJson } from '../../lib/storage.ts';
+
+const isEntry = (value: unknown): value is HistoryEntry =>
+  typeof value === 'object' && value !== null && 'token' in value && typeof value.token === 'string';
+const readHistory = (): readonly HistoryEntry[] => {
+  const stored = readJson(browserStore(), STORAGE_KEYS.impersonateHistory);
+  return Array.isArray(stored) ? stored.filter(isEntry) : [];
+};
+
+/** Everything on the page belonged to somebody else; the new person begins at their first page. */
+async function becomeOther(pair: { readonly token: string; readonly refreshToken: string }): Promise<void> {
+  session.start(pair.token, pair.refreshToken);
+  browserStore().removeItem(STORAGE_KEYS.tableConfig);
+  await queryClient.cancelQueries();
+  // The shell draws the profile, so the new one is there before the old one goes.
+  await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
+  await router.navigate({ href: '/', replace: true });
+  const kept: readonly unknown[] = [brandingQuery.queryKey[0], profileQuery.queryKey[0]];
+  queryClient.removeQueries({
+    predicate: (query) => !kept.includes(query.queryKey[0]) && query.getObserversCount() === 0,
+  });
+  // Branding follows the franchise of the token (decisions 5).
+  await queryClient.invalidateQueries();
+}
+
+export interface ActAs {
+  readonly userName: string;
+  readonly reason: string;
+  /** Of a super admin only. */
+  readonly franchiseId?: string | undefined;
+}
+
+/** @returns false when oneself was named: then nothing happened. */
+export async function actAs({ userName, reason, franchiseId }: ActAs): Promise<boolean> {
+  const { data } = await api.call(impersonate, {
+    query: { username: userName },
+    body: { reason, ...(franchiseId ? { franchiseId } : {}) },
+  });
+  if (data.ignored || !data.tokens) return false;
+  writeJson(browserStore(), STORAGE_KEYS.impersonateHistory, [
+    ...readHistory(),
+    ...(data.history ? [data.history] : []),
+  ]);
+  await becomeOther(data.tokens);
+  return true;
+}
+
+/**
+ * Back to a session of the chain; later ones end. Without any history left the session ends, too.
+ * @param sessionId absent: one step
+ */
+export async function goBack(sessionId?: string): Promise<void> {
+  const { data } = await api.call(revert, { body: sessionId ? { to: sessionId } : {} });
+  if (data.loggedOut || !data.tokens) return signOut();
+  writeJson(browserStore(), STORAGE_KEYS.impersonateHistory, data.history);
+  await becomeOther(data.tokens);
+}
