@@ -121,6 +121,7 @@ test('each customer ships from its own places and with the franchise’s carrier
         'canada-post lent simulator',
         'rate-sheet lent live',
         ...['express', 'freight', 'ground', 'post'].map((sample) => `testline-${sample} lent simulator`),
+        'ups lent simulator',
       ],
     );
   }

@@ -76,11 +76,10 @@ export function ratedShipment(
         : {}),
       ...(of.negotiated
         ? {
-            NegotiatedCharges: {
-              ...(priced.negotiated.packageItems.length > 0
+            NegotiatedCharges:
+              priced.negotiated.packageItems.length > 0
                 ? { ItemizedCharges: items(priced.negotiated.packageItems, currency) }
-                : {}),
-            },
+                : {},
           }
         : {}),
       Weight,

@@ -3,67 +3,8 @@
  * offset; two of the three make a time with offset. Without them the place's zone is named beside the local time.
  */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { zoneOfPlace } from '@scanship/domain/local-time';
 import { compactDay } from './reading.ts';
-
-/** Main zone of each state and province: the one most of its people live in (IANA time zone database). */
-const ZONES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  CA: [
-    ['America/St_Johns', 'NL'],
-    ['America/Halifax', 'NS NB PE'],
-    ['America/Toronto', 'ON QC'],
-    ['America/Iqaluit', 'NU'],
-    ['America/Winnipeg', 'MB'],
-    ['America/Regina', 'SK'],
-    ['America/Edmonton', 'AB NT'],
-    ['America/Vancouver', 'BC'],
-    ['America/Whitehorse', 'YT'],
-  ],
-  US: [
-    ['America/New_York', 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV'],
-    ['America/Chicago', 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI'],
-    ['America/Denver', 'CO ID MT NM UT WY'],
-    ['America/Phoenix', 'AZ'],
-    ['America/Los_Angeles', 'CA NV OR WA'],
-    ['America/Anchorage', 'AK'],
-    ['Pacific/Honolulu', 'HI'],
-    ['America/Puerto_Rico', 'PR VI'],
-  ],
-};
-const COUNTRIES: Readonly<Record<string, string>> = {
-  AT: 'Europe/Vienna',
-  BE: 'Europe/Brussels',
-  CH: 'Europe/Zurich',
-  CN: 'Asia/Shanghai',
-  CZ: 'Europe/Prague',
-  DE: 'Europe/Berlin',
-  DK: 'Europe/Copenhagen',
-  FI: 'Europe/Helsinki',
-  FR: 'Europe/Paris',
-  GB: 'Europe/London',
-  HK: 'Asia/Hong_Kong',
-  IE: 'Europe/Dublin',
-  IL: 'Asia/Jerusalem',
-  IN: 'Asia/Kolkata',
-  IT: 'Europe/Rome',
-  JP: 'Asia/Tokyo',
-  KR: 'Asia/Seoul',
-  NL: 'Europe/Amsterdam',
-  NO: 'Europe/Oslo',
-  NZ: 'Pacific/Auckland',
-  PL: 'Europe/Warsaw',
-  PR: 'America/Puerto_Rico',
-  SE: 'Europe/Stockholm',
-  SG: 'Asia/Singapore',
-  TW: 'Asia/Taipei',
-};
-
-/** IANA zone of a place, or undefined where a country has several and the state is not known. */
-export function zoneOf(country: string | undefined, state: string | undefined): string | undefined {
-  if (country === undefined) return undefined;
-  const rows = Object.hasOwn(ZONES, country) ? ZONES[country] : undefined;
-  if (rows) return state === undefined ? undefined : rows.find(([, states]) => states.split(' ').includes(state))?.[0];
-  return Object.hasOwn(COUNTRIES, country) ? COUNTRIES[country] : undefined;
-}
 
 /** HHMMSS, or HH:MM:SS as GMT times come, as HH:MM:SS. */
 function clock(o: ObjectReader, name: string): string {
@@ -99,7 +40,7 @@ const localText = (ms: number): string => new Date(ms).toISOString().slice(0, 19
 /** @throws FieldProblem when the moment cannot be told */
 export function eventTime(
   o: ObjectReader,
-  place: { readonly country: string | undefined; readonly state: string | undefined },
+  place: string | undefined,
 ): { readonly occurredAt: string; readonly zone?: string } {
   const local = moment(o, 'date', 'time');
   const gmt = moment(o, 'gmtDate', 'gmtTime');
@@ -111,7 +52,7 @@ export function eventTime(
   if (shown !== undefined && minutes !== undefined) return { occurredAt: `${localText(shown)}${offsetText(minutes)}` };
   if (gmt !== undefined) return { occurredAt: `${localText(gmt)}+00:00` };
   if (local === undefined) throw new FieldProblem(o.at('date'), 'and time are missing or unreadable');
-  const zone = zoneOf(place.country, place.state);
+  const zone = zoneOfPlace(place);
   if (zone === undefined) throw new FieldProblem(o.at('time'), 'has no offset, and the zone of its place is not known');
   return { occurredAt: localText(local), zone };
 }

@@ -63,4 +63,7 @@ export const manifest: CarrierManifest = {
   deadlineMs: { rate: 8000, ship: 20_000, other: 10_000 },
   endpoints: { live: 'https://onlinetools.ups.com', sandbox: 'https://wwwcie.ups.com' },
   labelFormats: ['gif', 'zpl'],
+  tracking: { numbersPerCall: 1 },
+  // UPS bills on tender: a voided label never is.
+  voiding: { refund: 'now' },
 };

@@ -86,22 +86,17 @@ function event(o: ObjectReader): CarrierTrackingEvent {
     return location.has('address') ? location.object('address') : undefined;
   });
   const country = address?.maybe('countryCode', (n) => address.string(n, /^[A-Z]{2}$/));
-  const state = address?.maybe('stateProvince', (n) => address.string(n));
-  return {
-    ...eventTime(o, { country, state }),
-    status,
-    code: `${type}/${code}`,
-    text,
-    place: address && placeOf(address, state, country),
-  };
+  const place = address && placeOf(address, country);
+  return { ...eventTime(o, place), status, code: `${type}/${code}`, text, place };
 }
 
 /** A place is named whole or not at all: "Toronto, ON, CA", "Lyon, FR", or the country of a label made there. */
-function placeOf(address: ObjectReader, state: string | undefined, country: string | undefined): string | undefined {
+function placeOf(address: ObjectReader, country: string | undefined): string | undefined {
   if (country === undefined) return undefined;
   if (!address.has('city') && !address.has('stateProvince')) return country;
   const city = address.maybe('city', (n) => address.string(n));
-  const parts = country === 'CA' || country === 'US' ? [city, state, country] : [city, country];
+  if (country !== 'CA' && country !== 'US') return city && `${city}, ${country}`;
+  const parts = [city, address.maybe('stateProvince', (n) => address.string(n)), country];
   return parts.includes(undefined) ? undefined : parts.join(', ');
 }
 
