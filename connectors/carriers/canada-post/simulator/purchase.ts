@@ -102,7 +102,7 @@ export function create(contract: boolean): SimRoute['handle'] {
     const asked = accept(request, contract ? 'shipment' : 'non-contract-shipment');
     const spec = at(asked, 'delivery-spec');
     checkShipment(spec, contract, account);
-    const mailing = textAt(asked, 'expected-mailing-date') || day(sim);
+    const mailing = textAt(asked, 'expected-mailing-date').slice(0, 10) || day(sim);
     if (mailing < new Date(sim.now().getTime() - 86_400_000).toISOString().slice(0, 10))
       throw new SimRefusal(400, '1622', 'The expected mailing date must not be in the past.');
     const country = textAt(spec, 'destination', 'address-details', 'country-code').toUpperCase();

@@ -86,7 +86,7 @@ export function rates(request: SimRequest, sim: SimContext): SimAnswer {
     signature: signed(at(asked, 'options')),
   }).filter((p) => wanted.length === 0 || wanted.includes(p.service.code));
   if (quotes.length === 0) throw new SimRefusal(400, '9111', 'No services are appropriate for this shipment.');
-  const mailing = textAt(asked, 'expected-mailing-date') || day(sim);
+  const mailing = textAt(asked, 'expected-mailing-date').slice(0, 10) || day(sim);
   return answerOf(
     200,
     'rate',

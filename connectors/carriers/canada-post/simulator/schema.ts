@@ -59,8 +59,8 @@ export const wholeNumber =
       : flaw(at, `must be a whole number from 1 to ${most}`);
 
 export const boolean: Check = oneOf('true', 'false', '1', '0');
-/** A flag that can only be set. */
-export const onlyTrue: Check = oneOf('true', '1');
+/** A flag that can only be set; an empty element takes its fixed value. */
+export const onlyTrue: Check = oneOf('true', '1', '');
 
 /** A day of the calendar, with a time zone if need be. */
 export const date: Check = (value, at) => {

@@ -56,10 +56,11 @@ function destinationPostalCode(a: Address): string | undefined {
 
 function person(a: Address, side: 'from' | 'to'): XmlTree {
   const whose = side === 'from' ? 'sender' : 'receiver';
-  return {
-    name: fitting(a.name, 44, `The name of the ${whose}`, `${side}.name`),
-    company: fitting(a.companyName, 44, `The company of the ${whose}`, `${side}.companyName`),
-  };
+  const name = fitting(a.name, 44, `The name of the ${whose}`, `${side}.name`);
+  const company = fitting(a.companyName, 44, `The company of the ${whose}`, `${side}.companyName`);
+  if (name === undefined && company === undefined)
+    throw wrong(`The address of the ${whose} needs a name.`, `${side}.name`);
+  return { name, company };
 }
 
 function streetLines(a: Address, side: 'from' | 'to'): XmlTree {
@@ -83,7 +84,7 @@ function sender(a: Address, withCountry: boolean): XmlTree {
   return {
     ...who,
     // The company is required there; a person who ships for himself is his own.
-    company: who.company ?? who.name ?? '',
+    company: who.company ?? who.name,
     'contact-phone': phone,
     'address-details': {
       ...streetLines(a, 'from'),
@@ -170,7 +171,9 @@ export function tariffCode(hsCode: string): string {
 
 function customsItem(item: CustomsItem, index: number, from: Address): XmlTree {
   const at = (field: string): string => `customs.items.${index}.${field}`;
-  const name = `"${shortened(item.description, 45)}"`;
+  const description = shortened(item.description, 45);
+  if (description === '') throw wrong('The customs declaration needs to say what the goods are.', at('description'));
+  const name = `"${description}"`;
   if (item.quantity > 9999) throw wrong(`${NAME} takes at most 9,999 units of one kind.`, at('quantity'));
   if (item.unitValue.minor <= 0 || item.unitValue.minor > 9_999_999)
     throw wrong(`The value of one ${name} must be between 0.01 and 99,999.99.`, at('unitValue'));
@@ -178,7 +181,7 @@ function customsItem(item: CustomsItem, index: number, from: Address): XmlTree {
   const sku = oneLine(item.sku);
   return {
     'customs-number-of-units': item.quantity,
-    'customs-description': shortened(item.description, 45),
+    'customs-description': description,
     // A shortened article number would be another one, so a long one is left out.
     sku: sku !== undefined && Array.from(sku).length <= 15 ? sku : undefined,
     'hs-tariff-code': item.hsCode === undefined ? undefined : tariffCode(item.hsCode),
