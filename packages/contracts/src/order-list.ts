@@ -1,4 +1,5 @@
 /** The order list: filters, rows, counts (product-spec sections 3, 4, 7; decisions 22 to 27). */
+import { TRACKING_STATUSES } from '@scanship/domain/tracking';
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { autoPopupTag, countryCode, id, money, wireDateTime } from './common.ts';
@@ -84,6 +85,8 @@ export const orderRow = z.object({
   autoPopupTag,
   /** Somebody is buying a label for it right now. */
   claimedBy: z.nullable(z.string()),
+  /** One word for all parcels of the order (`contracts/tracking`); null where nothing travels. */
+  trackingStatus: z.nullable(z.enum(TRACKING_STATUSES)),
   version: z.int(),
 });
 export type OrderRow = z.infer<typeof orderRow>;

@@ -41,6 +41,7 @@ export interface RowRecord {
   readonly requested_key: string | null;
   readonly tags: readonly string[] | null;
   readonly claimed_by: string | null;
+  readonly tracking_status: OrderRow['trackingStatus'];
   readonly version: number;
   readonly popup: OrderRow['autoPopupTag'] | null;
   readonly matched: number | null;
@@ -77,7 +78,7 @@ export const rowsSql = (
       d.ship_to ->> 'city' AS city, o.province, o.country, ${originCountry} AS origin_country,
       o.item_qty, o.item_summary, o.weight_g, o.total_minor, o.currency, o.requested_key,
       (SELECT json_agg(g.tag ORDER BY g.tag) FROM order_tags g WHERE g.order_id = o.id) AS tags,
-      CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.version, ${AUTO_POPUP} AS popup,
+      CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.tracking_status, o.version, ${AUTO_POPUP} AS popup,
       ${more.matched ?? sql`NULL::int8`} AS matched
     FROM (${source}) o
       JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
@@ -133,6 +134,7 @@ function toRow(row: RowRecord, autoPopupTag: OrderRow['autoPopupTag']): UnnamedR
     tags: [...(row.tags ?? [])],
     autoPopupTag,
     claimedBy: row.claimed_by,
+    trackingStatus: row.tracking_status,
     version: row.version,
   };
 }
