@@ -28,6 +28,8 @@ export interface Format {
   readonly length: (mm: number) => string;
   readonly instant: (iso: string, style: DateStyle) => string;
   readonly day: (day: string) => string;
+  /** A clock without a zone ("2026-11-20T14:05:00"), as it stood where it was read. */
+  readonly local: (clock: string) => string;
   /** Today in the customer's zone, YYYY-MM-DD. */
   readonly today: () => string;
 }
@@ -52,6 +54,7 @@ export function useFormat(): Format {
       length: (mm: number) => formatLength(mm, lengthUnit, locale),
       instant: (iso: string, style: DateStyle) => formatInstant(iso, style, locale, timeZone),
       day: (day: string) => formatDay(day, locale),
+      local: (clock: string) => formatInstant(`${clock}Z`, 'short', locale, 'UTC'),
       today: () => dayInZone(new Date(), timeZone),
     }),
     [locale, timeZone, weightUnit, lengthUnit],

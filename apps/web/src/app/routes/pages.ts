@@ -76,7 +76,7 @@ export const PAGES = {
     path: '/ecommerce/orders/exceptions',
     words: 'stores',
     title: msg`Exceptions`,
-    description: msg`Purchases and cancellations whose outcome is open.`,
+    description: msg`What needs a person: open purchases, failed pushes, stale stores, parcels in trouble.`,
     permission: 'ECOMMERCE_ORDERS',
     kinds: ['customer'],
     icon: 'exceptions',

@@ -2,7 +2,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { exceptionsQuery } from '../../features/exceptions/exceptions-api.ts';
+import { countsQuery } from '../../features/exceptions/exceptions-api.ts';
 import { menuFor, type Page, PAGES } from '../routes/pages.ts';
 import { useProfile } from '../profile.ts';
 import { PAGE_ICONS } from './menu-icons.ts';
@@ -46,8 +46,8 @@ export function MenuLink({ page, current, role }: Props) {
 
 function OpenExceptions() {
   const { t } = useLingui();
-  const { data } = useQuery(exceptionsQuery);
-  const open = data?.purchases.length ?? 0;
+  const { data } = useQuery(countsQuery);
+  const open = data?.open ?? 0;
   if (open === 0) return null;
   return (
     <span className="menu-count" title={t`${open} open`}>

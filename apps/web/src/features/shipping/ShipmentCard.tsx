@@ -11,6 +11,7 @@ import type { ShipmentSummary } from '@scanship/contracts/shipments';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
+import { loadMessages } from '../../lib/i18n.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
@@ -18,12 +19,16 @@ import { orderChanged } from '../orders/api/orders-api.ts';
 import { CarrierTile } from './CarrierTile.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { nameBesideBadge } from './RateOption.tsx';
-import { STATE_TONES, STATE_WORDS, REFUND_WORDS } from './shipment-words.ts';
+import { REFUND_PROMISES, REFUND_WORDS, STATE_TONES, STATE_WORDS } from './shipment-words.ts';
 import { documentBytes, hasLabels, isOpen, shipmentQuery, voidShipment } from './shipping-api.ts';
 import { usePrintJobs } from './use-print-jobs.ts';
 
 /** How long the question takes to move out. */
 const CLOSED_AFTER_MS = 400;
+const TrackingTimeline = lazy(async () => {
+  const [timeline] = await Promise.all([import('../tracking/TrackingTimeline.tsx'), loadMessages('stores')]);
+  return timeline;
+});
 const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
 
 interface Props {
@@ -109,13 +114,33 @@ export function ShipmentCard({ shipment: known, order }: Props) {
           </div>
         </div>
       ))}
+      {shipment.trackingStatus && shipment.state !== 'voided' && <Tracking shipmentId={shipment.id} />}
       <ShipmentActions shipment={shipment} order={order} />
     </article>
   );
 }
 
+/** The timeline loads when somebody wants to see it. */
+function Tracking({ shipmentId }: { readonly shipmentId: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className="small" onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary className="strong">
+        <Trans>Tracking</Trans>
+      </summary>
+      {opened && (
+        <Suspense fallback={null}>
+          <TrackingTimeline shipmentId={shipmentId} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
+
 function ShipmentActions({ shipment, order }: Props) {
   const { t } = useLingui();
+  const { i18n } = useI18n();
+  const format = useFormat();
   const { shipmentLabels, slips, invoice } = usePrintJobs();
   const [asking, setAsking] = useState(false);
   const loaded = useLoaded(asking);
@@ -159,9 +184,17 @@ function ShipmentActions({ shipment, order }: Props) {
           variant="default"
           leftSection={<IconPrinter size={14} aria-hidden />}
           loading={shipmentLabels.isPending}
+          title={shipment.reprint.reason ?? undefined}
+          color={shipment.reprint.warn ? 'orange' : undefined}
           onClick={() => shipmentLabels.mutate(shipment)}
         >
-          {printed ? <Trans>Reprint label</Trans> : <Trans>Print label</Trans>}
+          {shipment.reprint.warn ? (
+            <Trans>Reprint (already scanned)</Trans>
+          ) : printed ? (
+            <Trans>Reprint label</Trans>
+          ) : (
+            <Trans>Print label</Trans>
+          )}
         </Button>
       )}
       {labels && (
@@ -234,6 +267,14 @@ function ShipmentActions({ shipment, order }: Props) {
               already.
             </Trans>
             {shipment.cancel.reason && <p className="dim small">{shipment.cancel.reason}</p>}
+            {shipment.cancel.until && (
+              <p className="small">
+                <Trans>
+                  Possible until {format.instant(shipment.cancel.until, 'short')}, unless it is scanned before.
+                </Trans>
+              </p>
+            )}
+            <p className="small">{i18n._(REFUND_PROMISES[shipment.cancel.refund])}</p>
           </ConfirmDialog>
         </Suspense>
       )}

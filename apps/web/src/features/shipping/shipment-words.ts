@@ -34,3 +34,10 @@ export const REFUND_WORDS: Readonly<Record<ShipmentSummary['refund'], MessageDes
   received: msg`refunded`,
   refused: msg`refund refused`,
 };
+/** What happens to the money, said before a label is cancelled (ux.md line 30). */
+export const REFUND_PROMISES: Readonly<Record<ShipmentSummary['cancel']['refund'], MessageDescriptor>> = {
+  now: msg`The price comes back at once.`,
+  later: msg`The carrier pays the price back later; it is followed until it comes.`,
+  none: msg`Nothing was charged for it, so nothing comes back.`,
+  unknown: msg`Whether the price comes back, the carrier says with its answer.`,
+};

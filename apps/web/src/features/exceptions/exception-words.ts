@@ -1,0 +1,28 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { Act, ExceptionKind } from '@scanship/contracts/exceptions';
+
+export const KIND_WORDS: Readonly<Record<ExceptionKind, MessageDescriptor>> = {
+  purchase: msg`Purchases`,
+  void: msg`Cancellations`,
+  push: msg`Told to stores`,
+  store: msg`Stores`,
+  refund: msg`Refunds`,
+  tracking: msg`Parcels`,
+  import: msg`Imports`,
+  carrier: msg`Carriers`,
+};
+
+export const ACT_WORDS: Readonly<Record<Act, MessageDescriptor>> = {
+  'ask-again': msg`Ask again`,
+  'cancel-again': msg`Cancel again`,
+  'retry-push': msg`Tell the store again`,
+  'push-done': msg`The store has it`,
+  'sync-store': msg`Sync now`,
+  'test-carrier': msg`Test the connection`,
+  'refund-received': msg`The refund has come`,
+  'refund-refused': msg`There is no refund`,
+  'refund-wait': msg`Wait longer`,
+  'refresh-tracking': msg`Ask the carrier now`,
+  'mark-handled': msg`It is seen to`,
+};
