@@ -129,12 +129,11 @@ function Refresh({ tracking }: { readonly tracking: ShipmentTracking }) {
 
 /** True until the given instant. */
 function useWaits(until: string | null): boolean {
-  const left = until === null ? 0 : Date.parse(until) - Date.now();
-  const [, again] = useState(0);
+  const [over, setOver] = useState<string>();
   useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => again((n) => n + 1), left + 50);
+    if (until === null) return;
+    const timer = setTimeout(() => setOver(until), Math.max(0, Date.parse(until) - Date.now()));
     return () => clearTimeout(timer);
-  }, [left]);
-  return left > 0;
+  }, [until]);
+  return until !== null && over !== until;
 }
