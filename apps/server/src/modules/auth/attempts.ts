@@ -62,6 +62,7 @@ export const createAttempts = ({ db, clock }: { readonly db: Database; readonly 
     }
   },
   async clear(realmId, counted) {
+    if (counted.length === 0) return;
     await db.identity({ realmId }, (tx) =>
       tx
         .deleteFrom('sign_in_attempts')
@@ -71,6 +72,7 @@ export const createAttempts = ({ db, clock }: { readonly db: Database; readonly 
     );
   },
   async giveBack(realmId, counted) {
+    if (counted.length === 0) return;
     await db.identity({ realmId }, (tx) =>
       tx
         .updateTable('sign_in_attempts')
