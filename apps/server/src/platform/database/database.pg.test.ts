@@ -194,7 +194,7 @@ describe('round trips', () => {
     let writes = 0;
     const { prototype } = net.Socket;
     const names = ['_write', '_writev'] as const;
-    const originals = names.map((name): ((...args: unknown[]) => void) => Reflect.get(prototype, name));
+    const originals = names.map((name): ((...args: unknown[]) => void) => Reflect.get(prototype, name) as () => void);
     names.forEach((name, index) =>
       Reflect.set(prototype, name, function counted(this: unknown, ...args: unknown[]) {
         writes += 1;

@@ -24,6 +24,8 @@ export interface WorkOptions {
    * BEGIN and COMMIT in one round trip; a later one is refused.
    */
   readonly atOnce?: boolean;
+  /** Prepared statements are not planned for their values, so each needs a test of its general plan. */
+  readonly generalPlans?: boolean;
 }
 
 type Work<T> = (tx: Tx) => Promise<T>;
@@ -201,15 +203,17 @@ function checkIds(...ids: readonly (string | undefined)[]): void {
 }
 
 /** BEGIN and who works, as statements without parameters. Roles and modes are closed lists, ids are checked. */
-function openingOf(actor: Actor, { isolation, readOnly, statementTimeoutMs }: WorkOptions): string {
+function openingOf(actor: Actor, options: WorkOptions): string {
+  const { isolation, readOnly, statementTimeoutMs, generalPlans } = options;
   checkIds(actor.tenantId, actor.realmId);
   const level = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`;
   const timeout =
     statementTimeoutMs === undefined
       ? ''
       : `; SET LOCAL statement_timeout = ${Math.max(1, Math.trunc(statementTimeoutMs))}`;
+  const plans = generalPlans ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
   // An absent tenant is '' and matches no row.
-  return `BEGIN${level}${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${actor.role}; SET LOCAL app.tenant = '${actor.tenantId ?? ''}'; SET LOCAL app.realm = '${actor.realmId ?? ''}'${timeout}`;
+  return `BEGIN${level}${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${actor.role}; SET LOCAL app.tenant = '${actor.tenantId ?? ''}'; SET LOCAL app.realm = '${actor.realmId ?? ''}'${timeout}${plans}`;
 }
 
 /**

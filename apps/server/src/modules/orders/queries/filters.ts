@@ -53,8 +53,25 @@ export const NARROWING = [
 ] as const satisfies readonly (keyof ListFilters)[];
 export type Narrowing = (typeof NARROWING)[number];
 
+interface ClosedRange {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Ranges of today, by time zone: worked out once a day instead of in every request. */
+const rangeOfToday = new Map<string, ClosedRange>();
+
 /** Midnight to midnight, four years back to today (decisions 22: today's whole day is included). */
-export function defaultRange(now: Date, timeZone: string): DateRange {
+export function defaultRange(now: Date, timeZone: string): ClosedRange {
+  const known = rangeOfToday.get(timeZone);
+  // The day is at least 23 hours long, and an hour of them may be worked out anew.
+  if (known && now < known.to && known.to.getTime() - now.getTime() <= 22 * 3_600_000) return known;
+  const range = workOutRange(now, timeZone);
+  rangeOfToday.set(timeZone, range);
+  return range;
+}
+
+function workOutRange(now: Date, timeZone: string): ClosedRange {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
   return {
     from: startOfDay(today.subtract({ years: DEFAULT_YEARS }), timeZone),

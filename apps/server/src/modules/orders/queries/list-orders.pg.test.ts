@@ -1,22 +1,18 @@
 import type { OrderFilters } from '@scanship/contracts/order-list';
 import { listOrders as listOrdersCall } from '@scanship/contracts/order-list';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assertNoSeqScan, planOf, sorts } from '../../../../test/query-plan.ts';
 import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import { withClient } from '../../../platform/database/connection.ts';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import type { RequestContext } from '../../../platform/context.ts';
 import { createOrders } from '../commands/create-orders.ts';
 import { allOrNothing } from '../commands/transaction.ts';
 import { BUYER, contextOf, newOrder, setShipFrom } from '../../../../test/order-fixture.ts';
-import { countersSuffice, readFilters } from './filters.ts';
-import { listOrders, pageRowsSql } from './list-orders.ts';
-import { countSql, pageSql, selectionOf, type Slice } from './list-sql.ts';
+import { listOrders } from './list-orders.ts';
 import { analyze, seedManyOrders } from '../../../../test/seed-orders.ts';
-import { NO_PLACES, readPlaces } from './ship-from.ts';
-import { tabCounts, tabCountsSql } from './tab-counts.ts';
+import { tabCounts } from './tab-counts.ts';
 
 const COUNT = 24_000;
 const NOW = new Date('2026-11-21T17:00:00Z');
@@ -131,6 +127,7 @@ describe('rows', () => {
       total: { minor: 2500, currency: 'CAD' },
       platformName: 'Shopify',
       claimedBy: null,
+      trackingStatus: null,
     });
     expect(rows[0]).toMatchObject({
       signs: ['international'],
@@ -328,134 +325,6 @@ describe('totals and paging', () => {
     expect(far).toMatchObject({ ok: false, problem: { code: 'validation', errors: [{ field: 'page' }] } });
     const nonsense = await listOrders(db, contextOf(big), NOW, { after: 'bm9uc2Vuc2U' }, {});
     expect(nonsense).toMatchObject({ ok: false, problem: { code: 'validation', errors: [{ field: 'after' }] } });
-  });
-});
-
-const compilable = (tx: Tx, query: RawBuilder<unknown>) => ({ compile: () => query.compile(tx) });
-const filtersOf = (body: OrderFilters) => {
-  const read = readFilters(body, NOW, 'America/Toronto');
-  if (!read.ok) throw new Error(read.problem.code);
-  return read.value;
-};
-
-describe('plans under row security', () => {
-  const CASES: readonly (readonly [string, OrderFilters, Slice, string])[] = [
-    ['default', {}, { fromStart: 0 }, 'orders_newest'],
-    ['tab', { fulfillmentStatus: 'unfulfilled' }, { fromStart: 0 }, 'orders_tab'],
-    ['country', { countryCode: 'US' }, { fromStart: 0 }, 'orders_country'],
-    ['rare sku', { skus: ['sku-007'] }, { fromStart: 0 }, 'order_items_sku'],
-    ['rare tag', { tags: ['rare'] }, { fromStart: 0 }, 'order_tags_tag'],
-    ['number', { search: { value: '#100777' } }, { fromStart: 0 }, 'order_tokens_pkey'],
-    ['recipient', { search: { key: 'recipient', value: 'beauch anna' } }, { fromStart: 0 }, 'order_tokens_pkey'],
-    [
-      'sku, tag and search together',
-      { skus: ['sku-007'], tags: ['rare'], search: { value: '1007' } },
-      { fromStart: 0 },
-      'orders_pkey',
-    ],
-    [
-      'next page',
-      {},
-      { after: { placedAt: '2025-01-01 00:00:00+00', id: '00000000-0000-7000-8000-000000000000' } },
-      'orders_newest',
-    ],
-    ['last page', {}, { fromEnd: 0 }, 'orders_newest'],
-    ['orders on hold', { signs: ['hold'] }, { fromStart: 0 }, 'orders_on_hold'],
-    ['failed imports', { signs: ['failed'] }, { fromStart: 0 }, 'orders_import_failed'],
-    ['orders shipped in part', { signs: ['partial'] }, { fromStart: 0 }, 'orders_partial'],
-  ];
-
-  /** What a page shows beside its orders; a customer has few of them. */
-  const SMALL_TABLES = ['stores', 'locations', 'customer_settings'];
-
-  test.each(CASES)('%s reads by an index', async (_name, body, slice, index) => {
-    const [big] = tree.customers;
-    await db.tenant(big, async (tx) => {
-      const selection = selectionOf(filtersOf(body), await readPlaces(tx));
-      const page = compilable(tx, pageRowsSql(selection, true, slice, 21));
-      const count = compilable(tx, countSql(selection));
-      // What is prepared may be run with a plan made for any value.
-      for (const of of selection.fixed ? (['values', 'general'] as const) : (['values'] as const)) {
-        expect((await assertNoSeqScan(tx, page, SMALL_TABLES, of)).join()).toContain(index);
-        // Without filters the counters answer and no row is counted.
-        if (!countersSuffice(filtersOf(body))) await assertNoSeqScan(tx, count, [], of);
-      }
-    });
-  });
-
-  test.each<[string, OrderFilters, string]>([
-    ['SKU', { skus: ['sku-007'] }, 'order_items_sku'],
-    ['tag', { tags: ['vip'] }, 'order_tags_tag'],
-    ['tag of one country', { tags: ['vip'], countryCode: 'US', fulfillmentStatus: 'fulfilled' }, 'order_tags_tag'],
-  ])('a common %s is walked in the order of the list, and no further than the page', async (_name, body, index) => {
-    const [big] = tree.customers;
-    await db.tenant(big, async (tx) => {
-      const selection = selectionOf(filtersOf(body), await readPlaces(tx));
-      const key = { placedAt: '2026-06-01 00:00:00+00', id: '00000000-0000-7000-8000-000000000000' };
-      const next = compilable(tx, pageSql(selection, true, { after: key }, 21));
-      // A table of so few tags is soonest read whole.
-      await sql`SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off`.execute(tx);
-      for (const of of ['values', 'general'] as const) {
-        const nodes = await planOf(tx, next, of);
-        const types = nodes.map((node) => node['Node Type']);
-        expect(nodes.map((node) => node['Index Name'])).toContain(index);
-        // Only rows of one moment are sorted among themselves; nothing is read whole.
-        expect(types.filter((type) => /^(Sort|Hash|HashAggregate|Bitmap Heap Scan)$/.test(type))).toEqual([]);
-      }
-    });
-  });
-
-  test('the session-independent statements of the list are prepared, others are not', () => {
-    const fixed = (body: OrderFilters) => selectionOf(filtersOf(body), NO_PLACES).fixed;
-    expect([{}, { countryCode: 'US' }, { skus: ['a'] }, { tags: ['a'], provinceCode: 'QC' }].map(fixed)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
-    // `^@` needs its value to use an index; long lists would make a shape for each length.
-    expect(
-      [
-        { search: { value: '100' } },
-        { skus: ['a', 'b'] },
-        { signs: ['note' as const] },
-        { fromDate: '2026-01-01 00:00:00' },
-      ].map(fixed),
-    ).toEqual([false, false, false, false]);
-  });
-
-  test('a store with few orders is read by its own index, and the default list without sorting its orders', async () => {
-    const [big] = tree.customers;
-    await db.tenant(big, async (tx) => {
-      const few = selectionOf(filtersOf({ storeIds: ['00000000-0000-7000-8000-000000000001'] }), NO_PLACES);
-      for (const of of ['values', 'general'] as const) {
-        const page = pageRowsSql(few, true, { fromStart: 0 }, 21);
-        expect(await assertNoSeqScan(tx, compilable(tx, page), SMALL_TABLES, of)).toContain('orders_store');
-        const standard = pageSql(selectionOf(filtersOf({}), NO_PLACES), true, { fromStart: 0 }, 21);
-        expect(sorts(await planOf(tx, compilable(tx, standard), of))).toBe(false);
-      }
-    });
-  });
-
-  test('the capped count of a country or province reads the index alone', async () => {
-    const [big] = tree.customers;
-    // As autovacuum leaves it: pages that everybody sees need not be looked at.
-    await withClient(database.migrator, (client) => client.query('VACUUM (ANALYZE) orders'));
-    await db.tenant(big, async (tx) => {
-      for (const body of [{ countryCode: 'US' }, { provinceCode: 'ON' }]) {
-        const count = compilable(tx, countSql(selectionOf(filtersOf(body), NO_PLACES)));
-        for (const of of ['values', 'general'] as const)
-          expect((await planOf(tx, count, of)).map((node) => node['Node Type'])).toContain('Index Only Scan');
-      }
-    });
-  });
-
-  test('counters are summed by their key', async () => {
-    const [, small] = tree.customers;
-    await db.tenant(small, async (tx) => {
-      for (const of of ['values', 'general'] as const)
-        await assertNoSeqScan(tx, compilable(tx, tabCountsSql(filtersOf({}).range)), [], of);
-    });
   });
 });
 

@@ -6,7 +6,7 @@ import { ok } from '@scanship/domain/result';
 import { type RawBuilder, sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { RequestContext } from '../../../platform/context.ts';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Database, Tx, WorkOptions } from '../../../platform/database/database.ts';
 import { isUuid } from '../../../platform/database/ids.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
@@ -22,13 +22,16 @@ import {
 import {
   COUNT_CAP,
   countedPageSql,
+  countIndexedSql,
   countSql,
+  FEW_ORDERS,
   needsPlaces,
   pageSql,
   type RowKey,
   type Selection,
   selectionOf,
   type Slice,
+  weighs,
 } from './list-sql.ts';
 import { readRow, type ReadRow, type RowRecord, rowsSql, type UnnamedRow } from './order-rows.ts';
 import { NO_PLACES, type Places, readPlaces } from './ship-from.ts';
@@ -59,18 +62,27 @@ export async function listOrders(
   const size = Number(query.size ?? DEFAULT_PAGE_SIZE);
   const near = nearSlice(query, size);
   if (!near.ok) return near;
-  const reading = <T>(work: (tx: Tx) => Promise<T>, atOnce = false): Promise<T> =>
-    db.tenant({ tenantId: ctx.tenantId }, work, { readOnly: true, atOnce, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const reading = <T>(work: (tx: Tx) => Promise<T>, options: Pick<WorkOptions, 'atOnce' | 'generalPlans'> = {}) =>
+    db.tenant({ tenantId: ctx.tenantId }, work, {
+      ...options,
+      readOnly: true,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
   try {
     const places = needsPlaces(filters) ? await reading(readPlaces) : NO_PLACES;
+    const ordersFirst = weighs(filters) && (await reading((tx) => leaveFew(tx, filters)));
+    const selection = selectionOf(filters, places, ordersFirst);
     const asked: Asked = {
       filters,
       places,
-      selection: selectionOf(filters, places),
+      selection,
       newestFirst: query.sort !== 'placedAt',
     };
     // None of these waits for the answer of another.
-    const first = await reading((tx) => readFirst(tx, asked, near.value, size), true);
+    const first = await reading((tx) => readFirst(tx, asked, near.value, size), {
+      atOnce: true,
+      generalPlans: selection.fixed,
+    });
     const total = first.total ?? (await reading((tx) => count(tx, asked.selection)));
     const totalPage = Math.ceil(total.n / size);
     let { page } = first;
@@ -136,6 +148,12 @@ interface Total {
 }
 
 const capped = (n: number): Total => ({ n: Math.min(n, COUNT_CAP), capped: n > COUNT_CAP });
+
+/** Whether the filters beside a SKU or tag leave so few orders that these are read first. */
+async function leaveFew(tx: Tx, filters: ListFilters): Promise<boolean> {
+  const { rows } = await countIndexedSql(filters).execute(tx);
+  return (rows[0]?.n ?? 0) <= FEW_ORDERS;
+}
 
 async function count(tx: Tx, selection: Selection): Promise<Total> {
   const query = countSql(selection);

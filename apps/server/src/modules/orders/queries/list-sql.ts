@@ -5,7 +5,7 @@
 import { SIGN_BITS, type Sign } from '@scanship/domain/order';
 import { type RawBuilder, sql } from 'kysely';
 import { type DateRange, type ListFilters, NARROWING } from './filters.ts';
-import type { Places } from './ship-from.ts';
+import { NO_PLACES, type Places } from './ship-from.ts';
 
 /** Counting stops here; the screen then shows "10,000+". */
 export const COUNT_CAP = 10_000;
@@ -94,6 +94,9 @@ interface Walk {
   readonly range: DateRange;
 }
 
+/** Rows of orders up to which they are read first and asked for their SKU or tag, instead of walking its rows. */
+export const FEW_ORDERS = 20_000;
+
 /** One SKU alone, or one tag alone. Beside a search, which finds fewer orders, nothing is walked. */
 function walkOf(filters: ListFilters): Walk | undefined {
   if (filters.search) return undefined;
@@ -125,19 +128,52 @@ const isFixed = (filters: ListFilters): boolean =>
     return value === undefined || (EQUALITIES.has(name) && (typeof value === 'string' || value.length === 1));
   });
 
+/** Whether an order has the key of a walk; a subquery that no planner turns into a join. */
+const hasKey = ({ table, column, value }: Walk): Condition =>
+  sql`(SELECT true FROM ${sql.table(table)} k WHERE k.order_id = o.id AND k.${sql.ref(column)} = ${value} LIMIT 1)`;
+
+/** Filters that an index of the orders answers. */
+const indexed = ({ tab, range, datesChosen, countryCode, provinceCode, storeIds }: ListFilters): ListFilters => ({
+  tab,
+  range,
+  datesChosen,
+  ...(countryCode === undefined ? {} : { countryCode }),
+  ...(provinceCode === undefined ? {} : { provinceCode }),
+  ...(storeIds === undefined ? {} : { storeIds }),
+});
+
+/** Whether orders that other filters leave may be fewer than the rows of a walk; their number decides (`FEW_ORDERS`). */
+export function weighs(filters: ListFilters): boolean {
+  const { tab, datesChosen, countryCode, provinceCode, storeIds } = filters;
+  const narrowed =
+    tab !== 'all' || datesChosen || [countryCode, provinceCode, storeIds].some((each) => each !== undefined);
+  return narrowed && walkOf(filters) !== undefined;
+}
+
+/** Up to `FEW_ORDERS` + 1 of the orders that the filters with an index on orders leave. */
+export function countIndexedSql(filters: ListFilters): RawBuilder<{ n: number }> {
+  const { conditions } = selectionOf(indexed(filters), NO_PLACES);
+  return sql<{
+    n: number;
+  }>`SELECT count(*) AS n FROM (SELECT 1 FROM orders o WHERE ${conditions} ${cut(FEW_ORDERS + 1, 0)}) AS few`;
+}
+
 /**
  * All Orders is everything but archived (decisions 23). What is found by keys of its own and not walked becomes one array
  * of ids, read once and looked up by primary key: unlike a join this never walks the orders, whatever statistics the
  * tables have. They have none just after a large import.
+ * @param ordersFirst the other filters leave few orders: these are asked whether they have the SKU or tag
  */
-export function selectionOf(filters: ListFilters, places: Places): Selection {
+export function selectionOf(filters: ListFilters, places: Places, ordersFirst = false): Selection {
   const { range } = filters;
   const parts: Condition[] = [
     filters.tab === 'all' ? sql`o.tab <> 'archived'` : sql`o.tab = ${filters.tab}`,
     ...within(sql`o.placed_at`, range),
   ];
-  const walk = walkOf(filters);
-  const sets = idSets(filters, walk);
+  const found = walkOf(filters);
+  const walk = ordersFirst ? undefined : found;
+  if (ordersFirst && found) parts.push(hasKey(found));
+  const sets = idSets(filters, found);
   if (sets.length > 0) parts.push(sql`o.id = ANY (ARRAY(${sql.join(sets, sql` INTERSECT `)}))`);
   // A text without letters or digits is no key of any order.
   if (filters.search?.length === 0) parts.push(sql`false`);
