@@ -10,6 +10,7 @@ import { INCOTERMS, PARTY_TYPES, SHIPMENT_PURPOSES } from '@scanship/domain/ship
 import { useState } from 'react';
 import { parseDecimal } from '../../lib/format.ts';
 import type { ShippingDraft, Units } from './draft.ts';
+import { PrepaidDutyFields } from './PrepaidDutyFields.tsx';
 
 interface Props {
   readonly order: OrderDetail;
@@ -90,6 +91,13 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
             onChange={(next) => set({ items: customs.items.map((other, j) => (j === i ? next : other)) })}
           />
         ))}
+        {order.shipTo.countryCode === 'US' && (
+          <PrepaidDutyFields
+            currency={customs.currency}
+            value={customs.prepaidDuty}
+            onChange={(prepaidDuty) => set({ prepaidDuty })}
+          />
+        )}
       </div>
     </details>
   );
