@@ -39,7 +39,7 @@ export function StoreOverview({ store }: { readonly store: StoreDetail }) {
   const { counts } = store;
   return (
     <>
-      <dl className="facts card">
+      <dl className="store-facts card">
         <Fact name={t`Orders as of`} value={store.lastOkAt ? format.instant(store.lastOkAt, 'short') : t`not yet`} />
         <Fact name={t`Orders`} value={format.number(counts.orders)} />
         <Fact name={t`To ship`} value={format.number(counts.unfulfilled)} />
@@ -104,7 +104,7 @@ export function StoreOverview({ store }: { readonly store: StoreDetail }) {
 
 function Fact({ name, value, bad = false }: { readonly name: string; readonly value: string; readonly bad?: boolean }) {
   return (
-    <div className="fact">
+    <div className="store-fact">
       <dt className="dim small">{name}</dt>
       <dd className={bad ? 'danger num' : 'num'}>{value}</dd>
     </div>

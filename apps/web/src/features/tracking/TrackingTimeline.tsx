@@ -12,7 +12,7 @@ import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { askCarrier, trackingQuery } from './tracking-api.ts';
-import { TRACKING_TONES, TRACKING_WORDS } from './tracking-words.ts';
+import { TRACKING_TONES, TRACKING_WORDS } from '../shipping/tracking-words.ts';
 
 /** Where each parcel of a shipment is, in the carrier's words and on the clock of the place. */
 export default function TrackingTimeline({ shipmentId }: { readonly shipmentId: string }) {

@@ -12,7 +12,9 @@ import {
   IconTruckLoading,
 } from '@tabler/icons-react';
 import type { OrderRow } from '@scanship/contracts/order-list';
+import type { TrackingStatus } from '@scanship/domain/tracking';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
+import { TRACKING_TONES, TRACKING_WORDS } from '../../shipping/tracking-words.ts';
 import type { OrderSign } from '../model/order-search.ts';
 import { SIGN_WORDS, STATUS_TONES, STATUS_WORDS } from '../model/words.ts';
 
@@ -34,11 +36,19 @@ const SIGN_TONES: Partial<Record<OrderSign, Tone>> = {
   overdue: 'bad',
 };
 
-export function StatusBadge({ order }: { readonly order: Pick<OrderRow, 'fulfillmentStatus' | 'archived'> }) {
+type Row = Pick<OrderRow, 'fulfillmentStatus' | 'archived'> & Partial<Pick<OrderRow, 'trackingStatus'>>;
+
+/** What the carrier has said so far is news; that a label exists is not. */
+const isNews = (status: TrackingStatus): boolean => status !== 'unknown' && status !== 'label-created';
+
+export function StatusBadge({ order }: { readonly order: Row }) {
   const { i18n } = useLingui();
   return (
     <span className="row tight">
       <Badge tone={STATUS_TONES[order.fulfillmentStatus]}>{i18n._(STATUS_WORDS[order.fulfillmentStatus])}</Badge>
+      {order.trackingStatus && isNews(order.trackingStatus) && (
+        <Badge tone={TRACKING_TONES[order.trackingStatus]}>{i18n._(TRACKING_WORDS[order.trackingStatus])}</Badge>
+      )}
       {order.archived && (
         <Badge outline>
           <Trans>Archived</Trans>

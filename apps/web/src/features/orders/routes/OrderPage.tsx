@@ -4,8 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders';
 import { useFormat } from '../../../app/use-format.ts';
+import { loadMessages } from '../../../lib/i18n.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { settingsQuery } from '../../settings/settings-api.ts';
@@ -16,13 +18,25 @@ import { orderQuery } from '../api/orders-api.ts';
 import { OrderSigns, StatusBadge } from '../components/OrderBadges.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 
+const OrderPushes = lazy(async () => {
+  const [pushes] = await Promise.all([import('../../stores/OrderPushes.tsx'), loadMessages('stores')]);
+  return pushes;
+});
 const route = getRouteApi('/inside/ecommerce/order/$orderId');
+
+const PUSH_MS = 3_000;
+const isUnderWay = (push: OrderDetail['pushes'][number]): boolean =>
+  ['waiting', 'sending', 'retrying', 'unknown'].includes(push.state);
 
 /** Everything about one order on one page, with the shipping panel beside it. */
 export function OrderPage() {
   const { t } = useLingui();
   const { orderId } = route.useParams();
-  const order = useQuery(orderQuery(orderId));
+  const order = useQuery({
+    ...orderQuery(orderId),
+    // A push on its way arrives without anybody pressing anything.
+    refetchInterval: ({ state }) => (state.data?.pushes.some(isUnderWay) ? PUSH_MS : false),
+  });
   const settings = useQuery(settingsQuery);
   const { slips } = usePrintJobs();
   return (
@@ -61,6 +75,11 @@ export function OrderPage() {
         <div className="order-columns">
           <div className="stack wide">
             <ItemsCard order={order.data} />
+            {(order.data.pushes.length > 0 || order.data.storeNotices.length > 0) && (
+              <Suspense fallback={null}>
+                <OrderPushes order={order.data} />
+              </Suspense>
+            )}
             <FactsCard order={order.data} />
             <HistoryCard order={order.data} />
           </div>
