@@ -35,7 +35,7 @@ export function PrepaidDutyFields({ currency, value, onChange }: Props) {
       <legend className="small strong">
         <Trans>Prepaid U.S. duty</Trans>
       </legend>
-      <p className="small muted">
+      <p className="small dim">
         <Trans>Leave it empty where the carrier account has duty billed automatically.</Trans>
       </p>
       <div className="fields">
