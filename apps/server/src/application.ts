@@ -2,18 +2,25 @@
 import { pathToFileURL } from 'node:url';
 import { createTypstRenderer } from '@scanship/documents/typst-renderer';
 import type { FastifyInstance } from 'fastify';
+import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createCarriersModule, type CarriersModule, type SimulatorHost } from './modules/carriers/index.ts';
+import { createCustomersModule } from './modules/customers/index.ts';
+import { createDashboardModule, type RollupWorker } from './modules/dashboard/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
+import { createImpersonationModule } from './modules/impersonation/index.ts';
 import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
 import { type Check, createUpkeep, registerOperations } from './modules/operations/index.ts';
 import { createOrdersModule } from './modules/orders/index.ts';
+import { createPeopleModule } from './modules/people/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
+import { createRolesModule } from './modules/roles/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createShipmentsModule, readShipments } from './modules/shipments/index.ts';
-import { createTenantsModule } from './modules/tenants/index.ts';
+import { createTenantsModule, franchiseDeskRoutes, operatorDeskRoutes, senderOf } from './modules/tenants/index.ts';
 import { userNames } from './modules/users/index.ts';
+import { createDns, type Dns } from './platform/dns.ts';
 import { createApp } from './platform/http/app.ts';
 import type { Route } from './platform/http/handler.ts';
 import { createInbox } from './platform/inbox/inbox.ts';
@@ -30,6 +37,8 @@ export interface ApplicationOptions {
   readonly checks?: readonly Check[] | undefined;
   /** Wakes processes when work is due; absent: the sweeper alone finds it. */
   readonly alarm?: AlarmClock | undefined;
+  /** Who is asked for proofs of ownership; default: the machine's name servers. */
+  readonly dns?: Dns | undefined;
   /** Times and fault points of the journal, for fault tests; never a setting. */
   readonly journal?: Pick<JournalOptions, 'leaseMs' | 'sweepMs' | 'timeScale' | 'onPoint'> | undefined;
 }
@@ -38,6 +47,7 @@ export interface Application {
   readonly routes: readonly Route[];
   readonly services: Services;
   readonly carriers: CarriersModule;
+  readonly rollups: RollupWorker;
   /** The HTTP side; `healthOnly` for a process that works off jobs and answers health and metrics only. */
   http(healthOnly?: boolean): Promise<FastifyInstance>;
   /** Starts taking jobs; made when this process works them off. */
@@ -58,8 +68,26 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const upkeep = createUpkeep(services);
 
   const tenants = createTenantsModule(services);
-  const mail = createMailModule(services, { journal, hosts: tenants.hosts });
+  const mail = createMailModule(services, {
+    journal,
+    hosts: tenants.hosts,
+    senderOf: (franchiseId) => senderOf(services, franchiseId),
+  });
   const auth = createAuthModule(services, { hosts: tenants.hosts, mail });
+  const audit = createAuditModule(services);
+  const people = createPeopleModule(services, { mail });
+  const dashboard = createDashboardModule(services, { carriers });
+  const { inviteAdministrator } = people;
+  const desks = {
+    routes: [
+      ...franchiseDeskRoutes(services, {
+        dns: options.dns ?? createDns(),
+        inviteAdministrator,
+        forget: tenants.forget,
+      }),
+      ...operatorDeskRoutes(services, carriers),
+    ],
+  };
   const master = createMasterModule(services);
   const quotes = createQuotesModule(services, { grants: carriers.grants });
   const shipments = createShipmentsModule(services, { journal, carriers, quotes, renderer });
@@ -87,6 +115,13 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     tenants,
     auth,
     mail,
+    desks,
+    createRolesModule(services),
+    people,
+    createCustomersModule(services, { inviteAdministrator }),
+    createImpersonationModule(services),
+    audit,
+    dashboard,
     master,
     createSettingsModule(services),
     carriers,
@@ -102,9 +137,11 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     routes,
     services,
     carriers,
+    rollups: dashboard.rollups,
     http: (healthOnly = false) =>
       createApp(services, routes, {
         withoutWeb: healthOnly,
+        acts: audit.recorder,
         extend: async (app) => {
           if (!healthOnly) tenants.extend(app);
           await registerOperations(app, services, {
@@ -119,11 +156,15 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       journal.start();
       inbox.start();
       upkeep.start();
+      audit.sealer.start();
+      dashboard.rollups.start();
       await options.alarm?.listen((ref) => journal.kick(ref));
     },
     async close() {
       await options.alarm?.stop();
       await upkeep.stop();
+      await dashboard.rollups.stop();
+      await audit.sealer.stop();
       await inbox.stop();
       await journal.stop();
       mail.close();

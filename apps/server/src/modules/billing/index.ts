@@ -1,5 +1,6 @@
 /** Billing: the books. What other modules may use. */
 export { type Balance, type BookFault, checkBook, readBalances, rebuildBalances } from './books.ts';
+export { type Credit, readCredit, setCreditLimit } from './credit.ts';
 export {
   type Chain,
   type ChainSale,

@@ -48,4 +48,5 @@ export {
   type OrderLine,
 } from './queries/order-for-shipping.ts';
 export { locationOf, shipFromOf, type ShipFrom } from './queries/ship-from.ts';
+export { tabCounts } from './queries/tab-counts.ts';
 export type { OrdersDeps } from './routes.ts';

@@ -1,0 +1,182 @@
+/** What a franchise changes about its customers. The franchise's record and the tenants row change in one transaction. */
+import type { CustomerDetail } from '@scanship/contracts/customers';
+import type { RequestContext } from '../../platform/context.ts';
+import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import { isTimeZone } from '../../platform/time-zone.ts';
+import { setCreditLimit } from '../billing/index.ts';
+import { storedLocale } from '../tenants/index.ts';
+import { readMembers } from '../users/index.ts';
+
+interface Held {
+  readonly name: string;
+  readonly state: 'active' | 'suspended' | 'closed';
+  readonly version: number;
+}
+
+/** Locks the franchise's record of a customer and runs `work` as the franchise. Problem: `not_found`. */
+const change = (
+  db: Database,
+  ctx: RequestContext,
+  customerId: string,
+  work: (tx: Tx, held: Held) => Promise<Outcome<void>>,
+): Promise<Outcome<void>> =>
+  db.tenant(ctx, async (tx): Promise<Outcome<void>> => {
+    const held = await tx
+      .selectFrom('franchise_customers')
+      .select(['name', 'state', 'version'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('customer_id', '=', customerId)
+      .where('state', '<>', 'closed')
+      .forUpdate()
+      .executeTakeFirst();
+    return held ? work(tx, held) : problem('not_found');
+  });
+
+/** Sets columns of the record, counting its version up. */
+const setRecord = async (
+  tx: Tx,
+  ctx: RequestContext,
+  customerId: string,
+  held: Held,
+  columns: Partial<{
+    name: string;
+    name_key: string;
+    state: 'active' | 'suspended';
+    plan_code: CustomerDetail['plan'];
+    agent_user_id: string | null;
+    note: string;
+    terms_days: number;
+    credit_note: string;
+    suspended_reason: string | null;
+  }>,
+): Promise<void> => {
+  await tx
+    .updateTable('franchise_customers')
+    .set({ ...columns, version: held.version + 1 })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('customer_id', '=', customerId)
+    .execute();
+};
+
+/** The tenants row is the system's; it is a customer of this franchise, because the record above says so. */
+const setTenant = async (
+  tx: Tx,
+  ctx: RequestContext,
+  customerId: string,
+  columns: Partial<{
+    name: string;
+    state: 'active' | 'suspended';
+    plan_code: CustomerDetail['plan'];
+    time_zone: string;
+    locale: string;
+  }>,
+): Promise<void> => {
+  await actAs(tx, { role: 'app_system' });
+  await tx
+    .updateTable('tenants')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('id', '=', customerId)
+    .where('realm_id', '=', ctx.tenantId)
+    .where('kind', '=', 'customer')
+    .execute();
+};
+
+const DONE: Outcome<void> = { ok: true, value: undefined };
+
+/** Problems: `not_found`, `stale_version`, `validation`. */
+export const updateCustomer = (
+  db: Database,
+  ctx: RequestContext,
+  customerId: string,
+  input: {
+    readonly name: string;
+    readonly note: string;
+    readonly timeZone: string;
+    readonly locale: 'en-CA' | 'fr-CA';
+    readonly version: number;
+  },
+): Promise<Outcome<void>> =>
+  change(db, ctx, customerId, async (tx, held) => {
+    if (held.version !== input.version) return problem('stale_version');
+    if (!isTimeZone(input.timeZone))
+      return problem('validation', {
+        errors: [{ field: 'timeZone', code: 'time_zone', message: 'There is no such time zone.' }],
+      });
+    const { name, note } = input;
+    await setRecord(tx, ctx, customerId, held, { name, name_key: name.toLowerCase(), note });
+    await setTenant(tx, ctx, customerId, { name, time_zone: input.timeZone, locale: storedLocale(input.locale) });
+    return DONE;
+  });
+
+/** Problem: `not_found`. */
+export const setCustomerState = (
+  db: Database,
+  ctx: RequestContext,
+  customerId: string,
+  state: 'active' | 'suspended',
+  reason: string | null,
+): Promise<Outcome<void>> =>
+  change(db, ctx, customerId, async (tx, held) => {
+    await setRecord(tx, ctx, customerId, held, { state, suspended_reason: reason });
+    await setTenant(tx, ctx, customerId, { state });
+    return DONE;
+  });
+
+/** Problem: `not_found`. */
+export const setPlan = (
+  db: Database,
+  ctx: RequestContext,
+  customerId: string,
+  plan: CustomerDetail['plan'],
+): Promise<Outcome<void>> =>
+  change(db, ctx, customerId, async (tx, held) => {
+    await setRecord(tx, ctx, customerId, held, { plan_code: plan });
+    await setTenant(tx, ctx, customerId, { plan_code: plan });
+    return DONE;
+  });
+
+/** Problem: `not_found`. */
+export const setCredit = (
+  db: Database,
+  ctx: RequestContext,
+  customerId: string,
+  input: { readonly limitMinor: number | null; readonly termsDays: number; readonly note: string },
+): Promise<Outcome<void>> =>
+  change(db, ctx, customerId, async (tx, held) => {
+    await setRecord(tx, ctx, customerId, held, { terms_days: input.termsDays, credit_note: input.note });
+    await setCreditLimit(tx, ctx.tenantId, customerId, ctx.currency, input.limitMinor);
+    return DONE;
+  });
+
+/** Problems: `not_found`; `validation` for somebody who is no sales agent of the franchise. */
+export const setAgent = async (
+  db: Database,
+  ctx: RequestContext,
+  customerId: string,
+  agentId: string | null,
+): Promise<Outcome<void>> => {
+  if (agentId !== null && !(await isAgent(db, ctx, agentId)))
+    return problem('validation', {
+      errors: [{ field: 'agentId', code: 'agent', message: 'This person is not a sales agent of the franchise.' }],
+    });
+  return change(db, ctx, customerId, async (tx, held) => {
+    await setRecord(tx, ctx, customerId, held, { agent_user_id: agentId });
+    return DONE;
+  });
+};
+
+export const isAgent = async (db: Database, ctx: RequestContext, userId: string): Promise<boolean> => {
+  const members = await db.identity(ctx, (tx) => readMembers(tx, { realmId: ctx.realmId, tenantId: ctx.tenantId }));
+  const member = members.find((each) => each.id === userId && each.state === 'active');
+  if (!member) return false;
+  const role = await db.tenant(ctx, (tx) =>
+    tx
+      .selectFrom('roles')
+      .select('base_role')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('id', '=', member.role_id)
+      .executeTakeFirst(),
+  );
+  return role?.base_role === 'ROLE_SALES_AGENT';
+};

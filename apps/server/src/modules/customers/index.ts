@@ -1,0 +1,119 @@
+/** The customers of a franchise: list, record, people, plan, credit, sales agent. */
+import {
+  assignAgent,
+  createCustomer,
+  getCustomer,
+  inviteCustomerAdmin,
+  listCustomers as listCustomersCall,
+  resumeCustomer,
+  setCustomerCredit,
+  setCustomerPlan,
+  suspendCustomer,
+  updateCustomer as updateCustomerCall,
+} from '@scanship/contracts/customers';
+import type { RequestContext } from '../../platform/context.ts';
+import { data, route, type Route } from '../../platform/http/handler.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import { isTimeZone } from '../../platform/time-zone.ts';
+import { addCustomer, type InviteAdministrator, storedLocale } from '../tenants/index.ts';
+import { isAgent, setAgent, setCredit, setCustomerState, setPlan, updateCustomer } from './change-customer.ts';
+import { listCustomers, readCustomer } from './read-customers.ts';
+
+export const createCustomersModule = (
+  services: Services,
+  parts: { readonly inviteAdministrator: InviteAdministrator },
+): { readonly routes: readonly Route[] } => {
+  const { db, clock, config } = services;
+  const options = () => ({ now: clock.now(), withTest: config.simulators });
+
+  /** The record as every changing call answers it. */
+  const answer = async (ctx: RequestContext, customerId: string, done: Outcome<void>, successMessage: string) => {
+    if (!done.ok) return done;
+    const record = await readCustomer(db, ctx, customerId, options());
+    return record.ok ? data(record.value, { successMessage }) : record;
+  };
+
+  return {
+    routes: [
+      route(listCustomersCall, async ({ ctx, query }) => {
+        const { page = 1, size = 20, sort = 'name', ...filter } = query;
+        const found = await listCustomers(db, ctx, { ...filter, sort, page, size }, clock.now());
+        return data({
+          customers: found.customers,
+          totalRecords: found.total,
+          totalPage: Math.ceil(found.total / size),
+          currentPage: page,
+          agents: found.agents,
+        });
+      }),
+      route(getCustomer, async ({ ctx, params }) => {
+        const record = await readCustomer(db, ctx, params.id, options());
+        return record.ok ? data(record.value) : record;
+      }),
+      route(createCustomer, async ({ ctx, body, origin }) => {
+        const invalid = (field: string, message: string) =>
+          problem('validation', { errors: [{ field, code: field, message }] });
+        if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
+          return invalid('timeZone', 'There is no such time zone.');
+        if (body.agentId !== undefined && !(await isAgent(db, ctx, body.agentId)))
+          return invalid('agentId', 'This person is not a sales agent of the franchise.');
+        const added = await addCustomer(db, {
+          franchiseId: ctx.tenantId,
+          name: body.name,
+          planName: body.plan,
+          currency: ctx.currency,
+          timeZone: body.timeZone ?? ctx.timeZone,
+          locale: storedLocale(body.locale ?? ctx.locale),
+        });
+        if (body.agentId !== undefined) await setAgent(db, ctx, added.tenantId, body.agentId);
+        const invited =
+          body.administratorEmail === undefined
+            ? undefined
+            : await parts.inviteAdministrator(ctx, added.tenantId, body.administratorEmail, origin);
+        // The customer is there; an invitation that could not be sent is said, and can be sent from its record.
+        const words =
+          invited === undefined
+            ? 'Customer created.'
+            : invited.ok
+              ? 'Customer created, invitation sent.'
+              : `Customer created, but the invitation was not sent. ${invited.problem.errors?.[0]?.message ?? invited.problem.message ?? ''}`.trim();
+        return answer(ctx, added.tenantId, { ok: true, value: undefined }, words);
+      }),
+      route(updateCustomerCall, async ({ ctx, params, body }) =>
+        answer(ctx, params.id, await updateCustomer(db, ctx, params.id, body), 'Customer saved.'),
+      ),
+      route(inviteCustomerAdmin, async ({ ctx, params, body, origin }) => {
+        // Only a customer of this franchise: the record is looked up under its tenant id.
+        const record = await readCustomer(db, ctx, params.id, options());
+        if (!record.ok) return record;
+        return answer(
+          ctx,
+          params.id,
+          await parts.inviteAdministrator(ctx, params.id, body.email, origin),
+          'Invitation sent.',
+        );
+      }),
+      route(suspendCustomer, async ({ ctx, params, body }) =>
+        answer(
+          ctx,
+          params.id,
+          await setCustomerState(db, ctx, params.id, 'suspended', body.reason),
+          'Customer suspended.',
+        ),
+      ),
+      route(resumeCustomer, async ({ ctx, params }) =>
+        answer(ctx, params.id, await setCustomerState(db, ctx, params.id, 'active', null), 'Customer can work again.'),
+      ),
+      route(setCustomerPlan, async ({ ctx, params, body }) =>
+        answer(ctx, params.id, await setPlan(db, ctx, params.id, body.plan), 'Plan saved.'),
+      ),
+      route(setCustomerCredit, async ({ ctx, params, body }) =>
+        answer(ctx, params.id, await setCredit(db, ctx, params.id, body), 'Credit saved.'),
+      ),
+      route(assignAgent, async ({ ctx, params, body }) =>
+        answer(ctx, params.id, await setAgent(db, ctx, params.id, body.agentId), 'Sales agent saved.'),
+      ),
+    ],
+  };
+};

@@ -1,0 +1,124 @@
+/** A customer's own figures: orders from the counters, labels and money from its roll-up, what is open from its indexes. */
+import type { CustomerDashboard } from '@scanship/contracts/dashboard';
+import { sql } from 'kysely';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { addDays, dayIn, startOfDay } from '../../platform/time-zone.ts';
+import { tabCounts } from '../orders/index.ts';
+import type { DayRange } from './range.ts';
+
+export interface UsageRow {
+  readonly day: string;
+  readonly slug: string;
+  readonly labels: number;
+  readonly voided: number;
+  readonly spend: number;
+}
+
+/** Name of a carrier for people; the slug where nothing better is known. */
+export type CarrierName = (slug: string) => string;
+
+/** Own couriers go by the name of their account, which is the franchise's or the customer's own. */
+export const carrierNames = async (tx: Tx, tenantId: string, vendorName: CarrierName): Promise<CarrierName> => {
+  const grants = await tx
+    .selectFrom('account_grants')
+    .select(['slug', 'name'])
+    .where('tenant_id', '=', tenantId)
+    .where('slug', '=', 'rate-sheet')
+    .orderBy('created_at')
+    .execute();
+  return (slug) => (slug === 'rate-sheet' ? (grants.at(-1)?.name ?? vendorName(slug)) : vendorName(slug));
+};
+
+const sum = (rows: readonly UsageRow[], of: (row: UsageRow) => number): number =>
+  rows.reduce((total, row) => total + of(row), 0);
+
+export const readCustomerDashboard = async (
+  db: Database,
+  ctx: RequestContext,
+  range: DayRange,
+  options: { readonly now: Date; readonly withTest: boolean; readonly vendorName: CarrierName },
+): Promise<CustomerDashboard> => {
+  const { tenantId, currency } = ctx;
+  const { now } = options;
+  const today = dayIn(now, ctx.timeZone);
+  const tomorrow = startOfDay(addDays(today, 1), ctx.timeZone);
+  const found = await db.tenant(
+    ctx,
+    async (tx) => {
+      const usage = await sql<UsageRow>`
+        SELECT day::text AS day, slug, sum(labels)::int AS labels, sum(voided)::int AS voided,
+               coalesce(sum(spend_minor) FILTER (WHERE currency = ${currency}), 0)::int8 AS spend
+        FROM usage_days WHERE tenant_id = ${tenantId} AND party_id = ${tenantId} AND day >= ${range.before.from}::date
+          AND day <= ${range.to}::date AND (${options.withTest} OR NOT test)
+        GROUP BY day, slug ORDER BY day`.execute(tx);
+      const open = await sql<{ late: number; due: number; outcomes: number }>`
+        SELECT (SELECT count(*)::int FROM (SELECT 1 FROM orders WHERE tenant_id = ${tenantId} AND tab = 'unfulfilled' AND ship_by < ${now} LIMIT 10000) AS late) AS late,
+               (SELECT count(*)::int FROM (SELECT 1 FROM orders WHERE tenant_id = ${tenantId} AND tab = 'unfulfilled' AND ship_by >= ${now} AND ship_by < ${tomorrow} LIMIT 10000) AS due) AS due,
+               (SELECT count(*)::int FROM purchases WHERE tenant_id = ${tenantId} AND state IN ('unknown', 'disputed'))
+                 + (SELECT count(*)::int FROM voids WHERE tenant_id = ${tenantId} AND state IN ('unknown', 'disputed')) AS outcomes`.execute(
+        tx,
+      );
+      const figures = await tx
+        .selectFrom('usage_figures')
+        .select('as_of')
+        .where('tenant_id', '=', tenantId)
+        .where('party_id', '=', tenantId)
+        .executeTakeFirst();
+      return {
+        usage: usage.rows,
+        open: open.rows[0] ?? { late: 0, due: 0, outcomes: 0 },
+        orders: await tabCounts(tx, { from: null, to: null }),
+        nameOf: await carrierNames(tx, tenantId, options.vendorName),
+        asOf: figures?.as_of ?? null,
+      };
+    },
+    { readOnly: true },
+  );
+  const { usage, open, orders, nameOf } = found;
+  const seesMoney = ctx.rights.has('money.view');
+  const money = (minor: number): number | null => (seesMoney ? minor : null);
+  const inRange = usage.filter((row) => row.day >= range.from);
+  const earlier = usage.filter((row) => row.day < range.from);
+  const slugs = [...new Set(inRange.map(({ slug }) => slug))];
+  return {
+    kind: 'customer',
+    range: { from: range.from, to: range.to },
+    currency,
+    orders: {
+      unfulfilled: orders.unfulfilled,
+      manualFulfilled: orders['manual-fulfilled'],
+      fulfilled: orders.fulfilled,
+      cancelled: orders.cancelled,
+      archived: orders.archived,
+      late: open.late,
+      dueToday: open.due,
+    },
+    labels: sum(inRange, (row) => row.labels),
+    voided: sum(inRange, (row) => row.voided),
+    spend: seesMoney ? { minor: sum(inRange, (row) => row.spend), currency } : null,
+    before: { labels: sum(earlier, (row) => row.labels), spendMinor: money(sum(earlier, (row) => row.spend)) },
+    exceptions: open.outcomes,
+    carriers: slugs
+      .map((slug) => {
+        const own = inRange.filter((row) => row.slug === slug);
+        return {
+          carrier: slug,
+          name: nameOf(slug),
+          labels: sum(own, (row) => row.labels),
+          spendMinor: money(sum(own, (row) => row.spend)),
+        };
+      })
+      .toSorted((a, b) => b.labels - a.labels || a.name.localeCompare(b.name)),
+    days: range.days.map((day) => {
+      const own = inRange.filter((row) => row.day === day);
+      return {
+        day,
+        labels: sum(own, (row) => row.labels),
+        voided: sum(own, (row) => row.voided),
+        spendMinor: money(sum(own, (row) => row.spend)),
+      };
+    }),
+    asOf: found.asOf?.toISOString() ?? null,
+  };
+};
