@@ -1,6 +1,7 @@
 /** Billing: the books. What other modules may use. */
 export { type Balance, type BookFault, checkBook, readBalances, rebuildBalances } from './books.ts';
 export { type Credit, readCredit, setCreditLimit } from './credit.ts';
+export { type PendingCredit, pendingCredits } from './pending-credits.ts';
 export {
   type Chain,
   type ChainSale,

@@ -5,9 +5,12 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { QuotesModule } from '../quotes/index.ts';
+import type { ExceptionSource } from '../exceptions/index.ts';
+import { shipmentExceptionSource } from './exception-source.ts';
 import { fitPorts } from './fit-ports.ts';
 import type { ShipmentFollower, ShipmentPorts } from './ports.ts';
 import { purchaseHandler } from './purchase-handler.ts';
+import { createRefundWatch, type RefundWatch } from './refund-watch.ts';
 import { shipmentRoutes } from './routes.ts';
 import { voidHandler } from './void-handler.ts';
 
@@ -15,6 +18,7 @@ export { awaitShipment } from './commands/await-shipment.ts';
 export { cancelShipment } from './commands/cancel-shipment.ts';
 export { createShipment, type CreateInput, type Intended } from './commands/create-shipment.ts';
 export { decideException } from './commands/decide-exception.ts';
+export { followParcelsOf, markLost } from './follow-parcels.ts';
 export { finishShipment } from './commands/finish-shipment.ts';
 export { listExceptions } from './queries/list-exceptions.ts';
 export { readShipments } from './queries/shipment-view.ts';
@@ -25,11 +29,15 @@ export interface ShipmentsModule {
   readonly ports: ShipmentPorts;
   /** Has another module do its part in the transactions that buy and void shipments. Call while composing. */
   follow(follower: ShipmentFollower): void;
+  /** What is the matter with purchases, voids and refunds, for the exceptions inbox. */
+  readonly exceptions: ExceptionSource;
+  /** Watches refunds that come later. */
+  readonly refunds: RefundWatch;
 }
 
 /** Registers purchases and voids with the journal. */
 export function createShipmentsModule(
-  services: Pick<Services, 'db' | 'sealer' | 'clock'>,
+  services: Pick<Services, 'db' | 'sealer' | 'clock' | 'log'>,
   deps: {
     readonly journal: Journal;
     readonly carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>;
@@ -45,6 +53,8 @@ export function createShipmentsModule(
   registerShipments(journal, { ports, clock });
   return {
     routes: shipmentRoutes({ db, sealer, journal, ports, waitMs: deps.waitMs }),
+    exceptions: shipmentExceptionSource({ db, sealer, journal, ports }),
+    refunds: createRefundWatch({ db, sealer, log: services.log, ports }),
     ports,
     follow: (follower) => void followers.push(follower),
   };

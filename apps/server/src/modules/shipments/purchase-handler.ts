@@ -3,7 +3,6 @@ import type { CarrierFile, DocumentKind, ShipInput, ShipResult } from '@scanship
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import type { Change, JournalHandler, JournalRef, JournalRow } from '../../platform/journal/handler.ts';
 import { recordChange } from '../../platform/journal/journal-store.ts';
@@ -17,7 +16,10 @@ import {
   undoPurchase,
 } from '../billing/index.ts';
 import { storeDocument } from '../documents/index.ts';
+import { beginTracking } from '../tracking/index.ts';
 import { auditDecision } from './audit.ts';
+import { notePurchase } from './exception-causes.ts';
+import { followParcels } from './follow-parcels.ts';
 import { carrierNameOf, type ShipmentPorts } from './ports.ts';
 import { type PurchaseRequest, purchaseRequestOf } from './purchase-request.ts';
 import { type LockedShipment, lockShipment, reopenShipment, settleBuying } from './shipment-state.ts';
@@ -115,30 +117,34 @@ export function purchaseHandler(deps: {
         followers: ports.followers,
         carrierName: carrierNameOf(ports, shipment.slug),
       };
+      const note = () => notePurchase(tx, row.tenantId, row.id, ports);
       switch (change.to) {
         case 'confirmed':
           await noteResult(tx, row, input ?? request.input, change);
           if (!(await isBooked(tx, bought))) await confirmPurchase(tx, bought, change.result.charged);
+          await follow(tx, ports, row, shipment, request);
           await letOthersBegin(tx, row.tenantId, shipment.id);
-          return;
+          return note();
         case 'complete':
           await storeFiles(tx, row, shipment, request, change.prepared ?? []);
-          await beginTracking(tx, row, shipment, request);
-          await settleBuying(tx, shipment, settling);
-          return;
+          await follow(tx, ports, row, shipment, request);
+          await followParcels(tx, row.tenantId, { id: shipment.id, state: await settleBuying(tx, shipment, settling) });
+          return note();
         case 'refused':
         case 'absent':
           await undoPurchase(tx, bought, change.result.charged);
           await dropUnsent(tx, row, shipment, request, change);
           await settleBuying(tx, shipment, settling);
-          return;
+          return note();
         case 'disputed':
           if (change.from === 'absent') {
             // It was given up and exists after all: its money and items are set aside again, whatever the limit says.
             await reservePurchase(tx, bought);
             await reopenShipment(tx, shipment, settling);
           }
-          return;
+          return note();
+        case 'unknown':
+          return note();
         default:
       }
     },
@@ -228,36 +234,16 @@ async function storeFiles(
   }
 }
 
-const FIRST_LOOK_MINUTES = 30;
-
-async function beginTracking(
-  tx: Tx,
-  row: JournalRow,
-  shipment: LockedShipment,
-  request: PurchaseRequest,
-): Promise<void> {
-  const parcels = await tx
-    .selectFrom('parcels')
-    .select(['no', 'tracking_key'])
-    .where('tenant_id', '=', row.tenantId)
-    .where('purchase_id', '=', row.id)
-    .where('tracking_key', 'is not', null)
-    .execute();
-  for (const parcel of parcels)
-    await tx
-      .insertInto('trackers')
-      .values({
-        tenant_id: row.tenantId,
-        id: newId(),
-        shipment_id: shipment.id,
-        parcel_no: parcel.no,
-        slug: shipment.slug,
-        tracking_key: parcel.tracking_key ?? request.input.reference,
-        due_at: sql<Date>`clock_timestamp() + make_interval(mins => ${FIRST_LOOK_MINUTES})`,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-}
+/** Where a bought parcel is followed from its first moment on. */
+const follow = (tx: Tx, ports: ShipmentPorts, row: JournalRow, shipment: LockedShipment, request: PurchaseRequest) =>
+  beginTracking(tx, {
+    tenantId: row.tenantId,
+    shipmentId: shipment.id,
+    purchaseId: row.id,
+    slug: shipment.slug,
+    grantId: request.grantId,
+    tracks: ports.grants.describe(shipment.slug)?.manifest.capabilities.track ?? false,
+  });
 
 /** A piece was refused before the others were sent: they are not sent at all, and their money is free again. */
 async function dropUnsent(

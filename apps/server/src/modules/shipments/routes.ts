@@ -1,4 +1,5 @@
 import {
+  cancelMultiple as cancelManyCall,
   cancelShipment as cancelCall,
   createShipment as createCall,
   decideException as decideCall,
@@ -13,6 +14,7 @@ import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { autoPopupTagOf } from '../orders/index.ts';
 import { awaitShipment, INTERACTIVE_WAIT_MS } from './commands/await-shipment.ts';
+import { cancelMany } from './commands/cancel-many.ts';
 import { cancelShipment } from './commands/cancel-shipment.ts';
 import { createShipment, type CreateDeps } from './commands/create-shipment.ts';
 import { decideException } from './commands/decide-exception.ts';
@@ -103,8 +105,30 @@ export function shipmentRoutes(deps: RouteDeps): readonly Route[] {
       if (state === 'voiding') return data(shipment.value, { status: 202 });
       if (state === 'voided') return data(shipment.value, { successMessage: 'Shipment cancelled.' });
       const said = shipment.value.problems.find((each) => each.code === 'void-refused');
+      const words = said?.vendorMessage ?? said?.message;
+      if (state === 'partly_bought') {
+        const { parcels } = shipment.value;
+        const standing = parcels.filter((parcel) => parcel.purchaseState !== 'voided').length;
+        return problem('cannot_cancel', {
+          message: `${standing} of ${parcels.length} labels still stand; the others are cancelled.${words ? ` The carrier said: ${words}` : ''}`,
+        });
+      }
       return problem('cannot_cancel', {
-        message: said ? `The carrier did not cancel the label: ${said.vendorMessage ?? said.message}` : undefined,
+        message: words ? `The carrier did not cancel the label: ${words}` : undefined,
+      });
+    }),
+    route(cancelManyCall, async ({ ctx, body }) => {
+      if ((body.shipmentIds?.length ?? 0) + (body.orderIds?.length ?? 0) === 0)
+        return problem('validation', {
+          errors: [{ field: 'shipmentIds', message: 'Name at least one shipment or order.' }],
+        });
+      const answer = await cancelMany(deps, ctx, body, waitMs);
+      const whole = answer.voided === answer.results.length;
+      return data(answer, {
+        status: answer.voiding > 0 ? 202 : 200,
+        ...(whole
+          ? { successMessage: answer.voided === 1 ? 'Shipment cancelled.' : `${answer.voided} shipments cancelled.` }
+          : {}),
       });
     }),
     route(exceptionsCall, async ({ ctx }) => {

@@ -58,12 +58,14 @@ export interface PieceState {
   readonly piece: number;
   readonly state: PurchaseState;
   readonly voidOpen: boolean;
+  /** When the carrier was asked to make it. */
+  readonly sentAt: Date | null;
 }
 
 /** Of each piece the purchase that counts: the live one, else the latest. */
 export async function pieceStates(tx: Tx, tenantId: string, shipmentId: string): Promise<readonly PieceState[]> {
-  const rows = await sql<{ id: string; piece: number; state: PurchaseState; void_open: boolean }>`
-    SELECT DISTINCT ON (p.piece) p.id, p.piece, p.state, EXISTS (SELECT 1 FROM voids AS v
+  const rows = await sql<{ id: string; piece: number; state: PurchaseState; void_open: boolean; sent_at: Date | null }>`
+    SELECT DISTINCT ON (p.piece) p.id, p.piece, p.state, p.sent_at, EXISTS (SELECT 1 FROM voids AS v
         WHERE v.tenant_id = p.tenant_id AND v.purchase_id = p.id
           AND v.state IN ('planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed')) AS void_open
     FROM purchases AS p
@@ -71,7 +73,13 @@ export async function pieceStates(tx: Tx, tenantId: string, shipmentId: string):
     ORDER BY p.piece, (p.state = ANY (${[...LIVE_PURCHASE_STATES, 'voided']}::text[])) DESC, p.created_at DESC, p.id DESC`.execute(
     tx,
   );
-  return rows.rows.map((row) => ({ purchaseId: row.id, piece: row.piece, state: row.state, voidOpen: row.void_open }));
+  return rows.rows.map((row) => ({
+    purchaseId: row.id,
+    piece: row.piece,
+    state: row.state,
+    voidOpen: row.void_open,
+    sentAt: row.sent_at,
+  }));
 }
 
 /** Changes the state by the table. @throws Error for a change the table does not have: a fault of the caller */

@@ -7,8 +7,11 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { JournalHandler, JournalRow } from '../../platform/journal/handler.ts';
 import { recordChange } from '../../platform/journal/journal-store.ts';
 import { problem } from '../../platform/problem.ts';
-import { reversePurchase } from '../billing/index.ts';
+import { endTracking } from '../tracking/index.ts';
 import { auditDecision } from './audit.ts';
+import { creditVoided } from './credit.ts';
+import { noteVoid } from './exception-causes.ts';
+import { followParcels } from './follow-parcels.ts';
 import { carrierNameOf, type ShipmentPorts } from './ports.ts';
 import { type VoidRequest, voidRequestOf } from './purchase-request.ts';
 import { lockShipment, settleVoiding } from './shipment-state.ts';
@@ -40,12 +43,13 @@ export function voidHandler(deps: {
     async changed(tx, row, _input, change) {
       if (change.by) await auditDecision(tx, row, change.to, change.by);
       const request = voidRequestOf(row.request);
-      if (change.to !== 'complete' && change.to !== 'refused' && change.to !== 'absent') return;
+      const note = () => noteVoid(tx, row.tenantId, { voidId: row.id, purchaseId: request.purchaseId }, ports);
+      if (change.to !== 'complete' && change.to !== 'refused' && change.to !== 'absent') return note();
       const shipment = await lockShipment(tx, row.tenantId, request.shipmentId);
       if (!shipment) throw new Error(`void ${row.id} has no shipment`);
       if (change.to === 'complete') await markVoided(tx, row, request, change.result.refund ?? 'later');
       else await goOnFetching(tx, row, request);
-      await settleVoiding(tx, shipment, {
+      const state = await settleVoiding(tx, shipment, {
         tenantId: row.tenantId,
         userId: row.createdBy,
         why: change.problem?.message,
@@ -53,6 +57,9 @@ export function voidHandler(deps: {
         followers: ports.followers,
         carrierName: carrierNameOf(ports, shipment.slug),
       });
+      // A scan may have come in while the void was under way.
+      await followParcels(tx, row.tenantId, { id: shipment.id, state });
+      return note();
     },
   };
 }
@@ -76,23 +83,19 @@ async function markVoided(
     WHERE tenant_id = ${row.tenantId} AND id = ${request.purchaseId}`.execute(tx);
   const subject = { kind: 'purchase', id: request.purchaseId };
   await recordChange(tx, row.tenantId, subject, purchase.state, 'voided', { userId: row.createdBy });
-  await tx
-    .updateTable('trackers')
-    .set({ due_at: null })
-    .where('tenant_id', '=', row.tenantId)
-    .where('shipment_id', '=', request.shipmentId)
-    .execute();
+  await endTracking(tx, row.tenantId, request.purchaseId);
   const state = refund === 'now' ? 'received' : refund === 'later' ? 'pending' : 'none';
   await tx
     .updateTable('voids')
     .set({
       refund_state: state,
       refund_due_at: state === 'pending' ? sql<Date>`clock_timestamp() + make_interval(days => ${REFUND_DAYS})` : null,
+      refund_check_at: state === 'pending' ? sql<Date>`clock_timestamp() + interval '1 day'` : null,
     })
     .where('tenant_id', '=', row.tenantId)
     .where('id', '=', row.id)
     .execute();
-  if (state === 'received') await credit(tx, row.tenantId, request, row.createdBy);
+  if (state === 'received') await creditVoided(tx, row.tenantId, request, row.createdBy);
 }
 
 /** A label that was paid and has no file yet goes on asking for it when its void was declined. */
@@ -100,7 +103,3 @@ async function goOnFetching(tx: Tx, row: JournalRow, request: VoidRequest): Prom
   await sql`UPDATE purchases SET due_at = clock_timestamp()
     WHERE tenant_id = ${row.tenantId} AND id = ${request.purchaseId} AND state = 'confirmed'`.execute(tx);
 }
-
-/** Books the refund of a voided label on every level. */
-export const credit = (tx: Tx, tenantId: string, request: VoidRequest, createdBy: string | null): Promise<void> =>
-  reversePurchase(tx, { tenantId, purchaseId: request.purchaseId, chain: request.chain, createdBy }, request.charged);

@@ -12,24 +12,45 @@ import { recordChange, REQUEST_SEAL, stepSeal } from '../../../platform/journal/
 import { decodeStepValue } from '../../../platform/journal/step-values.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Charged } from '../../billing/index.ts';
+import { noteVoid } from '../exception-causes.ts';
 import type { Actor } from '../ports.ts';
 import { purchaseRequestOf, toJson, type VoidRequest } from '../purchase-request.ts';
 import { lockShipment, moveShipment, pieceStates } from '../shipment-state.ts';
 import { type Asker, type CreateDeps } from './create-shipment.ts';
 import { Refusal } from './plan-purchase.ts';
 
+export interface Standing {
+  readonly state: ShipmentState;
+  readonly pieces: readonly { readonly state: PurchaseState; readonly sentAt?: Date | null | undefined }[];
+  /** The carrier has scanned a parcel. */
+  readonly scanned: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Until when the carrier voids, by what its manifest says; undefined where it names no time. */
+export function cancelUntil(standing: Standing, manifest: CarrierManifest | undefined): Date | undefined {
+  const hours = manifest?.voiding?.withinHours;
+  if (hours === undefined) return undefined;
+  const sent = standing.pieces.flatMap((piece) =>
+    isPaid(piece.state) && piece.sentAt ? [piece.sentAt.getTime()] : [],
+  );
+  // The label that was bought first ends first.
+  return sent.length === 0 ? undefined : new Date(Math.min(...sent) + hours * HOUR_MS);
+}
+
 /** Why a shipment cannot be cancelled, in one sentence; undefined when it can. */
 export function whyNotCancellable(
-  shipment: { readonly state: ShipmentState },
-  pieces: readonly { readonly state: PurchaseState }[],
-  carrier: { readonly manifest: CarrierManifest } | undefined,
+  standing: Standing,
+  manifest: CarrierManifest | undefined,
   carrierName: string,
+  now: Date,
 ): string | undefined {
-  switch (shipment.state) {
+  switch (standing.state) {
     case 'draft':
       return 'No label was bought.';
     case 'buying':
-      return pieces.some((piece) => piece.state === 'unknown' || piece.state === 'disputed')
+      return standing.pieces.some((piece) => piece.state === 'unknown' || piece.state === 'disputed')
         ? 'Whether the carrier made this label is not known yet.'
         : 'The label is still being bought.';
     case 'voiding':
@@ -37,21 +58,26 @@ export function whyNotCancellable(
     case 'voided':
       return 'It is cancelled already.';
     case 'handed_over':
-      return 'The parcel was handed over to the carrier.';
+      return 'The carrier has scanned the parcel.';
     case 'delivered':
     case 'returned':
     case 'lost':
       return 'The parcel has travelled.';
     default:
   }
-  if (!carrier?.manifest.capabilities.cancel) return `${carrierName} does not cancel labels.`;
-  if (!pieces.some((piece) => isPaid(piece.state))) return 'No label was bought.';
+  if (!manifest?.capabilities.cancel) return `${carrierName} does not cancel labels.`;
+  if (!standing.pieces.some((piece) => isPaid(piece.state))) return 'No label was bought.';
+  if (standing.scanned) return 'The carrier has scanned a parcel of this shipment.';
+  const until = cancelUntil(standing, manifest);
+  if (until && until <= now)
+    return `${carrierName} cancels labels within ${manifest.voiding?.withinHours} hours of the purchase, and that time is over.`;
   return undefined;
 }
 
 /**
- * Stores the intent to void everything that was bought of a shipment; the voids then run by themselves.
- * Problems: `not_found`, `cannot_cancel` with the reason. A shipment that is being voided already answers ok.
+ * Stores the intent to void everything that was bought of a shipment; the voids then run by themselves. Repeatable: a
+ * shipment that is being voided or is void already answers ok.
+ * Problems: `not_found`, `cannot_cancel` with the reason.
  */
 export async function cancelShipment(
   deps: CreateDeps,
@@ -74,10 +100,12 @@ async function storeVoids(deps: CreateDeps, actor: Actor, tx: Tx, shipmentId: st
   const shipment = await lockShipment(tx, tenantId, shipmentId);
   if (!shipment) throw new Refusal(problem('not_found'));
   if (shipment.state === 'voiding') return openVoids(tx, tenantId, shipmentId);
+  if (shipment.state === 'voided') return [];
   const pieces = await pieceStates(tx, tenantId, shipmentId);
-  const described = deps.ports.grants.describe(shipment.slug);
-  const name = described?.manifest.name ?? shipment.slug;
-  const why = whyNotCancellable(shipment, pieces, described, name);
+  const manifest = deps.ports.grants.describe(shipment.slug)?.manifest;
+  const { scanned, now } = await scanOf(tx, tenantId, shipmentId);
+  const standing = { state: shipment.state, pieces, scanned };
+  const why = whyNotCancellable(standing, manifest, manifest?.name ?? shipment.slug, now);
   if (why !== undefined) throw new Refusal(problem('cannot_cancel', { message: why }));
   const bought = pieces.filter((piece) => isPaid(piece.state));
   await moveShipment(tx, tenantId, shipment, 'voiding', { userId: actor.userId, sessionId: actor.sessionId });
@@ -102,12 +130,29 @@ async function storeVoids(deps: CreateDeps, actor: Actor, tx: Tx, shipmentId: st
       })
       .execute();
     await recordChange(tx, tenantId, { kind: 'void', id }, null, 'reserved', actor);
+    // An earlier try that was declined is no matter any more.
+    await noteVoid(tx, tenantId, { voidId: id, purchaseId: piece.purchaseId }, deps.ports);
     // A purchase that still fetches its file leaves off; it goes on when the carrier declines the void.
     await sql`UPDATE purchases SET due_at = NULL, lease_until = NULL, attempt = attempt + 1
       WHERE tenant_id = ${tenantId} AND id = ${piece.purchaseId} AND state = 'confirmed'`.execute(tx);
     refs.push({ table: 'voids', tenantId, id });
   }
   return refs;
+}
+
+/** Whether the carrier has a parcel of a label that still stands, and the database's clock. */
+async function scanOf(tx: Tx, tenantId: string, shipmentId: string): Promise<{ scanned: boolean; now: Date }> {
+  const found = await sql<{
+    scanned: boolean;
+    now: Date;
+  }>`SELECT clock_timestamp() AS now, EXISTS (SELECT 1 FROM trackers AS t
+    JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
+    WHERE t.tenant_id = ${tenantId} AND t.shipment_id = ${shipmentId} AND t.scanned_at IS NOT NULL) AS scanned`.execute(
+    tx,
+  );
+  const row = found.rows[0];
+  if (!row) throw new Error('the database has no clock');
+  return row;
 }
 
 async function openVoids(tx: Tx, tenantId: string, shipmentId: string): Promise<readonly JournalRef[]> {

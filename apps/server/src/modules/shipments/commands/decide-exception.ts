@@ -19,8 +19,16 @@ interface Subject {
   readonly reference: string;
 }
 
-async function subjectOf(deps: CreateDeps, tenantId: string, id: string): Promise<Subject | undefined> {
+async function subjectOf(deps: CreateDeps, tenantId: string, asked: string): Promise<Subject | undefined> {
   return deps.db.tenant({ tenantId }, async (tx) => {
+    const exception = await tx
+      .selectFrom('exceptions')
+      .select('operation_id')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', asked)
+      .where('kind', 'in', ['purchase', 'void'])
+      .executeTakeFirst();
+    const id = exception?.operation_id ?? asked;
     const asVoid = await tx
       .selectFrom('voids')
       .select('purchase_id')
@@ -53,6 +61,8 @@ async function subjectOf(deps: CreateDeps, tenantId: string, id: string): Promis
 }
 
 /**
+ * @param id of the purchase or void, or of the exception about it
+ *
  * Problems: `not_found`; `validation` when a label exists and its tracking numbers are not given, one for each parcel;
  * `forbidden` with the reason (before the settle time, nothing to decide, nothing can be asked).
  * @returns the shipment concerned

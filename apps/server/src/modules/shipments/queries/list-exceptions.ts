@@ -7,6 +7,7 @@ import type { GrantsPort } from '../ports.ts';
 
 interface OpenRecord {
   readonly id: string;
+  readonly purchase_id: string;
   readonly kind: 'buy' | 'void';
   readonly state: 'sending' | 'unknown' | 'disputed';
   readonly shipment_id: string;
@@ -47,36 +48,61 @@ const STEP_WORDS: Readonly<Record<string, string>> = {
   failed: 'Without effect.',
 };
 
-export async function listExceptions(
+/** Up to 500, oldest first. */
+export const MOST_OPEN = 500;
+
+export interface OpenOutcome {
+  readonly view: OpenPurchase;
+  /** The purchase itself, of a void the one it is to void. */
+  readonly purchaseId: string;
+}
+
+/** @param only ids of purchases and voids; absent: all that are open */
+export async function openOutcomes(
   tx: Tx,
   tenantId: string,
   grants: Pick<GrantsPort, 'describe'>,
-): Promise<readonly OpenPurchase[]> {
+  only?: readonly string[],
+): Promise<readonly OpenOutcome[]> {
+  const named = only === undefined ? sql`` : sql`AND id = ANY (${[...only]}::uuid[])`;
   const open = await sql<OpenRecord>`
-    SELECT w.id, w.kind, w.state, p.shipment_id, i.order_id, o.number, o.ship_to_name, p.slug,
+    SELECT w.id, w.purchase_id, w.kind, w.state, p.shipment_id, i.order_id, o.number, o.ship_to_name, p.slug,
       coalesce(s.service_name, s.service, '') AS service_name, p.price_minor, p.currency, p.carrier_ref, w.attempt,
       w.sent_at, w.settle_after, w.due_at, w.problem, coalesce(w.settle_after, w.sent_at, now()) <= now() AS settled
     FROM (
       SELECT id, 'buy' AS kind, id AS purchase_id, state, attempt, sent_at, settle_after, due_at, problem FROM purchases
       WHERE tenant_id = ${tenantId} AND (state IN ('unknown', 'disputed')
-        OR (state = 'sending' AND sent_at < now() - make_interval(secs => ${UNDER_WAY_SECONDS})))
+        OR (state = 'sending' AND sent_at < now() - make_interval(secs => ${UNDER_WAY_SECONDS}))) ${named}
       UNION ALL
       SELECT id, 'void', purchase_id, state, attempt, sent_at, settle_after, due_at, problem FROM voids
       WHERE tenant_id = ${tenantId} AND (state IN ('unknown', 'disputed')
-        OR (state = 'sending' AND sent_at < now() - make_interval(secs => ${UNDER_WAY_SECONDS})))
+        OR (state = 'sending' AND sent_at < now() - make_interval(secs => ${UNDER_WAY_SECONDS}))) ${named}
     ) AS w
     JOIN purchases AS p ON p.tenant_id = ${tenantId} AND p.id = w.purchase_id
     JOIN shipments AS s ON s.tenant_id = p.tenant_id AND s.id = p.shipment_id
     JOIN LATERAL (SELECT order_id FROM shipment_items WHERE tenant_id = p.tenant_id AND shipment_id = p.shipment_id
       ORDER BY order_id LIMIT 1) AS i ON true
     JOIN orders AS o ON o.tenant_id = p.tenant_id AND o.id = i.order_id
-    ORDER BY w.sent_at NULLS LAST, w.id LIMIT 500`.execute(tx);
+    ORDER BY w.sent_at NULLS LAST, w.id LIMIT ${MOST_OPEN}`.execute(tx);
   if (open.rows.length === 0) return [];
   const steps = await sql<StepRecord>`
     SELECT subject_id, name, state, attempt, started_at, ended_at, problem FROM effect_steps
     WHERE tenant_id = ${tenantId} AND subject_kind IN ('purchase', 'void')
       AND subject_id = ANY (${open.rows.map((row) => row.id)}::uuid[]) ORDER BY no`.execute(tx);
-  return open.rows.map((row) => ({
+  return open.rows.map((row) => ({ purchaseId: row.purchase_id, view: viewOf(row, steps.rows, grants) }));
+}
+
+/** Purchases and voids whose outcome is open, with evidence and next step. */
+export async function listExceptions(
+  tx: Tx,
+  tenantId: string,
+  grants: Pick<GrantsPort, 'describe'>,
+): Promise<readonly OpenPurchase[]> {
+  return (await openOutcomes(tx, tenantId, grants)).map(({ view }) => view);
+}
+
+function viewOf(row: OpenRecord, steps: readonly StepRecord[], grants: Pick<GrantsPort, 'describe'>): OpenPurchase {
+  return {
     purchaseId: row.id,
     shipmentId: row.shipment_id,
     orderId: row.order_id,
@@ -91,10 +117,10 @@ export async function listExceptions(
     sentAt: row.sent_at?.toISOString() ?? null,
     settleAfter: row.settle_after?.toISOString() ?? null,
     attempt: row.attempt,
-    evidence: steps.rows.filter((step) => step.subject_id === row.id).flatMap(evidenceOf),
+    evidence: steps.filter((step) => step.subject_id === row.id).flatMap(evidenceOf),
     nextStep: nextStepOf(row),
     canDecide: row.state !== 'sending' && row.settled,
-  }));
+  };
 }
 
 function evidenceOf(step: StepRecord): OpenPurchase['evidence'] {

@@ -1,11 +1,12 @@
 /** A shipment as screens see it: parcels, documents, what is open, whether Cancel is offered. */
 import type { ShipmentSummary } from '@scanship/contracts/shipments';
 import type { PriceLine } from '@scanship/domain/shipment';
-import type { PurchaseState, ShipmentState } from '@scanship/domain/shipment-states';
+import { isPaid, type PurchaseState, type ShipmentState } from '@scanship/domain/shipment-states';
+import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { StoredProblem } from '../../../platform/journal/handler.ts';
-import { whyNotCancellable } from '../commands/cancel-shipment.ts';
+import { cancelUntil, whyNotCancellable } from '../commands/cancel-shipment.ts';
 import type { GrantsPort } from '../ports.ts';
 
 interface ShipmentRecord {
@@ -21,6 +22,7 @@ interface ShipmentRecord {
   readonly ship_date: string;
   readonly created_at: Date;
   readonly grant_name: string | null;
+  readonly now: Date;
 }
 
 interface ParcelRecord {
@@ -36,14 +38,24 @@ interface ParcelRecord {
     readonly parcels?: readonly { readonly number: number; readonly trackingUrl?: string }[];
   } | null;
   readonly due_at: Date | null;
+  readonly sent_at: Date | null;
+  readonly tracking_status: TrackingStatus | null;
+  readonly scanned_at: Date | null;
 }
 
 interface VoidRecord {
+  readonly id: string;
   readonly shipment_id: string;
+  readonly price_minor: number | null;
+  readonly currency: string | null;
+  readonly refund_due_at: Date | null;
   readonly state: PurchaseState;
   readonly refund_state: ShipmentSummary['refund'];
   readonly problem: StoredProblem | null;
 }
+
+const SCANNED_ALREADY =
+  'The carrier has scanned this parcel already. A second label with its number can bring another parcel into trouble.';
 
 /** Shipments by id, in the given order; ids of other tenants are left out. */
 export async function readShipments(
@@ -56,13 +68,15 @@ export async function readShipments(
   const list = [...ids];
   const shipments = await sql<ShipmentRecord>`
     SELECT s.id, s.state, s.slug, s.service, s.service_name, s.test, s.price_minor, s.currency, s.price_lines, s.ship_date,
-      s.created_at, g.name AS grant_name
+      s.created_at, g.name AS grant_name, now() AS now
     FROM shipments AS s LEFT JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
     WHERE s.tenant_id = ${tenantId} AND s.id = ANY (${list}::uuid[])`.execute(tx);
   const parcels = await sql<ParcelRecord>`
     SELECT c.shipment_id, c.no, c.weight_g, c.tracking_number, c.label_document_id, c.purchase_id, p.state, p.problem,
-      p.vendor_ids, p.due_at
+      p.vendor_ids, p.due_at, p.sent_at, t.status AS tracking_status, t.scanned_at
     FROM parcels AS c LEFT JOIN purchases AS p ON p.tenant_id = c.tenant_id AND p.id = c.purchase_id
+      LEFT JOIN trackers AS t ON t.tenant_id = c.tenant_id AND t.shipment_id = c.shipment_id AND t.parcel_no = c.no
+        AND t.purchase_id = c.purchase_id
     WHERE c.tenant_id = ${tenantId} AND c.shipment_id = ANY (${list}::uuid[]) ORDER BY c.no`.execute(tx);
   const documents = await tx
     .selectFrom('documents')
@@ -72,7 +86,8 @@ export async function readShipments(
     .orderBy('id')
     .execute();
   const voids = await sql<VoidRecord>`
-    SELECT DISTINCT ON (v.purchase_id) p.shipment_id, v.state, v.refund_state, v.problem FROM voids AS v
+    SELECT DISTINCT ON (v.purchase_id) v.id, p.shipment_id, p.price_minor, p.currency, v.state, v.refund_state,
+      v.refund_due_at, v.problem FROM voids AS v
     JOIN purchases AS p ON p.tenant_id = v.tenant_id AND p.id = v.purchase_id
     WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ANY (${list}::uuid[])
     ORDER BY v.purchase_id, v.created_at DESC`.execute(tx);
@@ -83,8 +98,16 @@ export async function readShipments(
     const carrier = grants.describe(row.slug);
     const carrierName =
       (carrier?.manifest.maturity === 'own' ? row.grant_name : carrier?.manifest.name) ?? row.grant_name ?? row.slug;
-    const pieces = own.flatMap((parcel) => (parcel.state === null ? [] : [{ state: parcel.state }]));
-    const why = whyNotCancellable(row, pieces, carrier, carrierName);
+    const pieces = own.flatMap((parcel) =>
+      parcel.state === null ? [] : [{ state: parcel.state, sentAt: parcel.sent_at }],
+    );
+    // A label that is void says nothing about what still travels.
+    const standing = own.filter((parcel) => parcel.state !== null && isPaid(parcel.state));
+    const scans = standing.flatMap((parcel) => (parcel.scanned_at ? [parcel.scanned_at.getTime()] : []));
+    const scannedAt = scans.length === 0 ? null : new Date(Math.min(...scans)).toISOString();
+    const whole = { state: row.state, pieces, scanned: scannedAt !== null };
+    const why = whyNotCancellable(whole, carrier?.manifest, carrierName, row.now);
+    const until = why === undefined ? cancelUntil(whole, carrier?.manifest) : undefined;
     return {
       id: row.id,
       state: row.state,
@@ -115,12 +138,24 @@ export async function readShipments(
           copiesPrinted: document.copies_printed,
         })),
       problems: problemsOf(own, ownVoids, carrierName),
-      cancel: { allowed: why === undefined, reason: why ?? null, until: null, refund: 'unknown' },
+      cancel: {
+        allowed: why === undefined,
+        reason: why ?? null,
+        until: until?.toISOString() ?? null,
+        refund: carrier?.manifest.voiding?.refund ?? 'unknown',
+      },
       refund: refundOf(ownVoids),
-      refunds: [],
-      trackingStatus: null,
-      scannedAt: null,
-      reprint: { warn: false, reason: null },
+      refunds: ownVoids
+        .filter((each) => each.state === 'complete')
+        .map((each) => ({
+          voidId: each.id,
+          state: each.refund_state,
+          amount: { minor: each.price_minor ?? 0, currency: each.currency ?? row.currency },
+          expectedBy: each.refund_state === 'pending' ? (each.refund_due_at?.toISOString() ?? null) : null,
+        })),
+      trackingStatus: overallStatus(standing.flatMap((parcel) => parcel.tracking_status ?? [])) ?? null,
+      scannedAt,
+      reprint: { warn: scannedAt !== null, reason: scannedAt === null ? null : SCANNED_ALREADY },
     };
   });
   const byId = new Map(views.map((view) => [view.id, view]));

@@ -1,0 +1,100 @@
+/** What the road does to a shipment: its state follows its parcels, and its orders show one word for them. */
+import { overallStatus, stateOfTracking, type TrackingStatus } from '@scanship/domain/tracking';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import { clearException } from '../exceptions/index.ts';
+import { setTrackingWord } from '../orders/index.ts';
+import { voidKey } from './exception-causes.ts';
+import { isMissing, type LockedShipment, lockShipment, moveShipment, pieceStates } from './shipment-state.ts';
+
+const WORDS: Readonly<Record<'handed_over' | 'delivered' | 'returned', string>> = {
+  handed_over: 'Scanned by the carrier',
+  delivered: 'Delivered, says the carrier',
+  returned: 'Returned, says the carrier',
+};
+
+/**
+ * Brings a shipment into the state its parcels put it in, and the words of its orders. Repeatable. The caller has locked the
+ * shipment, or nobody else changes it.
+ */
+export async function followParcels(
+  tx: Tx,
+  tenantId: string,
+  shipment: Pick<LockedShipment, 'id' | 'state'>,
+): Promise<void> {
+  const parcels = await travelling(tx, tenantId, shipment.id);
+  const pieces = await pieceStates(tx, tenantId, shipment.id);
+  let { state } = shipment;
+  for (;;) {
+    const to = stateOfTracking(state, parcels, !pieces.some(isMissing));
+    if (!to) break;
+    await moveShipment(tx, tenantId, { id: shipment.id, state }, to, { why: WORDS[to] });
+    state = to;
+  }
+  // What travels can be voided by nobody: a declined void is settled by use.
+  if (state !== shipment.state)
+    for (const piece of pieces) await clearException(tx, tenantId, voidKey(piece.purchaseId));
+  await tellOrders(tx, tenantId, shipment.id);
+}
+
+/** The same for a shipment that is not locked yet; nothing for one that is not this tenant's. */
+export async function followParcelsOf(tx: Tx, tenantId: string, shipmentId: string): Promise<void> {
+  const shipment = await lockShipment(tx, tenantId, shipmentId);
+  if (shipment) await followParcels(tx, tenantId, shipment);
+}
+
+/** Parcels whose label was bought and not voided. */
+async function travelling(
+  tx: Tx,
+  tenantId: string,
+  shipmentId: string,
+): Promise<readonly { readonly status: TrackingStatus; readonly scanned: boolean }[]> {
+  const found = await sql<{ status: TrackingStatus; scanned: boolean }>`
+    SELECT t.status, t.scanned_at IS NOT NULL AS scanned FROM trackers AS t
+    JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
+    WHERE t.tenant_id = ${tenantId} AND t.shipment_id = ${shipmentId} ORDER BY t.parcel_no`.execute(tx);
+  return found.rows;
+}
+
+async function tellOrders(tx: Tx, tenantId: string, shipmentId: string): Promise<void> {
+  const orders = await tx
+    .selectFrom('shipment_items')
+    .select('order_id')
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where('shipment_id', '=', shipmentId)
+    .orderBy('order_id')
+    .execute();
+  for (const { order_id: orderId } of orders) {
+    const found = await sql<{ status: TrackingStatus }>`
+      SELECT DISTINCT t.status FROM trackers AS t
+      JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
+      WHERE t.tenant_id = ${tenantId} AND t.shipment_id IN
+        (SELECT shipment_id FROM shipment_items WHERE tenant_id = ${tenantId} AND order_id = ${orderId})`.execute(tx);
+    const status = overallStatus(found.rows.map((row) => row.status)) ?? null;
+    await setTrackingWord({ tenantId, userId: undefined }, tx, { orderId, status });
+  }
+}
+
+/**
+ * A person states that the carrier lost a shipment. Problems: `not_found`; `cannot_mark_lost` when it was never handed over or
+ * its end is known.
+ */
+export async function markLost(
+  tx: Tx,
+  who: { readonly tenantId: string; readonly userId: string; readonly sessionId: string },
+  shipmentId: string,
+  note: string | undefined,
+): Promise<Outcome<void>> {
+  const shipment = await lockShipment(tx, who.tenantId, shipmentId);
+  if (!shipment) return problem('not_found');
+  if (shipment.state === 'lost') return { ok: true, value: undefined };
+  if (shipment.state !== 'handed_over') return problem('cannot_mark_lost');
+  await moveShipment(tx, who.tenantId, shipment, 'lost', {
+    userId: who.userId,
+    sessionId: who.sessionId,
+    why: note ? `Lost, as a person states: ${note}` : 'Lost, as a person states',
+  });
+  return { ok: true, value: undefined };
+}
