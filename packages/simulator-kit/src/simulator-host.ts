@@ -162,14 +162,6 @@ async function serve(
     drawLabel,
     newId,
   });
-  if (first === '_admin')
-    return send(
-      response,
-      await handleAdmin(request.method ?? 'GET', rest, body.toString('utf8'), openSimulator, slugs, contextOf),
-    );
-  const opening = openSimulator(first);
-  if (!opening) return send(response, { status: 404, body: `There is no simulator "${first}" here.` });
-  const state = await opening;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers))
     headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
@@ -182,6 +174,18 @@ async function serve(
     body,
     text: () => body.toString('utf8'),
   };
+  if (first === '_admin') {
+    const [slug = '', ...below] = rest;
+    const own = await openSimulator(slug);
+    const call = { ...bare, path: `/${below.join('/')}` };
+    const found = findRoute(own?.simulator.admin ?? [], call);
+    if (own && found)
+      return send(response, await found.route.handle({ ...call, params: found.params }, contextOf(slug, own)));
+    return send(response, await handleAdmin(bare.method, rest, bare.text(), openSimulator, slugs, contextOf));
+  }
+  const opening = openSimulator(first);
+  if (!opening) return send(response, { status: 404, body: `There is no simulator "${first}" here.` });
+  const state = await opening;
   const found = findRoute(state.simulator.routes, bare);
   if (!found)
     return send(response, {
