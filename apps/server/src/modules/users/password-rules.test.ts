@@ -16,6 +16,7 @@ describe('refused', () => {
     'marctremblay99',
     'Marc Tremblay',
     '2026marc-tremblay!',
+    'marc.tremblay marc.tremblay',
   ])('%s: the own name', (password) => {
     expect(said(password)).toBe('Do not use your user name, your e-mail address or your name as the password.');
   });

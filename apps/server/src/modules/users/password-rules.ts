@@ -126,8 +126,11 @@ export const passwordProblem = (password: string, owner: PasswordOwner, field = 
   ]
     .map(plainLetters)
     .filter((name) => name.length >= 3);
+  // Also with digits and signs around it, or several times in a row.
   const isName = names.some(
-    (name) => plain === name || (onlyLetters(name).length >= 3 && letters === onlyLetters(name)),
+    (name) =>
+      plain === name ||
+      (onlyLetters(name).length >= 3 && letters.replaceAll(onlyLetters(name), '') === '' && letters !== ''),
   );
   if (isName) return weak('Do not use your user name, your e-mail address or your name as the password.');
   if (isCommon(password)) return weak('This password is one of the first that are guessed.');
