@@ -29,12 +29,18 @@ export interface OpenedAccount {
   readonly settings: JsonObject;
 }
 
+export interface EnvironmentOptions {
+  /** Part of the account's quota, 0 to 1, that these calls leave to others. @see postgresQuota */
+  readonly keepFree?: number | undefined;
+}
+
 export interface CarrierEnvironments {
   /** @throws ConnectorError `not-authorised` when a credential is missing or the simulator is not run here. */
   make(
     manifest: CarrierManifest,
     account: OpenedAccount,
     origin: Pick<TraceOrigin, 'shipperTenantId' | 'subject'>,
+    options?: EnvironmentOptions,
   ): Promise<CarrierEnv>;
   close(): Promise<void>;
 }
@@ -53,7 +59,7 @@ export function createCarrierEnvironments(deps: {
   });
 
   return {
-    async make(manifest, account, origin) {
+    async make(manifest, account, origin, options = {}) {
       if (account.mode === 'simulator' && !simulators)
         throw fail('not-authorised', `${manifest.name} is set to its simulator, which this installation does not run.`);
       const simulatorAddress = account.mode === 'simulator' ? await simulators?.addressOf(manifest.slug) : undefined;
@@ -68,7 +74,7 @@ export function createCarrierEnvironments(deps: {
           simulatorAddress,
         },
         {
-          quota: postgresQuota(db, account.ownerTenantId),
+          quota: postgresQuota(db, account.ownerTenantId, options.keepFree),
           breakers,
           tokens,
           dispatcher,

@@ -12,7 +12,7 @@ import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HealthRecorder } from './account-health.ts';
 import { displayName, readGrants, type GrantRow, type ServiceSwitches } from './account-view.ts';
-import type { CarrierEnvironments, OpenedAccount } from './carrier-environment.ts';
+import type { CarrierEnvironments, EnvironmentOptions, OpenedAccount } from './carrier-environment.ts';
 import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
 import type { TraceOrigin } from './trace-store.ts';
 
@@ -29,7 +29,9 @@ export interface OpenGrant {
   readonly markupPlanId: string | null;
   readonly manifest: CarrierManifest;
   load(): Promise<Carrier>;
-  environment(subject?: TraceOrigin['subject']): Promise<CarrierEnv>;
+  environment(subject?: TraceOrigin['subject'], options?: EnvironmentOptions): Promise<CarrierEnv>;
+  /** Of the account, for checking what the carrier has signed. */
+  readonly credentials: Readonly<Record<string, string>>;
   /** Tells the account's health how a call went; without a problem it worked. */
   note(problem?: ConnectorProblem): void;
 }
@@ -165,6 +167,8 @@ const opening = (
   markupPlanId: grant.markup_plan_id,
   manifest: entry.manifest,
   load: () => entry.load(),
-  environment: (subject) => deps.environments.make(entry.manifest, account, { shipperTenantId, subject }),
+  environment: (subject, options) =>
+    deps.environments.make(entry.manifest, account, { shipperTenantId, subject }, options),
+  credentials: account.credentials,
   note: (problem) => deps.health.note(account, problem),
 });

@@ -43,6 +43,23 @@ describe('the quota of a credential', () => {
     expect(!answer.ok && answer.retryAfterMs).toBeGreaterThan(50_000);
   });
 
+  test('leaves its share to others: work that can wait stops at half, the rest still gets through', async () => {
+    const [a] = tree.customers;
+    const ten = { calls: 10, perMs: 86_400_000 };
+    const waiting = postgresQuota(test_.db, a.tenantId, 0.5);
+    const urgent = postgresQuota(test_.db, a.tenantId);
+    const granted = [];
+    for (let i = 0; i < 10; i += 1) granted.push((await waiting.take('share', ten)).ok);
+    expect(granted.filter(Boolean)).toHaveLength(5);
+    const told = await waiting.take('share', ten);
+    // When six are there again, one may go.
+    expect(!told.ok && told.retryAfterMs).toBeGreaterThan(8_000_000);
+    for (let i = 0; i < 5; i += 1) expect((await urgent.take('share', ten)).ok).toBe(true);
+    expect((await urgent.take('share', ten)).ok).toBe(false);
+    // A carrier that allows one call at a time is asked by turns.
+    expect((await waiting.take('single', { calls: 1, perMs: 86_400_000 })).ok).toBe(true);
+  });
+
   test('of one owner is not touched by another owner with the same key', async () => {
     const [a, b] = tree.customers;
     const one = { calls: 1, perMs: 86_400_000 };

@@ -3,12 +3,18 @@ import { sql } from 'kysely';
 import type { QuotaAnswer, QuotaBudget, QuotaLimit } from '@scanship/connector-kit/quota';
 import type { Database } from '../../platform/database/database.ts';
 
-/** @param tenantId owner of the carrier account whose credential is counted */
-export function postgresQuota(db: Database, tenantId: string): QuotaBudget {
+/**
+ * @param tenantId owner of the carrier account whose credential is counted
+ * @param keepFree part of the bucket, 0 to 1, that stays for others: work that can wait (tracking) gets a call only while more
+ *   than this is left, so that rates and purchases never wait for it
+ */
+export function postgresQuota(db: Database, tenantId: string, keepFree = 0): QuotaBudget {
   return {
     async take(key: string, limit: QuotaLimit): Promise<QuotaAnswer> {
       const refill = sql`least(${limit.calls}::float8, b.tokens + extract(epoch FROM clock_timestamp() - b.refilled_at) * 1000 * ${limit.calls}::float8 / ${limit.perMs}::float8)`;
-      const free = sql`(${refill} >= 1 AND (b.paused_until IS NULL OR b.paused_until <= clock_timestamp()))`;
+      // A whole call is left for others even of a bucket of two; a bucket of one is shared by turns.
+      const needed = Math.min(limit.calls, 1 + (keepFree > 0 ? Math.ceil(limit.calls * keepFree) : 0));
+      const free = sql`(${refill} >= ${needed}::float8 AND (b.paused_until IS NULL OR b.paused_until <= clock_timestamp()))`;
       const result = await db.tenant({ tenantId }, (tx) =>
         sql<{ taken: boolean; tokens: number; pausedMs: number | null }>`
           INSERT INTO quota_buckets AS b (tenant_id, key, tokens, taken, refilled_at)
@@ -20,7 +26,7 @@ export function postgresQuota(db: Database, tenantId: string): QuotaBudget {
       );
       const row = result.rows[0];
       if (!row || row.taken) return { ok: true };
-      const forToken = ((1 - row.tokens) * limit.perMs) / limit.calls;
+      const forToken = ((needed - row.tokens) * limit.perMs) / limit.calls;
       return { ok: false, retryAfterMs: Math.max(1, Math.ceil(Math.max(forToken, row.pausedMs ?? 0))) };
     },
 

@@ -13,7 +13,9 @@ export interface TraceOrigin {
   readonly shipperTenantId: string;
   readonly accountId: string;
   readonly slug: string;
-  readonly subject?: { readonly kind: 'quote' | 'purchase' | 'void' | 'test'; readonly id: string } | undefined;
+  readonly subject?:
+    | { readonly kind: 'quote' | 'purchase' | 'void' | 'test' | 'store' | 'push' | 'tracker'; readonly id: string }
+    | undefined;
 }
 
 export interface TraceStore {
