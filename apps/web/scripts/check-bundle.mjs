@@ -24,7 +24,7 @@ const ROUTES = {
   store: { chunks: [...SHELL, 'src/features/stores/StorePage.tsx', 'src/locales/en-CA/stores.po'], js: 260 },
   carriers: { chunks: [...SHELL, 'src/features/carriers/routes/CarriersPage.tsx'], js: 260 },
   carrier: { chunks: [...SHELL, 'src/features/carriers/routes/CarrierPage.tsx'], js: 260 },
-  settings: { chunks: [...SHELL, 'src/features/settings/SettingsPage.tsx'], js: 260 },
+  settings: { chunks: [...SHELL, 'src/features/account/AccountPage.tsx', 'src/locales/en-CA/account.po'], js: 260 },
 };
 const LIMITS = { css: 30, lazy: 60, fonts: 60 };
 /** pdf.js is loaded only by browsers without a viewer of their own. */

@@ -66,12 +66,6 @@ const carrierRoute = createRoute({
   beforeLoad: guard(PAGES.carriers),
   component: lazyRouteComponent(() => import('../../features/carriers/routes/CarrierPage.tsx'), 'CarrierPage'),
 });
-const settingsRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: PAGES.settings.path,
-  beforeLoad: guard(PAGES.settings),
-  component: lazyRouteComponent(() => import('../../features/settings/SettingsPage.tsx'), 'SettingsPage'),
-});
 
 const storesRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -112,5 +106,4 @@ export const customerRoutes = [
   orderRoute,
   carriersRoute,
   carrierRoute,
-  settingsRoute,
 ] as const;

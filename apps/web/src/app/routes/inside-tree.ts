@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { platformOfId } from '@scanship/domain/store-platforms';
 import { readPending } from '../../features/stores/pending.ts';
 import { router } from '../router.ts';
+import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
 import { requireProfile } from './guards.ts';
@@ -34,7 +35,7 @@ const deniedRoute = createRoute({
 
 const insideTree = insideRoot.addChildren([
   ...publicRoutes(insideRoot),
-  insideRoute.addChildren([homeRoute, deniedRoute, ...customerRoutes, ...adminRoutes, unknownRoute]),
+  insideRoute.addChildren([homeRoute, deniedRoute, ...customerRoutes, ...accountRoutes, ...adminRoutes, unknownRoute]),
 ]);
 export type InsideTree = typeof insideTree;
 

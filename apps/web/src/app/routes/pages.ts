@@ -105,8 +105,9 @@ export const PAGES = {
   },
   settings: {
     path: '/account/settings',
+    words: 'account',
     title: msg`Settings`,
-    description: msg`Ship-from addresses and defaults of your account.`,
+    description: msg`Your profile, password and devices; the addresses and defaults your company ships with.`,
     permission: 'PROFILE_SETTINGS',
     kinds: ['customer'],
     icon: 'settings',

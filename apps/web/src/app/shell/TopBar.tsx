@@ -13,8 +13,9 @@ import {
   IconMoon,
   IconSearch,
   IconSun,
+  IconUserCircle,
 } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { LOCALE_NAMES } from '../../ui/LanguageLinks.tsx';
 import { BrandMark } from '../../ui/BrandMark.tsx';
@@ -216,6 +217,9 @@ function PersonMenu() {
           </span>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account/me" leftSection={<IconUserCircle size={16} aria-hidden />}>
+          <Trans>My account</Trans>
+        </Menu.Item>
         <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={goToLock}>
           <Trans>Lock the screen</Trans>
         </Menu.Item>

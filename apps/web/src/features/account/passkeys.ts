@@ -1,5 +1,5 @@
 /** Passkeys in the browser: the library speaks to the device, the server judges. */
-import type { startAuthentication } from '@simplewebauthn/browser';
+import type { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { passkeyOptions, signInPasskey } from '@scanship/contracts/auth';
 import { api } from '../../app/api.ts';
 import { ApiError } from '../../lib/api-errors.ts';
@@ -31,4 +31,15 @@ export async function signInByPasskey(challengeId?: string) {
   return api.call(signInPasskey, {
     body: { ceremony: data.ceremony, credential: { ...credential, response: { ...credential.response } } },
   });
+}
+
+type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
+const isCreationOptions = (value: object): value is CreationOptions => isRequestOptions(value) && 'user' in value;
+
+/** Has the device make a passkey, and answers what the server stores of it. */
+export async function makePasskey(options: Record<string, unknown>) {
+  if (!isCreationOptions(options)) throw new TypeError('The options of the new passkey have no user.');
+  const browser = await import('@simplewebauthn/browser');
+  const credential = await browser.startRegistration({ optionsJSON: options }).catch(refusedByPerson);
+  return { ...credential, response: { ...credential.response } };
 }

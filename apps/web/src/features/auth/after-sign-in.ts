@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Where a person who must set up a second factor is led; every other page is closed to them. */
-export const SECURITY_PATH = '/account/settings?tab=security';
+export const SECURITY_PATH = '/account/me?tab=security';
 
 /** Goes on as the answer says; what is left to show here is a challenge. */
 export async function afterSignIn(data: SignedInDto, redirect?: string): Promise<Challenge | undefined> {

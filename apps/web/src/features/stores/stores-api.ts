@@ -78,7 +78,13 @@ export const connectStore = (input: {
 };
 /** The platform's consent page; vendor parameters of an install link are passed on to be checked. */
 export const consentAddress = (platformId: number, query: Record<string, string>) =>
-  fetchData(authoriseStore, { params: { marketPlaceId: platformId }, query: { ...query, host: location.host } });
+  fetchData(authoriseStore, {
+    params: { marketPlaceId: platformId },
+    // A platform signs every parameter, and may name one "host" as well: they go along as they came.
+    query: query.hmac
+      ? { vendor: new URLSearchParams(query).toString(), host: location.host }
+      : { ...query, host: location.host },
+  });
 export const reconnect = (input: { readonly id: string; readonly code: string; readonly shop?: string }) =>
   api.call(reconnectStore, {
     params: { id: input.id },

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useProfile } from '../../app/profile.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import { DefaultsPanel } from '../settings/DefaultsPanel.tsx';
+import { LocationsCard } from '../settings/LocationsCard.tsx';
+import '../settings/settings.css';
+import { myAccountQuery } from './account-api.ts';
+import { EmailCard } from './EmailCard.tsx';
+import { NoticesCard } from './NoticesCard.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import { SecondFactorCard } from './SecondFactorCard.tsx';
+import { SessionsCard } from './SessionsCard.tsx';
+
+export const OWN_TABS = ['profile', 'security', 'sessions', 'notifications'] as const;
+export const SETTINGS_TABS = [...OWN_TABS, 'defaults', 'addresses'] as const;
+export type AccountTab = (typeof SETTINGS_TABS)[number];
+
+const settings = getRouteApi('/inside/account/settings');
+const me = getRouteApi('/inside/account/me');
+
+/** Settings of a customer's person: the own account, and what the company ships with (product-spec section 2). */
+export function AccountSettingsPage() {
+  const { tab = 'profile' } = settings.useSearch();
+  return <AccountPage path="/account/settings" tabs={SETTINGS_TABS} tab={tab} />;
+}
+
+/** The own account of anybody, reached from the user menu (decisions 9). */
+export function MyAccountPage() {
+  const { tab = 'profile' } = me.useSearch();
+  return <AccountPage path="/account/me" tabs={OWN_TABS} tab={tab} />;
+}
+
+interface Props {
+  readonly path: '/account/settings' | '/account/me';
+  readonly tabs: readonly AccountTab[];
+  readonly tab: AccountTab;
+}
+
+function AccountPage({ path, tabs, tab }: Props) {
+  const { t } = useLingui();
+  const { secondFactorDue } = useProfile();
+  const words: Readonly<Record<AccountTab, string>> = {
+    profile: t`Profile`,
+    security: t`Password and second factor`,
+    sessions: t`Devices`,
+    notifications: t`Notifications`,
+    defaults: t`Shipping defaults`,
+    addresses: t`Ship-from addresses`,
+  };
+  return (
+    <div className="page-narrow">
+      <PageHead title={words[tab]} />
+      <div className="page-head">
+        <h1>{path === '/account/settings' ? <Trans>Account settings</Trans> : <Trans>My account</Trans>}</h1>
+      </div>
+      <div className="stack">
+        {secondFactorDue && (
+          <div className="notice" data-tone="warn" role="alert">
+            <IconAlertTriangle size={17} aria-hidden />
+            <div>
+              <Trans>Your company asks for a second factor. Set one up below; everything else opens then.</Trans>
+            </div>
+          </div>
+        )}
+        <nav className="tabs" aria-label={t`Account settings`}>
+          {tabs.map((name) => (
+            <Link
+              key={name}
+              to={path}
+              search={name === 'profile' ? {} : { tab: name }}
+              aria-current={name === tab ? 'page' : undefined}
+              activeProps={{}}
+            >
+              {words[name]}
+            </Link>
+          ))}
+        </nav>
+        {tab === 'defaults' ? <DefaultsPanel /> : tab === 'addresses' ? <LocationsCard /> : <Own tab={tab} />}
+      </div>
+    </div>
+  );
+}
+
+function Own({ tab }: { readonly tab: AccountTab }) {
+  const account = useQuery(myAccountQuery);
+  if (tab === 'sessions') return <SessionsCard />;
+  if (tab === 'notifications') return <NoticesCard />;
+  if (!account.data)
+    return account.isError ? (
+      <div className="card">
+        <ErrorState error={account.error} onRetry={() => void account.refetch()} />
+      </div>
+    ) : (
+      <Skeletons rows={6} />
+    );
+  return tab === 'security' ? (
+    <>
+      <SecondFactorCard account={account.data} />
+      <PasswordCard />
+    </>
+  ) : (
+    <>
+      <ProfileForm key={account.data.version} account={account.data} />
+      <EmailCard account={account.data} />
+    </>
+  );
+}
