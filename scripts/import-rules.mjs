@@ -32,7 +32,7 @@ export const RULES = [
   {
     name: 'connectors only through the registry',
     from: /^apps\/server\/src\//,
-    notFrom: /(connector|simulator)-registry\.ts$|\.test\.ts$/,
+    notFrom: /(connector|simulator|store)-registry\.ts$|\.test\.ts$/,
     deny: /^connectors\//,
   },
   {

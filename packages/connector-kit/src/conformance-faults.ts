@@ -19,7 +19,7 @@ import { createTokenCache } from './token-source.ts';
 import type { HttpTrace } from './trace.ts';
 
 /** One or more sentences for a person: no mark-up, no code, no secret. */
-function checkWords(problem: ConnectorProblem, secrets: readonly string[]): void {
+export function checkWords(problem: ConnectorProblem, secrets: readonly string[]): void {
   assert.match(problem.message, /^[^<>{}]{10,400}[.?]$/u, `not plain words: ${problem.message}`);
   const all = JSON.stringify(problem);
   for (const secret of secrets) assert.ok(secret.length < 4 || !all.includes(secret), 'the problem names a secret');
@@ -66,7 +66,7 @@ function wrongCredentialCases(carrier: Carrier, harness: Harness): ConformanceCa
     }));
 }
 
-const ON_READ: readonly [string, HarnessFault, ProblemKind | 'ok'][] = [
+export const ON_READ: readonly [string, HarnessFault, ProblemKind | 'ok'][] = [
   ['hangs', { kind: 'hang', effect: 'read' }, 'temporary-before-effect'],
   ['answers 429', { kind: 'quota', effect: 'read', retryAfterSeconds: 60 }, 'quota'],
   ['answers 500', { kind: 'status-before-effect', effect: 'read' }, 'temporary-before-effect'],
@@ -79,7 +79,7 @@ const ON_READ: readonly [string, HarnessFault, ProblemKind | 'ok'][] = [
 ];
 
 /** What the carrier does to a call that buys, and how many labels that may have made. */
-const ON_EFFECT: readonly [string, HarnessFault, ProblemKind, 0 | 1][] = [
+export const ON_EFFECT: readonly [string, HarnessFault, ProblemKind, 0 | 1][] = [
   ['hangs', { kind: 'hang', effect: 'effect' }, 'unknown-effect', 0],
   ['answers 429', { kind: 'quota', effect: 'effect', retryAfterSeconds: 60 }, 'quota', 0],
   ['answers 500 before buying', { kind: 'status-before-effect', effect: 'effect' }, 'unknown-effect', 0],

@@ -24,13 +24,13 @@ import { runStep } from './step-runner.ts';
 import type { JsonObject, StepOutcome } from './steps.ts';
 import { createTokenCache } from './token-source.ts';
 
-interface Recorded {
+export interface Recorded {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
 }
 
 /** Passes calls through and remembers the answers; the clock stands still, so that a replay gives the same. */
-function recording(env: CarrierEnv): { env: CarrierEnv; taken: Recorded[] } {
+export function recording<E extends CarrierEnv>(env: E): { env: E; taken: Recorded[] } {
   const taken: Recorded[] = [];
   const at = env.now();
   const send = async (request: HttpRequest): Promise<HttpResponse> => {
@@ -42,13 +42,13 @@ function recording(env: CarrierEnv): { env: CarrierEnv; taken: Recorded[] } {
 }
 
 /** Answers from the record, the one at `index` damaged; counts as the real client for the step runner. */
-function replaying(
-  env: CarrierEnv,
+export function replaying<E extends CarrierEnv>(
+  env: E,
   vendor: string,
   taken: readonly Recorded[],
   index: number,
   body: Uint8Array,
-): CarrierEnv {
+): E {
   let at = 0;
   return {
     ...env,
@@ -71,19 +71,23 @@ function replaying(
   };
 }
 
-interface Tally {
+export interface Tally {
   runs: number;
   readonly faults: string[];
 }
 
-type Judge<T> = (mutation: Mutation, recorded: Recorded, result: Result<T, ConnectorProblem>) => string | undefined;
+export type Judge<T> = (
+  mutation: Mutation,
+  recorded: Recorded,
+  result: Result<T, ConnectorProblem>,
+) => string | undefined;
 
 /** Plays every damage of every answer on record and lets `judge` say what is wrong with the outcome. */
-async function playAll<T>(
+export async function playAll<T, E extends CarrierEnv = CarrierEnv>(
   vendor: string,
-  env: CarrierEnv,
+  env: E,
   taken: readonly Recorded[],
-  play: (env: CarrierEnv) => Promise<Result<T, ConnectorProblem>>,
+  play: (env: E) => Promise<Result<T, ConnectorProblem>>,
   judge: Judge<T>,
 ): Promise<Tally> {
   const tally: Tally = { runs: 0, faults: [] };
@@ -101,7 +105,7 @@ async function playAll<T>(
   return tally;
 }
 
-function report(tally: Tally): string {
+export function report(tally: Tally): string {
   assert.ok(tally.runs > 0, 'nothing could be damaged');
   assert.deepEqual(
     tally.faults.slice(0, 12),

@@ -47,7 +47,7 @@ export const plain = (value: unknown): unknown =>
     JSON.stringify(value, (_key, v: unknown) => (v instanceof Uint8Array ? `bytes:${v.length}` : v)) ?? 'null',
   ) as unknown;
 
-function checkRequest(expected: OwnExchange['request'], sent: HttpRequest, name: string): void {
+export function checkRequest(expected: OwnExchange['request'], sent: HttpRequest, name: string): void {
   assert.equal(sent.method, expected.method, `${name}: method`);
   assert.equal(sent.path, expected.path, `${name}: path`);
   assert.deepEqual(plain(sent.query ?? {}), plain(expected.query ?? {}), `${name}: query`);

@@ -101,6 +101,8 @@ const onDemand = z.strictObject({
 const budget = z.strictObject({
   maximum: z.number().positive(),
   restoreRate: z.number().positive(),
+  /** Points there are now; all of them when absent. */
+  level: z.number().nonnegative().optional(),
   clientId: text.optional(),
 });
 const withheld = z.strictObject({ scopes: z.array(text) });

@@ -104,7 +104,7 @@ export interface Budget {
 /** A leaky bucket per shop and app, refilled by the real clock: waiting is what is being tested. */
 export function createBuckets(): {
   budget(key: string): Budget;
-  set(key: string, budget: Budget): void;
+  set(key: string, budget: Budget, level: number): void;
   available(key: string): number;
   take(key: string, points: number): void;
 } {
@@ -119,8 +119,8 @@ export function createBuckets(): {
   };
   return {
     budget: of,
-    set(key, budget) {
-      buckets.set(key, { ...budget, level: budget.maximum, at: Date.now() });
+    set(key, budget, level) {
+      buckets.set(key, { ...budget, level, at: Date.now() });
     },
     available: (key) => of(key).level,
     take(key, points) {

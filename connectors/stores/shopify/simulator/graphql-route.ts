@@ -140,7 +140,8 @@ export function graphqlRoutes(grant: CodeGrant, postman: Postman): { routes: Sim
   };
   const path = '/:shop/admin/api/2026-10/graphql.json';
   return {
-    setBudget: (domain, clientId, budget) => buckets.set(`${domain} ${clientId}`, budget),
+    setBudget: (domain, clientId, { maximum, restoreRate, level }) =>
+      buckets.set(`${domain} ${clientId}`, { maximum, restoreRate }, level ?? maximum),
     routes: [
       { name: 'graphql-mutation', method: 'POST', path, effect: 'effect', when: isMutation, handle },
       { name: 'graphql', method: 'POST', path, effect: 'read', handle },
@@ -151,7 +152,7 @@ export function graphqlRoutes(grant: CodeGrant, postman: Postman): { routes: Sim
 export type SetBudget = (
   domain: string,
   clientId: string,
-  budget: { readonly maximum: number; readonly restoreRate: number },
+  budget: { readonly maximum: number; readonly restoreRate: number; readonly level?: number | undefined },
 ) => void;
 
 function holderOf(

@@ -173,13 +173,14 @@ function holdOf(order: ObjectReader, groups: readonly Group[]): StoreOrder['hold
 
 const GIFT_KEY = /^_?(is[ _-]?)?gift(([ _-]?(message|note|wrap(ping)?))?)$/i;
 
+/** Themes send an empty message with every order, so an empty value is no gift. */
 const isGift = (order: ObjectReader): boolean =>
   order
     .strictList('customAttributes', (attribute) => ({
       key: attribute.string('key'),
-      value: attribute.maybe('value', (n) => attribute.string(n)) ?? '',
+      value: attribute.has('value') ? attribute.string('value') : attribute.raw('value'),
     }))
-    .some(({ key, value }) => GIFT_KEY.test(key) && value !== '' && !/^(false|no|0)$/i.test(value));
+    .some(({ key, value }) => GIFT_KEY.test(key) && value !== '' && !/^(false|no|0)$/i.test(String(value)));
 
 /** Tags are plain texts, so they are read by hand; a damaged one is left out with a message. */
 function readTags(order: ObjectReader): string[] {
@@ -213,7 +214,7 @@ function readRequestedService(order: ObjectReader): StoreOrder['requestedService
   const line = order.maybe('shippingLine', (n) => order.object(n));
   const name = line?.maybe('title', (n) => line.string(n));
   if (!line || name === undefined) return undefined;
-  return { code: line.maybe('code', (n) => line.string(n)) ?? name, name };
+  return { code: line.maybe('code', (n) => line.string(n)) ?? '', name };
 }
 
 /** @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none */

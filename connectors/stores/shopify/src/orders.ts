@@ -90,10 +90,18 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
     const raw = answer.data.raw('nodes');
     if (!Array.isArray(raw)) throw new FieldProblem('nodes', 'is missing');
     // Null is Shopify's word for "there is none".
-    const known = raw.flatMap((node: unknown, index) => (node === null ? [] : [readObject(node, `nodes[${index}]`)]));
-    const nodes = known.map((node) =>
-      node.string('__typename', /^(Order|FulfillmentOrder)$/) === 'FulfillmentOrder' ? node.object('order') : node,
-    );
+    const nodes = raw.flatMap((node: unknown, index) => {
+      if (node === null) return [];
+      try {
+        const known = readObject(node, `nodes[${index}]`);
+        const type = known.string('__typename', /^(Order|FulfillmentOrder)$/);
+        return [type === 'FulfillmentOrder' ? known.object('order') : known];
+      } catch (error) {
+        if (!(error instanceof FieldProblem)) throw error;
+        problems.push({ externalId: part[index], message: error.message });
+        return [];
+      }
+    });
     const read = await readAll(nodes, env);
     problems.push(...read.problems);
     for (const order of read.items) found.set(order.externalId, order);

@@ -1,0 +1,244 @@
+/** What a store connector hands to its acceptance suite, and how the suite connects and drives it. Used by tests only. */
+import assert from 'node:assert/strict';
+import type { JsonObject } from '@scanship/domain/json';
+import type { StoreOrder } from '@scanship/domain/store-order';
+import { createBreakers } from './breaker.ts';
+import type { Drive, HarnessFault } from './conformance-harness.ts';
+import type { CarrierEnv } from './environment.ts';
+import type { ConnectorRuntime } from './open-environment.ts';
+import { createMemoryAccess, type MemoryAccess } from './memory-access.ts';
+import { createOutboundDispatcher } from './outbound-guard.ts';
+import { nextStep, runStep } from './step-runner.ts';
+import type { SteppedOperation } from './steps.ts';
+import type { ConnectedStore, Delivery, DeliveryMeaning, PullInput, Store } from './store.ts';
+import type { StoreEnv } from './store-environment.ts';
+import { openConnectEnv, openStoreEnv, type StoreAccount } from './store-open-environment.ts';
+import type { StoreOwnCase } from './store-own-case.ts';
+import { runConnect, runOrders } from './store-run.ts';
+import { createTokenCache } from './token-source.ts';
+import { noTrace, type TraceSink } from './trace.ts';
+
+/** Data of one connector; lives beside its simulator. */
+export interface StoreSamples {
+  readonly settings: JsonObject;
+  readonly app: Readonly<Record<string, string>>;
+  /** Two stores the simulator knows. */
+  readonly account: string;
+  readonly otherAccount: string;
+  /** Typed-in keys, for stores that are connected by them. */
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
+  /** Texts that look like a store's id and are none. */
+  readonly badAccounts: readonly string[];
+  /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */
+  readonly ownCases: readonly StoreOwnCase[];
+}
+
+export interface SeenReport {
+  readonly id: string;
+  readonly live: boolean;
+  readonly trackingNumbers: readonly string[];
+  readonly units: number;
+}
+
+/** Everybody at the platform who is not us: seller, buyer, staff. Talks to the simulator's calls for judges. */
+export interface StorePlayer {
+  /** Opens a consent page and answers it; the query the browser comes back with. */
+  consent(address: string, answer: 'allow' | 'deny'): Promise<Readonly<Record<string, string>>>;
+  /** The signed request of a seller who starts at the platform. */
+  install?(account: string): Promise<Readonly<Record<string, string>>>;
+  /** Scopes the seller leaves out from now on; none: gives everything. */
+  withhold?(account: string, scopes: readonly string[]): Promise<void>;
+  /** Places orders, oldest first: an hour ago, so that they are older than what happens now, or now. */
+  placeOrders(account: string, count: number, when?: 'earlier' | 'now'): Promise<readonly string[]>;
+  /** One order that ships from two places; absent where a platform has no places. */
+  placeSplitOrder?(account: string): Promise<string>;
+  /** One order with more lines than any page of lines has. */
+  placeLongOrder?(account: string, lines: number): Promise<string>;
+  changeOrder(account: string, externalId: string, how: 'note' | 'cancel' | 'hold' | 'release'): Promise<void>;
+  stockProducts(account: string, count: number): Promise<readonly string[]>;
+  reports(account: string, externalOrderId: string): Promise<readonly SeenReport[]>;
+  renewals(account: string): Promise<number>;
+  /** All access that was handed out has ended. Undone by `reset`. */
+  expireAccess(): Promise<void>;
+  /** The next question is over the platform's budget: for a moment, or for long. */
+  throttle(account: string, how: 'moment' | 'long' | 'off'): Promise<void>;
+  subscriptions(account: string): Promise<number>;
+  /** A signed delivery as it would arrive, and what it means. */
+  delivery(
+    account: string,
+    what: 'order-changed' | 'removed' | 'redact-customer',
+    externalId: string,
+  ): Promise<{ readonly delivery: Delivery; readonly meaning: DeliveryMeaning }>;
+  reset(): Promise<void>;
+}
+
+export interface StoreHarness {
+  readonly samples: StoreSamples;
+  readonly player: StorePlayer;
+  readonly simulator: {
+    readonly address: string;
+    setFaults(faults: readonly HarnessFault[]): Promise<void>;
+    clearFaults(): Promise<void>;
+  };
+}
+
+export type StoreColumn = 'manifest' | 'connect' | 'access' | 'orders' | 'products' | 'push' | 'deliveries';
+
+export interface StoreCase {
+  readonly name: string;
+  readonly column: StoreColumn;
+  readonly notApplicable?: string | undefined;
+  /** @returns a note for the table, if any. @throws AssertionError */
+  run(): Promise<string | undefined>;
+}
+
+export const storeCase = (
+  column: StoreColumn,
+  name: string,
+  run: () => Promise<string | void> | string | void,
+  notApplicable?: string,
+): StoreCase => ({
+  column,
+  name,
+  notApplicable,
+  run: async () => (await run()) ?? undefined,
+});
+
+let dispatcher: ConnectorRuntime['dispatcher'] | undefined;
+
+export function harnessRuntime(trace: TraceSink = noTrace): ConnectorRuntime {
+  // The guard is the real one: even the suite calls only what an installation could call.
+  dispatcher ??= createOutboundDispatcher({ ports: 'any', allowLoopback: () => true });
+  return {
+    quota: { take: () => Promise.resolve({ ok: true }), pause: () => Promise.resolve() },
+    breakers: createBreakers({ faults: 1000, openMs: 1 }),
+    tokens: createTokenCache(),
+    dispatcher,
+    trace,
+    now: () => new Date(),
+  };
+}
+
+export const accountOf = (
+  harness: StoreHarness,
+  externalAccount: string,
+  credentials: Readonly<Record<string, string>> = {},
+): StoreAccount => ({
+  id: `conformance ${externalAccount}`,
+  mode: 'simulator',
+  externalAccount,
+  credentials,
+  settings: harness.samples.settings,
+  app: harness.samples.app,
+  simulatorAddress: harness.simulator.address,
+});
+
+export const BACK = 'https://app.example/back';
+
+/** Connects a store the way a seller does, through consent or with keys. */
+export async function connectStore(
+  store: Store,
+  harness: StoreHarness,
+  externalAccount: string = harness.samples.account,
+  trace?: TraceSink,
+): Promise<ConnectedStore> {
+  const { samples, player, simulator } = harness;
+  const env = openConnectEnv(store.manifest, accountOf(harness, externalAccount), harnessRuntime(trace));
+  const { authorise } = store;
+  if (!authorise) {
+    const keys = samples.credentials ?? {};
+    const byKeys = store.connect?.bind(store);
+    assert.ok(byKeys, 'a store is connected by consent or by keys');
+    const connected = await runConnect(store, env, (e) => byKeys(keys, e));
+    assert.ok(connected.ok, JSON.stringify(connected));
+    return connected.value;
+  }
+  const address = authorise.begin(
+    { externalAccount, state: 'state-1', redirectUri: BACK, simulatorConsent: simulator.address },
+    samples.app,
+  );
+  const query = await player.consent(address, 'allow');
+  assert.equal(query.state, 'state-1', 'the state comes back untouched');
+  assert.equal(authorise.checkEntry(query, samples.app, new Date()).externalAccount, externalAccount);
+  const connected = await runConnect(store, env, (e) =>
+    authorise.complete({ code: query.code ?? '', redirectUri: BACK }, e),
+  );
+  assert.ok(connected.ok, JSON.stringify(connected));
+  return connected.value;
+}
+
+export interface OpenStore {
+  readonly env: StoreEnv;
+  readonly access: MemoryAccess;
+}
+
+const connections = new Map<string, Promise<ConnectedStore>>();
+
+/** An environment of its own, with the access of a connection that is made once per store and kept by the suite. */
+export async function openHarnessStore(
+  store: Store,
+  harness: StoreHarness,
+  externalAccount: string = harness.samples.account,
+  options: { readonly trace?: TraceSink; readonly fresh?: boolean } = {},
+): Promise<OpenStore> {
+  const key = `${harness.simulator.address} ${externalAccount}`;
+  const connecting =
+    options.fresh === true
+      ? connectStore(store, harness, externalAccount, options.trace)
+      : (connections.get(key) ?? connectStore(store, harness, externalAccount));
+  connections.set(key, connecting);
+  const { credentials } = await connecting;
+  const runtime = harnessRuntime(options.trace);
+  const access = createMemoryAccess(store, credentials, (now) =>
+    openConnectEnv(store.manifest, accountOf(harness, externalAccount, now), runtime),
+  );
+  const env = openStoreEnv(store.manifest, accountOf(harness, externalAccount, credentials), access, runtime);
+  return { env, access };
+}
+
+/** Runs steps in order up to (not including) `until`; what a journal does, without storing. */
+export async function driveStore<I, R, E extends CarrierEnv>(
+  store: Store,
+  operation: SteppedOperation<I, R, E>,
+  input: I,
+  env: E,
+  state: Drive<R>,
+  until?: string,
+): Promise<Drive<R>> {
+  const options = { deadlineMs: store.manifest.deadlineMs.push, vendor: store.manifest.name };
+  for (let turns = 0; turns < 100; turns += 1) {
+    const step = nextStep(operation, state.finished);
+    if (!step || step.name === until) return state;
+    // What is kept is stored as JSON between steps.
+    const kept = JSON.parse(JSON.stringify(state.kept)) as JsonObject;
+    const outcome = await runStep(operation, step.name, input, kept, env, options);
+    if (!outcome.ok) return Object.assign(state, { problem: { step: step.name, problem: outcome.problem } });
+    assert.equal(outcome.value.kind, 'done', 'stores do not wait');
+    state.kept = { ...state.kept, ...outcome.value.keep };
+    if (outcome.value.kind === 'done') state.result = { ...state.result, ...outcome.value.result };
+    state.finished.push(step.name);
+  }
+  throw new Error(`${store.manifest.code}: an operation did not end in 100 turns`);
+}
+
+/** Every page of a pull, the cursor stored as JSON between them; `between` runs after each page. */
+export async function pullOrders(
+  store: Store,
+  open: () => Promise<StoreEnv>,
+  since?: Date,
+  between?: (page: number) => Promise<void>,
+): Promise<{ readonly items: StoreOrder[]; readonly pages: number; readonly problems: readonly string[] }> {
+  const items: StoreOrder[] = [];
+  const problems: string[] = [];
+  let cursor: PullInput['cursor'];
+  for (let pages = 1; pages < 500; pages += 1) {
+    const page = await runOrders(store, { cursor, since }, await open());
+    assert.ok(page.ok, JSON.stringify(page));
+    items.push(...page.value.items);
+    problems.push(...page.value.problems.map((p) => p.message));
+    await between?.(pages);
+    if (page.value.next === undefined) return { items, pages, problems };
+    cursor = JSON.parse(JSON.stringify(page.value.next)) as JsonObject;
+  }
+  throw new Error('the pull never came to an end');
+}
