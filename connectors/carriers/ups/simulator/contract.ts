@@ -10,7 +10,8 @@ const text = (most: number, least = 1): z.ZodString => z.string().min(least).max
 const indicator = z.string().optional();
 const context = z.object({ CustomerContext: text(512).optional() }).optional();
 
-const lines = z.array(z.string().min(1).max(35)).min(1).max(3);
+/** Lengths of lists, and of what is in them, stand in words only: see rules.ts. */
+const lines = z.array(z.string());
 const country = text(2, 2);
 const rateAddress = z.object({
   AddressLine: lines,
@@ -37,37 +38,39 @@ const party = {
   Address: shipAddress,
 };
 const amount = (most: number) => z.object({ CurrencyCode: text(3, 3), MonetaryValue: text(most) });
-const charge = z.object({ Type: z.enum(['01', '02']), BillShipper: z.object({ AccountNumber: text(6, 6) }) });
+const charge = (account: z.ZodType<string | undefined>) =>
+  z.object({ Type: text(2, 2), BillShipper: z.object({ AccountNumber: account }).optional() });
 const describedUnit = (most: number) => z.object({ Code: text(most), Description: text(35) });
-const dimensions = (unit: z.ZodType<{ Code: string }>, most: number) =>
+const dimensions = <U extends z.ZodType>(unit: U, most: number) =>
   z.object({ UnitOfMeasurement: unit, Length: text(most), Width: text(most), Height: text(most) });
 const confirmation = z.object({ DCISType: text(1) }).optional();
+/** The Rating document gives the shipment's own no length. */
+const freeConfirmation = z.object({ DCISType: z.string() }).optional();
 const reference = z.object({ Value: text(35) });
 
 export const rateRequest = z.object({
   RateRequest: z.object({
-    Request: z.object({ SubVersion: text(4, 4).optional(), TransactionReference: context }),
+    Request: z.object({ RequestOption: z.unknown(), SubVersion: text(4, 4).optional(), TransactionReference: context }),
     Shipment: z.object({
       Shipper: z.object({ Name: text(35).optional(), ShipperNumber: text(6, 6).optional(), Address: rateAddress }),
       ShipTo: z.object({ Name: text(35).optional(), Address: rateAddress }),
-      ShipFrom: z.object({ Name: text(35).optional(), Address: rateAddress }).optional(),
-      PaymentDetails: z.object({ ShipmentCharge: z.array(charge) }).optional(),
+      ShipFrom: z
+        .object({ Name: text(35).optional(), Address: rateAddress.extend({ AddressLine: lines.optional() }) })
+        .optional(),
+      PaymentDetails: z.object({ ShipmentCharge: z.array(charge(text(6, 6))) }).optional(),
       ShipmentTotalWeight: z.object({ UnitOfMeasurement: describedUnit(3), Weight: z.string() }).optional(),
-      Package: z
-        .array(
-          z.object({
-            PackagingType: z.object({ Code: text(2, 2) }).optional(),
-            Dimensions: dimensions(describedUnit(2), 9).optional(),
-            PackageWeight: z.object({ UnitOfMeasurement: describedUnit(3), Weight: text(6) }).optional(),
-            PackageServiceOptions: z
-              .object({ DeliveryConfirmation: confirmation, DeclaredValue: amount(19).optional() })
-              .optional(),
-          }),
-        )
-        .min(1)
-        .max(200),
+      Package: z.array(
+        z.object({
+          PackagingType: z.object({ Code: text(2, 2) }).optional(),
+          Dimensions: dimensions(describedUnit(2), 9).optional(),
+          PackageWeight: z.object({ UnitOfMeasurement: describedUnit(3), Weight: text(6) }).optional(),
+          PackageServiceOptions: z
+            .object({ DeliveryConfirmation: confirmation, DeclaredValue: amount(19).optional() })
+            .optional(),
+        }),
+      ),
       ShipmentServiceOptions: z
-        .object({ SaturdayDeliveryIndicator: indicator, DeliveryConfirmation: confirmation })
+        .object({ SaturdayDeliveryIndicator: indicator, DeliveryConfirmation: freeConfirmation })
         .optional(),
       ShipmentRatingOptions: z.object({ NegotiatedRatesIndicator: indicator }).optional(),
       InvoiceLineTotal: amount(19).optional(),
@@ -80,25 +83,21 @@ export const rateRequest = z.object({
 });
 
 const product = z.object({
-  Description: z.array(z.string().min(1).max(35)).min(1).max(3),
-  Unit: z.object({
-    Number: text(7),
-    UnitOfMeasurement: z.object({ Code: text(3) }),
-    Value: text(19),
-  }),
+  Description: z.array(z.string()),
+  Unit: z.object({ Number: text(7), UnitOfMeasurement: z.object({ Code: text(3) }), Value: text(19) }).optional(),
   CommodityCode: text(15, 6).optional(),
   PartNumber: text(35).optional(),
   OriginCountryCode: text(2, 2).optional(),
 });
 const forms = z.object({
-  FormType: z.array(text(2, 2)).min(1).max(6),
+  FormType: z.array(z.string()),
   InvoiceNumber: text(35).optional(),
   InvoiceDate: text(8, 8).optional(),
   ReasonForExport: text(20).optional(),
   TermsOfShipment: text(3, 3).optional(),
   CurrencyCode: text(3, 3).optional(),
   Contacts: z.object({ SoldTo: z.object({ ...party, AttentionName: text(35) }).optional() }).optional(),
-  Product: z.array(product).min(1).max(100),
+  Product: z.array(product),
   OverridePaperlessIndicator: indicator,
 });
 const taxNumber = z.object({
@@ -127,12 +126,11 @@ export const shipRequest = z.object({
           VendorInfo: z.object({ VendorCollectIDTypeCode: text(4), VendorCollectIDNumber: text(35) }).optional(),
         })
         .optional(),
-      PaymentInformation: z.object({ ShipmentCharge: z.array(charge).max(3) }).optional(),
+      PaymentInformation: z.object({ ShipmentCharge: z.array(charge(text(6, 6).optional())) }).optional(),
       GlobalTaxInformation: z
         .object({
           AgentTaxIdentificationNumber: z
-            .array(z.object({ AgentRole: z.string(), TaxIdentificationNumber: z.array(taxNumber).max(8).optional() }))
-            .max(4)
+            .array(z.object({ AgentRole: z.string(), TaxIdentificationNumber: z.array(taxNumber).optional() }))
             .optional(),
         })
         .optional(),
@@ -149,32 +147,34 @@ export const shipRequest = z.object({
         })
         .optional(),
       ShipmentDate: text(8, 8).optional(),
-      Package: z
-        .array(
-          z.object({
-            Packaging: z.object({ Code: text(2, 2) }),
-            Dimensions: dimensions(z.object({ Code: text(2, 2), Description: text(35).optional() }), 3).optional(),
-            PackageWeight: z
-              .object({
-                UnitOfMeasurement: z.object({ Code: text(3), Description: text(35).optional() }),
-                Weight: text(5),
-              })
-              .optional(),
-            PackageServiceOptions: z
-              .object({ DeliveryConfirmation: confirmation, DeclaredValue: amount(19).optional() })
-              .optional(),
-            ReferenceNumber: z.array(reference).max(5).optional(),
-          }),
-        )
-        .min(1)
-        .max(200),
+      Package: z.array(
+        z.object({
+          Packaging: z.object({ Code: text(2, 2) }),
+          Dimensions: dimensions(
+            z.object({ Code: text(2, 2).optional(), Description: text(35).optional() }),
+            3,
+          ).optional(),
+          PackageWeight: z
+            .object({
+              UnitOfMeasurement: z.object({ Code: text(3), Description: text(35).optional() }),
+              Weight: text(5),
+            })
+            .optional(),
+          PackageServiceOptions: z
+            .object({ DeliveryConfirmation: confirmation, DeclaredValue: amount(19).optional() })
+            .optional(),
+          ReferenceNumber: z.array(reference).optional(),
+        }),
+      ),
     }),
-    LabelSpecification: z.object({
-      LabelImageFormat: z.object({ Code: text(4) }),
-      HTTPUserAgent: text(64).optional(),
-      LabelStockSize: z.object({ Height: text(3), Width: text(3) }),
-      CharacterSet: text(3, 3).optional(),
-    }),
+    LabelSpecification: z
+      .object({
+        LabelImageFormat: z.object({ Code: text(4) }),
+        HTTPUserAgent: text(64).optional(),
+        LabelStockSize: z.object({ Height: text(3), Width: text(3) }),
+        CharacterSet: text(3, 3).optional(),
+      })
+      .optional(),
   }),
 });
 
@@ -184,7 +184,7 @@ export const recoveryRequest = z.object({
     LabelSpecification: z
       .object({
         HTTPUserAgent: text(64).optional(),
-        LabelImageFormat: z.object({ Code: text(4) }).optional(),
+        LabelImageFormat: z.object({ Code: text(4, 3) }).optional(),
         LabelStockSize: z.object({ Height: text(3), Width: text(3) }).optional(),
       })
       .optional(),

@@ -3,6 +3,7 @@ import { refuse, type RateRequest, type ShipRequest, type ShipShipment } from '.
 import { offeredOn } from './tariff.ts';
 
 interface Place {
+  readonly AddressLine?: readonly string[] | undefined;
   readonly City?: string | undefined;
   readonly StateProvinceCode?: string | undefined;
   readonly PostalCode?: string | undefined;
@@ -24,6 +25,17 @@ function checkPlace(who: keyof typeof PARTIES, place: Place): void {
   if (form && !/^[A-Z]{2}$/.test(place.StateProvinceCode ?? ''))
     refuse(`${code}06`, `Missing/Invalid ${who} StateProvinceCode`);
   if (!place.City) refuse(`${code}05`, `Missing/Invalid ${who} City`);
+  const { AddressLine: lines } = place;
+  if (!lines) return;
+  if (lines.length < 1 || lines.length > 3 || lines.some((line) => line === '' || line.length > 35))
+    refuse(`${code}02`, `Missing/Invalid ${who} AddressLine1`);
+}
+
+/** "maximum" on a list means its length in UPS's documents. */
+function checkCount(name: string, list: readonly unknown[] | undefined, most: number, least = 0): void {
+  const count = list?.length ?? 0;
+  if (list !== undefined && (count < least || count > most))
+    refuse('120400', `The number of ${name} must be from ${least} to ${most}`);
 }
 
 /** US and Puerto Rico are one area. */
@@ -38,7 +50,7 @@ const isDay = (value: string | undefined): boolean =>
 interface Parcel {
   readonly Dimensions?:
     | {
-        readonly UnitOfMeasurement: { readonly Code: string };
+        readonly UnitOfMeasurement: { readonly Code?: string | undefined };
         readonly Length: string;
         readonly Width: string;
         readonly Height: string;
@@ -92,13 +104,16 @@ export const currencyOf = (from: { readonly CountryCode: string }): string =>
 
 interface Charge {
   readonly Type: string;
-  readonly BillShipper: { readonly AccountNumber: string };
+  readonly BillShipper?: { readonly AccountNumber?: string | undefined } | undefined;
 }
 
 /** @throws SimRefusal when somebody else's account would pay, or transportation is paid by nobody */
 function checkCharges(charges: readonly Charge[] | undefined, account: string, abroad: boolean): void {
+  checkCount('ShipmentCharge', charges, 3, 1);
   if (!charges?.some((c) => c.Type === '01')) refuse('120410', 'One payment method is required');
-  if (charges?.some((c) => c.BillShipper.AccountNumber !== account))
+  if (charges?.some((c) => c.Type !== '01' && c.Type !== '02'))
+    refuse('120400', 'Missing/Invalid shipment payment method');
+  if (charges?.some((c) => c.BillShipper?.AccountNumber !== account))
     refuse('120415', 'BillShipper/AccountNumber must be the same shipper number as Shipper/ShipperNumber');
   if (!abroad && charges?.some((c) => c.Type === '02'))
     refuse('120416', 'Duties and Taxes charges are invalid for Qualified Domestic Shipments');
@@ -112,6 +127,7 @@ export function checkRate(s: RateRequest, account: string): void {
   if (s.Shipper.ShipperNumber !== account) refuse('120122', 'Invalid Shipper ShipperNumber');
   if (!['CA', 'US', 'PR'].includes(from.CountryCode))
     refuse('111210', 'The requested service is unavailable between the selected locations.');
+  checkCount('Package', s.Package, 200, 1);
   const abroad = isAbroad(from, s.ShipTo.Address);
   if (s.PaymentDetails) checkCharges(s.PaymentDetails.ShipmentCharge, account, abroad);
   for (const parcel of s.Package) checkParcel(parcel, from, abroad);
@@ -137,6 +153,10 @@ export function checkShip(request: ShipRequest, account: string): void {
   if (s.Shipper.ShipperNumber !== account) refuse('120122', 'Invalid Shipper ShipperNumber');
   if (from.Address.CountryCode !== s.Shipper.Address.CountryCode)
     refuse('120317', 'The ShipFrom country must be the same as the Shipper country');
+  checkCount('Package', s.Package, 200, 1);
+  for (const agent of s.GlobalTaxInformation?.AgentTaxIdentificationNumber ?? [])
+    checkCount('TaxIdentificationNumber', agent.TaxIdentificationNumber, 8);
+  checkCount('AgentTaxIdentificationNumber', s.GlobalTaxInformation?.AgentTaxIdentificationNumber, 4);
   const abroad = isAbroad(from.Address, s.ShipTo.Address);
   checkCharges(s.PaymentInformation?.ShipmentCharge, account, abroad);
   if (!offeredOn(s.Service.Code, from.Address.CountryCode, s.ShipTo.Address.CountryCode))
@@ -171,6 +191,7 @@ function checkReferences(s: ShipShipment, from: Place): void {
 }
 
 function checkLabel(request: ShipRequest): void {
+  if (!request.LabelSpecification) return refuse('120700', 'Missing label specification');
   const { LabelImageFormat, LabelStockSize } = request.LabelSpecification;
   if (!['GIF', 'ZPL'].includes(LabelImageFormat.Code)) refuse('120704', 'Invalid label image format');
   if (!['6', '8'].includes(LabelStockSize.Height) || LabelStockSize.Width !== '4')
@@ -184,15 +205,22 @@ function checkForms(s: ShipShipment): void {
   const form = s.ShipmentServiceOptions?.InternationalForms;
   if (!form) return refuse('128001', 'Customs information is missing: international forms are required');
   if (!s.Description) refuse('120512', 'Shipment Description is required for this shipment');
-  if (form.FormType.some((type) => type !== '01')) refuse('128001', 'Invalid or missing international forms form type');
+  if (form.FormType.length !== 1 || form.FormType[0] !== '01')
+    refuse('128001', 'Invalid or missing international forms form type');
   if (!isDay(form.InvoiceDate)) refuse('128066', 'Invalid or missing invoice date. Valid format is yyyyMMdd');
   if (!form.ReasonForExport) refuse('128069', 'Invalid or missing reason for export');
   if (form.TermsOfShipment !== undefined && !TERMS.includes(form.TermsOfShipment))
     refuse('128068', 'Invalid terms of shipment');
   if (!/^[A-Z]{3}$/.test(form.CurrencyCode ?? '')) refuse('128067', 'Invalid or missing invoice currency code');
   if (!form.Contacts?.SoldTo) refuse('128094', 'Sold to information is required when an invoice is requested');
+  if (form.Product.length < 1 || form.Product.length > 100)
+    refuse('128039', 'Invalid number of products. Valid number of products are 1 to 100');
   form.Product.forEach((product, index) => {
     const number = `for product number ${index + 1}`;
+    const words = product.Description;
+    if (words.length < 1 || words.length > 3 || words.some((part) => part === '' || part.length > 35))
+      refuse('128040', `Invalid or missing description ${number}`);
+    if (!product.Unit) return refuse('128043', `Invalid or missing product unit number ${number}`);
     if (!/^\d+$/.test(product.Unit.Number)) refuse('128043', `Invalid or missing product unit number ${number}`);
     if (!isNumber(product.Unit.Value)) refuse('128046', `Invalid or missing product unit value ${number}`);
     if (!/^[A-Z]{2}$/.test(product.OriginCountryCode ?? ''))

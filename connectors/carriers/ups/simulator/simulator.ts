@@ -165,7 +165,7 @@ async function shipAnswer(
     throw new SimRefusal(400, '120124', 'The requested service is unavailable between the selected locations');
   const currency = currencyOf(way.from);
   const own = wantsNegotiated(s) && NEGOTIATED.has(account.id);
-  const format = asked.LabelSpecification.LabelImageFormat.Code;
+  const format = asked.LabelSpecification?.LabelImageFormat.Code ?? 'GIF';
   const packages: JsonObject[] = [];
   for (const number of numbersOf(entry))
     packages.push({

@@ -1,4 +1,5 @@
 /** The two large requests: a price question and a purchase (UPS Rating and Shipping API, v2409). Pure. */
+import { fail } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/address';
 import type { ShipInput } from '@scanship/connector-kit/carrier';
 import { exponentOf } from '@scanship/domain/money';
@@ -26,10 +27,17 @@ const shipperOf = (s: ShipmentRequest): { readonly address: Address; readonly fi
     ? { address: s.returnTo, field: 'returnTo' }
     : { address: s.from, field: 'from' };
 
+/** Rating API, InvoiceLineTotal: 1 to 99999999. */
+const MOST_VALUE = 99_999_999;
+
 /** The value of the goods, in whole units of its currency (120539), from 1. */
 function lineTotal(customs: Customs): VendorAmount {
   const total = customsTotal(customs);
   const whole = Math.max(1, Math.round(total.minor / 10 ** exponentOf(total.currency)));
+  if (whole > MOST_VALUE)
+    throw fail('invalid-input', `UPS takes goods of up to ${MOST_VALUE} ${total.currency} in one shipment.`, {
+      field: 'customs.items',
+    });
   return { CurrencyCode: total.currency, MonetaryValue: String(whole) };
 }
 
@@ -51,8 +59,11 @@ function shipmentOptions(s: ShipmentRequest, forms: object | undefined) {
   };
 }
 
+/** All services of a way; with the days they take, or without. */
+export type RateOption = 'Shop' | 'Shoptimeintransit';
+
 /** Negotiated and published prices of all services, itemised, with taxes and days. */
-export function rateMessage(s: ShipmentRequest, account: string) {
+export function rateMessage(s: ShipmentRequest, account: string, option: RateOption) {
   const shipper = shipperOf(s);
   const abroad = isAbroad(s);
   const units = unitsFrom(s.from.countryCode);
@@ -60,7 +71,8 @@ export function rateMessage(s: ShipmentRequest, account: string) {
   const { customs } = s;
   return {
     RateRequest: {
-      Request: { SubVersion: '2409', TransactionReference: { CustomerContext: 'rates' } },
+      // The option stands in the address; the contract asks for it here as well.
+      Request: { RequestOption: option, SubVersion: '2409', TransactionReference: { CustomerContext: 'rates' } },
       Shipment: {
         Shipper: { ShipperNumber: account, Address: rateAddress(shipper.address, shipper.field) },
         ShipTo: { Address: rateAddress(s.to, 'to') },

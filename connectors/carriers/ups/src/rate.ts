@@ -1,25 +1,28 @@
 /** Prices: one question (Shop, with time in transit), every service in one answer. */
 import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { path } from '@scanship/connector-kit/http-address';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import { toGrams } from '@scanship/domain/measure';
 import { itemisedPrice, publishedTotal } from './charges.ts';
 import { accountNumber, call } from './client.ts';
-import { rateMessage } from './messages.ts';
+import { rateMessage, type RateOption } from './messages.ts';
 import { compactDay, eachOf } from './reading.ts';
 import { serviceName } from './services.ts';
 
 /** Said with every answer ("Your invoice may vary from the displayed reference rates"): nothing anybody could mend. */
 const ALWAYS_SAID: ReadonlySet<string> = new Set(['110971']);
 
+const OPTION: RateOption = 'Shoptimeintransit';
+
 export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswer> {
   const { from, to } = input.shipment;
   const response = await call(env, {
     method: 'POST',
-    path: '/api/rating/v2409/Shoptimeintransit',
+    path: path`/api/rating/v2409/${OPTION}`,
     name: 'rates',
     readOnly: true,
-    json: rateMessage(input.shipment, accountNumber(env)),
+    json: rateMessage(input.shipment, accountNumber(env), OPTION),
   });
   return readRates(response.json(), {
     name: (code) => serviceName(code, from.countryCode, to.countryCode),

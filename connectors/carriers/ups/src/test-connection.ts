@@ -42,7 +42,7 @@ export async function testConnection(env: CarrierEnv): Promise<ConnectionTest> {
         path: '/api/rating/v2409/Shop',
         name: 'test prices',
         readOnly: true,
-        json: rateMessage(question(places, env.now()), account),
+        json: rateMessage(question(places, env.now()), account, 'Shop'),
       });
       return { accountName: account, message: `Connected to UPS as account ${account}. ${pricesOf(response.json())}` };
     } catch (error) {
