@@ -18,6 +18,7 @@ import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createShipmentsModule, readShipments } from './modules/shipments/index.ts';
+import { createStoresModule, type StoresModule, type SyncOptions } from './modules/stores/index.ts';
 import { createTenantsModule, franchiseDeskRoutes, operatorDeskRoutes, senderOf } from './modules/tenants/index.ts';
 import { userNames } from './modules/users/index.ts';
 import { createDns, type Dns } from './platform/dns.ts';
@@ -27,6 +28,8 @@ import { createInbox } from './platform/inbox/inbox.ts';
 import { createJournal, type JournalOptions } from './platform/journal/journal.ts';
 import type { AlarmClock } from './platform/jobs/alarm-clock.ts';
 import type { Services } from './platform/services.ts';
+import { registerSimulatorPages } from './platform/simulators/simulator-pages.ts';
+import { PAGES, simulatedApp } from './platform/simulators/store-app-simulator-registry.ts';
 
 export interface ApplicationOptions {
   readonly version: string;
@@ -41,12 +44,15 @@ export interface ApplicationOptions {
   readonly dns?: Dns | undefined;
   /** Times and fault points of the journal, for fault tests; never a setting. */
   readonly journal?: Pick<JournalOptions, 'leaseMs' | 'sweepMs' | 'timeScale' | 'onPoint'> | undefined;
+  /** Times of the sync engine, for tests; never a setting. */
+  readonly sync?: SyncOptions | undefined;
 }
 
 export interface Application {
   readonly routes: readonly Route[];
   readonly services: Services;
   readonly carriers: CarriersModule;
+  readonly stores: StoresModule;
   readonly rollups: RollupWorker;
   /** The HTTP side; `healthOnly` for a process that works off jobs and answers health and metrics only. */
   http(healthOnly?: boolean): Promise<FastifyInstance>;
@@ -88,10 +94,23 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       ...operatorDeskRoutes(services, carriers),
     ],
   };
-  const master = createMasterModule(services);
+  const master = createMasterModule();
   const quotes = createQuotesModule(services, { grants: carriers.grants });
   const shipments = createShipmentsModule(services, { journal, carriers, quotes, renderer });
   const documents = createDocumentsModule(services, { renderer });
+  const { simulators } = options;
+  const stores = createStoresModule(services, {
+    journal,
+    inbox,
+    hosts: tenants.hosts,
+    simulators: simulators && {
+      addressOf: (slug) => simulators.addressOf(slug),
+      owns: (hostAndPort) => simulators.owns(hostAndPort),
+      appOf: simulatedApp,
+    },
+    sync: options.sync,
+  });
+  shipments.follow(stores.follower);
   const orders = createOrdersModule(services, {
     shipmentsOfOrder: async (ctx, tx, orderId) => {
       const items = await tx
@@ -109,6 +128,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       );
       return [...found];
     },
+    storeSideOfOrder: stores.storeSideOfOrder,
     userNames: (ctx, ids) => userNames(db, ctx, ids),
   });
   const modules = [
@@ -129,6 +149,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     quotes,
     shipments,
     documents,
+    stores,
   ];
   const routes = modules.flatMap((module) => module.routes);
   const checks: readonly Check[] = [{ name: 'database', run: () => db.ping() }, ...(options.checks ?? [])];
@@ -137,13 +158,18 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     routes,
     services,
     carriers,
+    stores,
     rollups: dashboard.rollups,
     http: (healthOnly = false) =>
       createApp(services, routes, {
         withoutWeb: healthOnly,
         acts: audit.recorder,
         extend: async (app) => {
-          if (!healthOnly) tenants.extend(app);
+          if (!healthOnly) {
+            tenants.extend(app);
+            await stores.extend(app);
+            if (simulators) await registerSimulatorPages(app, simulators, PAGES);
+          }
           await registerOperations(app, services, {
             version: options.version,
             calls: healthOnly ? [] : routes.map(({ call }) => call),
@@ -155,6 +181,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     async startJobs() {
       journal.start();
       inbox.start();
+      stores.engine.start();
       upkeep.start();
       audit.sealer.start();
       dashboard.rollups.start();
@@ -165,10 +192,12 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       await upkeep.stop();
       await dashboard.rollups.stop();
       await audit.sealer.stop();
+      await stores.engine.stop();
       await inbox.stop();
       await journal.stop();
       mail.close();
       await renderer.close();
+      await stores.close();
       await carriers.close();
     },
   };

@@ -185,7 +185,7 @@ export const makeCoreApp = (services: Services, extra: readonly Route[] = []): P
   const journal = createJournal(services);
   const mail = createMailModule(services, { journal, hosts: tenants.hosts });
   const auth = createAuthModule(services, { hosts: tenants.hosts, mail });
-  const routes = [...tenants.routes, ...auth.routes, ...mail.routes, ...createMasterModule(services).routes, ...extra];
+  const routes = [...tenants.routes, ...auth.routes, ...mail.routes, ...createMasterModule().routes, ...extra];
   return createApp(services, routes, {
     extend: async (app) => {
       tenants.extend(app);

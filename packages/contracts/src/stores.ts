@@ -265,7 +265,8 @@ export const deleteStore = defineCall({
   right: 'stores.manage',
   ...manager,
   params: idParams,
-  data: z.object({}),
+  /** What is left to do at the platform by hand; null: nothing. */
+  data: z.object({ note: z.nullable(z.string()) }),
 });
 
 export const putStoreAddress = defineCall({
@@ -358,14 +359,18 @@ export const authoriseStore = defineCall({
   summary: "Address of the platform's consent page, for a person signed in or not",
   auth: 'public',
   params: z.object({ marketPlaceId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(999_999_999)) }),
-  /** The vendor's own parameters (hmac, timestamp ...) are passed on beside these and checked here. */
-  query: z.looseObject({
+  query: z.object({
     /** Host of the page, with its port. */
     host: z.string().check(z.minLength(1), z.maxLength(260)),
     shop: z.optional(z.string().check(z.maxLength(255))),
     mode: z.optional(storeMode),
     /** A store to be connected again: consent then renews that one. */
     storeId: z.optional(id),
+    /**
+     * Where the platform sent the browser (an install link): the page's whole query as it came, since the platform signed
+     * every parameter of it, its own `host` among them. Checked on the server.
+     */
+    vendor: z.optional(z.string().check(z.maxLength(4000))),
   }),
   /** `url` leaves our site: `location.assign(url)`. */
   data: z.object({ url: z.string() }),

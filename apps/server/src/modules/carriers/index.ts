@@ -19,6 +19,8 @@ export type { SimulatorHost } from './carrier-environment.ts';
 export type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
 export type { GrantOpener, OpenGrant } from './open-grant.ts';
 export type { NewAccount } from './account-commands.ts';
+export { postgresQuota } from './postgres-quota.ts';
+export { createTraceStore, type TraceOrigin, type TraceStore } from './trace-store.ts';
 export { lendFranchiseAccounts, lendingOf, lendToFranchises } from './lending.ts';
 
 export interface CarriersModule {

@@ -37,10 +37,16 @@ export {
   releaseItems,
   whyNotShippable,
 } from './commands/fulfillment.ts';
+export { eraseBuyers } from './commands/erase-buyers.ts';
+export { fillItemFacts, type ProductFacts } from './commands/fill-item-facts.ts';
+export type { Conflict } from './commands/change-store-orders.ts';
+export type { FactsOf, ItemFacts, OrderStore, ReportedUnits } from './commands/store-order-shape.ts';
+export { type StoreOrdersOutcome, upsertStoreOrders } from './commands/upsert-store-orders.ts';
 export { allOrNothing } from './commands/transaction.ts';
 export type { OrderContext } from './commands/order-context.ts';
+export { setTrackingWord } from './commands/tracking-word.ts';
 export { OWN_PLATFORM, ownStore } from './commands/own-store.ts';
-export type { ShipmentsOfOrder } from './queries/order-detail.ts';
+export type { ShipmentsOfOrder, StoreSideOfOrder } from './queries/order-detail.ts';
 export {
   autoPopupTagOf,
   loadOrderForShipping,

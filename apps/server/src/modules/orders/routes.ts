@@ -11,18 +11,11 @@ import { addOrder } from './commands/add-order.ts';
 import { editShipTo } from './commands/edit-address.ts';
 import { allOrNothing } from './commands/transaction.ts';
 import { listOrders } from './queries/list-orders.ts';
-import {
-  nameDetail,
-  readOrderDetail,
-  type ShipmentsOfOrder,
-  type UnnamedDetail,
-  usersOf,
-} from './queries/order-detail.ts';
+import { type DetailParts, nameDetail, readOrderDetail, type UnnamedDetail, usersOf } from './queries/order-detail.ts';
 import { nameClaims } from './queries/order-rows.ts';
 
-export interface OrdersDeps {
-  /** Shipments of an order as its page shows them; the shipments module provides it. */
-  readonly shipmentsOfOrder: ShipmentsOfOrder;
+/** Shipments of an order come from the module of shipments, what its store was told from the one of stores. */
+export interface OrdersDeps extends DetailParts {
   /** Names of users by id, for history and claims; unknown ids are left out. The identity module provides it. */
   readonly userNames: (ctx: RequestContext, userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
@@ -30,7 +23,7 @@ export interface OrdersDeps {
 export function orderRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>, deps: OrdersDeps): readonly Route[] {
   const names = (ctx: RequestContext, ids: readonly string[]) =>
     ids.length === 0 ? Promise.resolve(new Map<string, string>()) : deps.userNames(ctx, ids);
-  const readDetail = (ctx: RequestContext, tx: Tx, id: string) => readOrderDetail(ctx, tx, deps.shipmentsOfOrder, id);
+  const readDetail = (ctx: RequestContext, tx: Tx, id: string) => readOrderDetail(ctx, tx, deps, id);
   const named = async (ctx: RequestContext, detail: UnnamedDetail | undefined): Promise<Outcome<OrderDetail>> =>
     detail ? ok(nameDetail(detail, await names(ctx, usersOf(detail)))) : problem('not_found');
 

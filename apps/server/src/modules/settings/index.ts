@@ -45,3 +45,4 @@ export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock
 
 export { isTimeZone, readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
 export { addLocation, listLocations } from './locations.ts';
+export { keepStoreLocations, STORE_ADDRESS, type StorePlace } from './store-locations.ts';

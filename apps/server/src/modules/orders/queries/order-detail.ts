@@ -11,6 +11,18 @@ import { orderRow } from './order-rows.ts';
 /** Provided by the module that owns shipments. */
 export type ShipmentsOfOrder = (ctx: RequestContext, tx: Tx, orderId: string) => Promise<OrderDetail['shipments']>;
 
+/** What an order's store was told, and what it did; provided by the module that owns stores. */
+export type StoreSideOfOrder = (
+  ctx: RequestContext,
+  tx: Tx,
+  orderId: string,
+) => Promise<Pick<OrderDetail, 'pushes' | 'storeNotices'>>;
+
+export interface DetailParts {
+  readonly shipmentsOfOrder: ShipmentsOfOrder;
+  readonly storeSideOfOrder: StoreSideOfOrder;
+}
+
 /** The detail, with ids of users (or null for the system) where names will stand. */
 export interface UnnamedDetail {
   readonly detail: Omit<OrderDetail, 'history'>;
@@ -21,7 +33,7 @@ export interface UnnamedDetail {
 export async function readOrderDetail(
   ctx: RequestContext,
   tx: Tx,
-  shipmentsOfOrder: ShipmentsOfOrder,
+  parts: DetailParts,
   orderId: string,
 ): Promise<UnnamedDetail | undefined> {
   const order = await loadOrderForShipping(ctx, tx, orderId);
@@ -46,7 +58,8 @@ export async function readOrderDetail(
         items: customs.items.map((item) => ({ ...item, unitValue: { ...item.unitValue } })),
       },
       customsGaps: order.customsGaps.map((gap) => ({ ...gap })),
-      shipments: await shipmentsOfOrder(ctx, tx, orderId),
+      shipments: await parts.shipmentsOfOrder(ctx, tx, orderId),
+      ...(await parts.storeSideOfOrder(ctx, tx, orderId)),
     },
     history: await readHistory(tx, orderId),
   };
@@ -90,6 +103,12 @@ function whatHappened(to: string): string {
       return 'Order created';
     case 'address':
       return 'Ship-to address corrected';
+    case 'store':
+      return 'Changed at the store';
+    case 'push':
+      return 'Reported to the store';
+    case 'erased':
+      return "Buyer's data erased";
     default:
       return 'Status changed';
   }

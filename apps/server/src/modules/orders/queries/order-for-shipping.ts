@@ -22,6 +22,8 @@ export interface OrderLine {
   readonly allocated: number;
   readonly shipped: number;
   readonly cancelled: number;
+  /** Of the cancelled ones, units that somebody else has shipped. */
+  readonly shippedElsewhere: number;
   readonly unitMinor: number;
   readonly weightGrams: number | null;
   readonly hsCode: string | null;
@@ -107,7 +109,8 @@ export async function loadOrderForShipping(
   const order = found.rows[0];
   if (!order) return undefined;
   const { rows: lines } = await sql<OrderLine>`SELECT line, nullif(sku, '') AS sku, title, qty AS quantity,
-      qty_allocated AS allocated, qty_shipped AS shipped, qty_cancelled AS cancelled, unit_minor AS "unitMinor",
+      qty_allocated AS allocated, qty_shipped AS shipped, qty_cancelled AS cancelled,
+      qty_elsewhere AS "shippedElsewhere", unit_minor AS "unitMinor",
       weight_g AS "weightGrams", hs_code AS "hsCode", origin AS "originCountry"
     FROM order_items WHERE order_id = ${orderId} ORDER BY line`.execute(tx);
   const shipFrom = locationId

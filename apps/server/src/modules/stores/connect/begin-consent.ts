@@ -1,0 +1,143 @@
+/** Where the browser is sent to ask the seller for consent. */
+import type { ConnectorMode } from '@scanship/connector-kit/environment';
+import type { ConnectorProblem } from '@scanship/connector-kit/errors';
+import { ConnectorError } from '@scanship/connector-kit/errors';
+import { checkConsentAddress } from '@scanship/connector-kit/store-open-environment';
+import { checkEntry } from '@scanship/connector-kit/store-run';
+import { platformOfId, type StorePlatform } from '@scanship/domain/store-platforms';
+import { type Outcome, problem } from '../../../platform/problem.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { AppRegistration, AppRegistrations } from '../app-registrations.ts';
+import { findStore, type RegisteredStore } from '../store-registry.ts';
+import type { ConsentStates } from './consent-state.ts';
+
+export interface BeginDeps {
+  readonly clock: Services['clock'];
+  readonly config: Services['config'];
+  readonly apps: AppRegistrations;
+  readonly states: ConsentStates;
+  readonly simulated: boolean;
+}
+
+export interface BeginInput {
+  readonly platformId: number;
+  /** The franchise whose page asks, and the customer when somebody is signed in. */
+  readonly realmId: string;
+  readonly tenantId: string | null;
+  readonly storeId: string | null;
+  /** Scheme, host and port of the page. */
+  readonly origin: string;
+  /** The same of the call, where the callback is reached when no public address is set. */
+  readonly ownOrigin: string;
+  readonly mode: ConnectorMode | undefined;
+  readonly shop: string | undefined;
+  /** The platform's own parameters when it sent the browser here (an install link); checked before anything else. */
+  readonly vendor: Readonly<Record<string, string>>;
+}
+
+export const callbackPath = (code: string): string => `/connect/${code}/callback`;
+/** Consent pages of simulators stand under the main port, since another port may not be reachable. */
+export const simulatorPagesPath = (slug: string): string => `/_simulators/${slug}`;
+
+/** A platform that can be connected by consent, or why not. */
+export function redirectPlatform(
+  platformId: number,
+): Outcome<{ readonly platform: StorePlatform; readonly entry: RegisteredStore }> {
+  const platform = platformOfId(platformId);
+  if (!platform) return problem('not_found', { message: 'There is no such platform.' });
+  const entry = findStore(platform.code);
+  if (!entry) return problem('store_refused', { message: `${platform.name} cannot be connected yet.`, advice: '' });
+  if (entry.manifest.connect !== 'redirect')
+    return problem('store_refused', { message: `${platform.name} is connected with keys, not by consent.` });
+  return { ok: true, value: { platform, entry } };
+}
+
+/**
+ * Address of the platform's consent page. An install link must carry the platform's signature.
+ * @returns problem `not_found`, `validation` (field `shop`), or `store_refused` in words
+ */
+export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<Outcome<{ readonly url: string }>> {
+  const found = redirectPlatform(input.platformId);
+  if (!found.ok) return found;
+  const { entry } = found.value;
+  const { manifest } = entry;
+  const owner = input.tenantId ?? input.realmId;
+  const mode = input.mode ?? (await deps.apps.modes(owner, manifest))[0];
+  const registration = mode && (await deps.apps.of(owner, manifest, mode));
+  if (!registration)
+    return problem('store_refused', {
+      message: `${manifest.name} is not set up on this site yet.`,
+      advice: 'Ask your operator to register the app.',
+    });
+  const connector = await entry.load();
+  const { authorise } = connector;
+  if (!authorise) return problem('store_refused');
+  let externalAccount = plainAccount(input.shop ?? '');
+  if (Object.hasOwn(input.vendor, 'hmac')) {
+    const signed = checkEntry(connector, input.vendor, registration.app, deps.clock.now());
+    if (!signed.ok) return problem('store_refused', { message: signed.problem.message });
+    externalAccount = signed.value.externalAccount;
+  }
+  if (!new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(externalAccount)) {
+    const field = manifest.fields.find(({ name }) => name === 'account');
+    return problem('validation', {
+      errors: [
+        { field: 'shop', message: `This is not the address of a ${manifest.name} store. ${field?.help ?? ''}`.trim() },
+      ],
+    });
+  }
+  const redirectUri = `${deps.config.publicOrigin ?? input.ownOrigin}${callbackPath(manifest.code)}`;
+  const simulatorConsent =
+    registration.mode === 'simulator' ? `${input.ownOrigin}${simulatorPagesPath(manifest.code)}` : undefined;
+  const state = deps.states.sign(
+    {
+      platformCode: manifest.code,
+      mode: registration.mode,
+      realmId: input.realmId,
+      origin: input.origin,
+      tenantId: input.tenantId,
+      storeId: input.storeId,
+      externalAccount,
+      redirectUri,
+    },
+    deps.clock.now(),
+  );
+  try {
+    const address = authorise.begin({ externalAccount, state, redirectUri, simulatorConsent }, registration.app);
+    return { ok: true, value: { url: checkConsentAddress(manifest, address, simulatorConsent) } };
+  } catch (error) {
+    if (error instanceof ConnectorError) return refusedBy(error.problem);
+    throw error;
+  }
+}
+
+/** As people paste it: with scheme, path and capitals. */
+export const plainAccount = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#].*$/, '');
+
+/** A platform's problem while connecting, as the person sees it. */
+export function refusedBy(said: ConnectorProblem): Outcome<never> {
+  const unreachable =
+    said.kind === 'temporary-before-effect' || said.kind === 'unknown-effect' || said.kind === 'quota';
+  const words =
+    said.vendorMessage && !said.message.includes(said.vendorMessage) ? ` It said: "${said.vendorMessage}"` : '';
+  return problem(unreachable ? 'store_unavailable' : 'store_refused', { message: `${said.message}${words}` });
+}
+
+/** The registration whose secret signed a request, among all there are; undefined when none did. */
+export async function signerOf(
+  deps: Pick<BeginDeps, 'apps' | 'clock'>,
+  entry: RegisteredStore,
+  vendor: Readonly<Record<string, string>>,
+): Promise<{ readonly registration: AppRegistration; readonly externalAccount: string } | undefined> {
+  const connector = await entry.load();
+  for (const registration of await deps.apps.all(entry.manifest)) {
+    const signed = checkEntry(connector, vendor, registration.app, deps.clock.now());
+    if (signed.ok) return { registration, externalAccount: signed.value.externalAccount };
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+/**
+ * A consent that came back, in a form that can wait in a browser until somebody has signed in: sealed, good for twenty
+ * minutes, and used once (`store_consent_uses`). The platform's own code is inside and nowhere else.
+ */
+import type { JsonObject } from '@scanship/domain/json';
+import { SealError, type Sealer } from '../../../platform/crypto/sealer.ts';
+import { isUuid, newId } from '../../../platform/database/ids.ts';
+import type { ConsentState } from './consent-state.ts';
+
+export interface Consent extends Pick<ConsentState, 'platformCode' | 'mode' | 'tenantId' | 'storeId' | 'redirectUri'> {
+  readonly externalAccount: string;
+  readonly code: string;
+}
+
+export interface OpenedConsent extends Consent {
+  readonly id: string;
+  readonly realmId: string;
+  readonly until: Date;
+}
+
+const PURPOSE = 'store-consent';
+const LIFE_MS = 20 * 60_000;
+
+/** @param realmId the franchise that may use it */
+export function sealConsent(sealer: Sealer, realmId: string, consent: Consent, now: Date): string {
+  const id = newId();
+  const content = { ...consent, until: now.getTime() + LIFE_MS };
+  const { sealed } = sealer.sealJson(realmId, id, PURPOSE, content);
+  return `${realmId}.${id}.${sealed.toString('base64url')}`;
+}
+
+/** Undefined when we did not seal it, it was changed, or its time is over. */
+export function openConsent(sealer: Sealer, text: string, now: Date): OpenedConsent | undefined {
+  const [realmId = '', id = '', sealed = ''] = text.split('.');
+  if (!isUuid(realmId) || !isUuid(id)) return undefined;
+  try {
+    const content = sealer.openJson(realmId, id, PURPOSE, Buffer.from(sealed, 'base64url')) as JsonObject &
+      Consent & { readonly until: number };
+    return content.until > now.getTime() ? { ...content, id, realmId, until: new Date(content.until) } : undefined;
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}

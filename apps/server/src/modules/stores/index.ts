@@ -1,0 +1,108 @@
+/** Stores: connecting them, bringing in their orders and products, telling them what was shipped. */
+import type { FastifyInstance } from 'fastify';
+import type { Route } from '../../platform/http/handler.ts';
+import { registerHook } from '../../platform/inbox/hook-route.ts';
+import type { Inbox } from '../../platform/inbox/inbox.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Services } from '../../platform/services.ts';
+import type { ExceptionSource } from '../exceptions/index.ts';
+import type { StoreSideOfOrder } from '../orders/index.ts';
+import type { ShipmentFollower } from '../shipments/index.ts';
+import type { HostDirectory } from '../tenants/index.ts';
+import { createAppRegistrations } from './app-registrations.ts';
+import { createConsentStates } from './connect/consent-state.ts';
+import { registerCallback } from './connect/callback.ts';
+import { deliveryDoor, workDeliveries } from './deliveries.ts';
+import { storesSource } from './exception-source.ts';
+import { noticesOf } from './notices.ts';
+import { createStoreOpener } from './open-store.ts';
+import { pushPlanner } from './pushes/plan-pushes.ts';
+import { fulfilHandler, withdrawHandler } from './pushes/push-handler.ts';
+import { orderPushes } from './pushes/push-view.ts';
+import { connectForDemo, type DemoStore } from './seed-store.ts';
+import { storeRoutes } from './routes.ts';
+import { createStoreAccess } from './store-access.ts';
+import { createStoreEnvironments } from './store-environment.ts';
+import type { StoreSimulators } from './store-simulators.ts';
+import { createSyncEngine, type SyncEngine, type SyncOptions } from './sync/engine.ts';
+
+export { storeExceptions } from './causes.ts';
+export type { DemoStore } from './seed-store.ts';
+export type { StoreSimulators } from './store-simulators.ts';
+export type { SyncEngine, SyncOptions } from './sync/engine.ts';
+
+export interface StoresModule {
+  readonly routes: readonly Route[];
+  readonly engine: SyncEngine;
+  /** Plans what a store is told, in the transactions that buy and void its shipments. */
+  readonly follower: ShipmentFollower;
+  readonly exceptions: ExceptionSource;
+  readonly storeSideOfOrder: StoreSideOfOrder;
+  /** The callback of consents and the door for deliveries. */
+  extend(app: FastifyInstance): Promise<void>;
+  /** @see connectForDemo */
+  connectForDemo(tenantId: string, store: DemoStore): Promise<void>;
+  /** Writes gathered traces and closes connections. */
+  close(): Promise<void>;
+}
+
+export interface StoresDeps {
+  readonly journal: Journal;
+  readonly inbox: Inbox;
+  readonly hosts: HostDirectory;
+  /** Absent in production; then no platform can be connected in mode `simulator`. */
+  readonly simulators?: StoreSimulators | undefined;
+  /** Times of the engine, for tests. */
+  readonly sync?: SyncOptions | undefined;
+}
+
+export function createStoresModule(services: Services, deps: StoresDeps): StoresModule {
+  const { db, clock, log, sealer, config, metrics } = services;
+  const { journal, inbox, hosts, simulators } = deps;
+  const apps = createAppRegistrations(services, simulators);
+  const environments = createStoreEnvironments(services, simulators);
+  const access = createStoreAccess(services);
+  const opener = createStoreOpener({ db, clock, apps, access, environments });
+  const engine = createSyncEngine(services, opener, deps.sync);
+  const states = createConsentStates(services.cookieSecret);
+  const stores = { db, clock, log, opener, access };
+  const pushes = { db, journal };
+  const deliveries = { db, clock, log, metrics, apps, opener, access, inbox };
+  const begin = { clock, config, apps, states, simulated: simulators !== undefined };
+
+  journal.register(
+    'effects',
+    'fulfilment_push',
+    fulfilHandler({ db, opener, clock, kick: (ref) => journal.kick(ref) }),
+  );
+  journal.register(
+    'effects',
+    'fulfilment_cancel',
+    withdrawHandler({ db, opener, clock, kick: (ref) => journal.kick(ref) }),
+  );
+  workDeliveries(deliveries);
+
+  return {
+    routes: storeRoutes({ ...begin, services, db, sealer, access, environments, hosts, stores, engine, journal }),
+    engine,
+    follower: pushPlanner,
+    exceptions: storesSource({ db, clock, pushes, stores, kickSync: () => engine.kick() }),
+    storeSideOfOrder: async (_ctx, tx, orderId) => ({
+      pushes: await orderPushes(tx, orderId),
+      storeNotices: await noticesOf(tx, orderId),
+    }),
+    async extend(app) {
+      registerCallback(app, { ...begin, db, sealer, hosts }, log);
+      const receive = deliveryDoor(deliveries);
+      await registerHook(app, {
+        url: '/hooks/stores/:platform',
+        receive: ({ params, headers, body }) => receive(params.platform ?? '', { headers, body }),
+      });
+    },
+    connectForDemo: (tenantId, store) => connectForDemo({ db, clock, access }, tenantId, store),
+    async close() {
+      await engine.stop();
+      await environments.close();
+    },
+  };
+}

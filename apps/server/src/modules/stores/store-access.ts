@@ -1,0 +1,263 @@
+/**
+ * A store's access, kept sealed in the database and renewed once for all callers and all processes. Who renews holds a
+ * lease; what the platform answers is stored before anybody uses it. A process that dies between answer and storing leaves
+ * the old refresh token behind, with which the next one renews again: platforms that rotate keep it good until the new one
+ * is used.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectorError, fail } from '@scanship/connector-kit/errors';
+import { accessIsFresh } from '@scanship/connector-kit/memory-access';
+import type { Store } from '@scanship/connector-kit/store';
+import { ACCESS_TOKEN, type AccessSource, type ConnectEnv } from '@scanship/connector-kit/store-environment';
+import { runConnect } from '@scanship/connector-kit/store-run';
+import { sql } from 'kysely';
+import { actAs, type Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+import type { Services } from '../../platform/services.ts';
+
+export type Credentials = Readonly<Record<string, string>>;
+
+/** Purpose under which credentials are sealed. */
+const CREDENTIALS = 'store-credentials';
+/** Longer than a renewal may take (the manifest's deadline for such questions). */
+const LEASE_MS = 45_000;
+const LOOK_AGAIN_MS = 150;
+
+export interface StoreKey {
+  readonly tenantId: string;
+  readonly id: string;
+}
+
+interface Held {
+  readonly version: number;
+  readonly credentials: Credentials;
+}
+
+export interface StoreAccess {
+  /** What is kept; undefined for a store without access. */
+  credentials(store: StoreKey): Promise<Credentials | undefined>;
+  /**
+   * @param open the environment of a renewal with these credentials
+   * @param lost the platform refused for good: the seller must consent again
+   */
+  source(
+    store: StoreKey,
+    connector: Store,
+    open: (credentials: Credentials) => Promise<ConnectEnv>,
+    lost: (message: string) => Promise<void>,
+  ): AccessSource;
+  /** Replaces what is kept, in the caller's transaction. */
+  put(tx: Tx, store: StoreKey, credentials: Credentials): Promise<void>;
+  /** Destroys what is kept, in the caller's transaction. */
+  destroy(tx: Tx, store: StoreKey): Promise<void>;
+}
+
+export interface AccessOptions {
+  /** For tests of two processes that renew at once. Milliseconds. */
+  readonly leaseMs?: number | undefined;
+}
+
+export function createStoreAccess(
+  { db, sealer, clock }: Pick<Services, 'db' | 'sealer' | 'clock'>,
+  options: AccessOptions = {},
+): StoreAccess {
+  const leaseMs = options.leaseMs ?? LEASE_MS;
+  const cached = new Map<string, Held>();
+  const flights = new Map<string, Promise<Held>>();
+
+  const read = async (store: StoreKey): Promise<Held | undefined> => {
+    const held = await db.tenant(store, async (tx) => {
+      const row = await tx
+        .selectFrom('stores as s')
+        .innerJoin('store_access as a', (join) =>
+          join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.store_id', '=', 's.id'),
+        )
+        .select(['s.secret_id', 'a.version'])
+        .where('s.tenant_id', '=', store.tenantId)
+        .where('s.id', '=', store.id)
+        .executeTakeFirst();
+      if (!row?.secret_id) return undefined;
+      await actAs(tx, { role: 'app_secrets', tenantId: store.tenantId });
+      const secret = await tx
+        .selectFrom('secrets')
+        .select('sealed')
+        .where('tenant_id', '=', store.tenantId)
+        .where('id', '=', row.secret_id)
+        .executeTakeFirst();
+      if (!secret) return undefined;
+      const credentials = sealer.openJson(store.tenantId, row.secret_id, CREDENTIALS, secret.sealed) as Credentials;
+      return { version: row.version, credentials };
+    });
+    if (held) cached.set(store.id, held);
+    else cached.delete(store.id);
+    return held;
+  };
+
+  /** Good now, and not the value the platform has just refused. */
+  const isGood = (held: Held, refused: string | undefined): boolean =>
+    (held.credentials[ACCESS_TOKEN] ?? '') !== '' &&
+    held.credentials[ACCESS_TOKEN] !== refused &&
+    accessIsFresh(held.credentials, clock.now());
+
+  const takeTurn = async (store: StoreKey): Promise<number | undefined> => {
+    const taken = await db.tenant(store, (tx) =>
+      sql<{ lease_no: number }>`UPDATE store_access SET lease_no = lease_no + 1,
+          lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+        WHERE store_id = ${store.id} AND (lease_until IS NULL OR lease_until <= clock_timestamp()) RETURNING lease_no`.execute(
+        tx,
+      ),
+    );
+    return taken.rows[0]?.lease_no;
+  };
+
+  const endTurn = (store: StoreKey, leaseNo: number): Promise<unknown> =>
+    db.tenant(store, (tx) =>
+      sql`UPDATE store_access SET lease_until = NULL WHERE store_id = ${store.id} AND lease_no = ${leaseNo}`.execute(
+        tx,
+      ),
+    );
+
+  /** False when somebody stored newer access meanwhile; theirs counts then. */
+  const keep = (store: StoreKey, turn: number, before: Held, credentials: Credentials): Promise<boolean> =>
+    db.tenant(store, async (tx) => {
+      const mine = await sql`UPDATE store_access SET version = version + 1, renewed_at = now(),
+          lease_until = CASE WHEN lease_no = ${turn} THEN NULL ELSE lease_until END
+        WHERE store_id = ${store.id} AND version = ${before.version}`.execute(tx);
+      if ((mine.numAffectedRows ?? 0n) === 0n) return false;
+      await replaceSecret(tx, store, credentials);
+      return true;
+    });
+
+  const replaceSecret = async (tx: Tx, store: StoreKey, credentials: Credentials): Promise<void> => {
+    const row = await tx
+      .selectFrom('stores')
+      .select('secret_id')
+      .where('tenant_id', '=', store.tenantId)
+      .where('id', '=', store.id)
+      .executeTakeFirstOrThrow();
+    const id = row.secret_id ?? newId();
+    const { keyId, sealed } = sealer.sealJson(store.tenantId, id, CREDENTIALS, { ...credentials });
+    if (row.secret_id !== null) {
+      await sql`UPDATE secrets SET sealed = ${sealed}, key_id = ${keyId}, updated_at = now()
+        WHERE tenant_id = ${store.tenantId} AND id = ${id}`.execute(tx);
+      return;
+    }
+    await tx
+      .insertInto('secrets')
+      .values({ tenant_id: store.tenantId, id, purpose: CREDENTIALS, key_id: keyId, sealed })
+      .execute();
+    await tx
+      .updateTable('stores')
+      .set({ secret_id: id })
+      .where('tenant_id', '=', store.tenantId)
+      .where('id', '=', store.id)
+      .execute();
+  };
+
+  return {
+    credentials: async (store) => (await read(store))?.credentials,
+
+    source(store, connector, open, lost) {
+      const refuse = (): ConnectorError =>
+        fail('not-authorised', `${connector.manifest.name} has to be connected again.`, { vendorCode: 'no-access' });
+
+      const renew = async (refused: string | undefined): Promise<Held> => {
+        const giveUpAt = Date.now() + 2 * leaseMs;
+        for (;;) {
+          const turn = await takeTurn(store);
+          const held = await read(store);
+          if (held && isGood(held, refused)) {
+            if (turn !== undefined) await endTurn(store, turn);
+            return held;
+          }
+          if (!held) {
+            if (turn !== undefined) await endTurn(store, turn);
+            throw refuse();
+          }
+          if (turn === undefined) {
+            // Another process is asking; its answer serves us too.
+            if (Date.now() > giveUpAt)
+              throw fail('temporary-before-effect', 'Access to the store is being renewed and takes too long.');
+            await sleep(LOOK_AGAIN_MS);
+            continue;
+          }
+          const answer = await askForAccess(held).catch(async (error: unknown) => {
+            await endTurn(store, turn);
+            throw error;
+          });
+          const credentials = { ...held.credentials, ...answer };
+          if (await keep(store, turn, held, credentials)) {
+            const renewed = { version: held.version + 1, credentials };
+            cached.set(store.id, renewed);
+            return renewed;
+          }
+        }
+      };
+
+      const askForAccess = async ({ credentials }: Held): Promise<Credentials> => {
+        const { renew: ask } = connector;
+        if (!ask) {
+          await lost(`${connector.manifest.name} no longer accepts the keys of this store.`);
+          throw refuse();
+        }
+        const answer = await runConnect(connector, await open(credentials), (env) => ask.call(connector, env));
+        if (answer.ok) return answer.value;
+        if (answer.problem.kind === 'not-authorised') await lost(answer.problem.message);
+        throw new ConnectorError(answer.problem);
+      };
+
+      /** One renewal of this process for all its callers; the lease does the same between processes. */
+      const renewOnce = (refused: string | undefined): Promise<string> => {
+        const flight =
+          flights.get(store.id) ??
+          renew(refused).finally(() => {
+            flights.delete(store.id);
+          });
+        flights.set(store.id, flight);
+        return flight.then((held) => held.credentials[ACCESS_TOKEN] ?? '');
+      };
+
+      return {
+        async get() {
+          const held = cached.get(store.id) ?? (await read(store));
+          if (held && isGood(held, undefined)) return held.credentials[ACCESS_TOKEN] ?? '';
+          return renewOnce(undefined);
+        },
+        async refused(value) {
+          const held = await read(store);
+          if (held && isGood(held, value)) return held.credentials[ACCESS_TOKEN] ?? '';
+          return renewOnce(value);
+        },
+      };
+    },
+
+    async put(tx, store, credentials) {
+      cached.delete(store.id);
+      await sql`INSERT INTO store_access AS a (tenant_id, store_id) VALUES (${store.tenantId}, ${store.id})
+        ON CONFLICT (tenant_id, store_id) DO UPDATE SET version = a.version + 1, lease_no = a.lease_no + 1, lease_until = NULL`.execute(
+        tx,
+      );
+      await replaceSecret(tx, store, credentials);
+    },
+
+    async destroy(tx, store) {
+      cached.delete(store.id);
+      const row = await tx
+        .selectFrom('stores')
+        .select('secret_id')
+        .where('tenant_id', '=', store.tenantId)
+        .where('id', '=', store.id)
+        .executeTakeFirst();
+      await sql`UPDATE store_access SET version = version + 1, lease_no = lease_no + 1, lease_until = NULL
+        WHERE store_id = ${store.id}`.execute(tx);
+      if (!row?.secret_id) return;
+      await tx
+        .updateTable('stores')
+        .set({ secret_id: null })
+        .where('tenant_id', '=', store.tenantId)
+        .where('id', '=', store.id)
+        .execute();
+      await tx.deleteFrom('secrets').where('tenant_id', '=', store.tenantId).where('id', '=', row.secret_id).execute();
+    },
+  };
+}

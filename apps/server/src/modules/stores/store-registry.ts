@@ -1,0 +1,35 @@
+/**
+ * The one place of this module that names store connectors. Manifests are data and loaded at once; the code of a connector
+ * is loaded when it is first used.
+ */
+import type { Store, StoreManifest } from '@scanship/connector-kit/store';
+import { manifest as shopify } from '@scanship/store-shopify/manifest';
+
+export interface RegisteredStore {
+  readonly manifest: StoreManifest;
+  load(): Promise<Store>;
+}
+
+const LOADERS: readonly (readonly [StoreManifest, () => Promise<{ readonly store: Store }>])[] = [
+  [shopify, () => import('@scanship/store-shopify/store')],
+];
+
+const entries = new Map(
+  LOADERS.map(([manifest, load]): [string, RegisteredStore] => {
+    let loading: Promise<Store> | undefined;
+    return [
+      manifest.code,
+      {
+        manifest,
+        load() {
+          loading ??= load().then((module) => module.store);
+          return loading;
+        },
+      },
+    ];
+  }),
+);
+
+/** By the platform's code; undefined for a platform whose connector does not exist. */
+export const findStore = (code: string): RegisteredStore | undefined => entries.get(code);
+export const registeredStores = (): readonly RegisteredStore[] => [...entries.values()];

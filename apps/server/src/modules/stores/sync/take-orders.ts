@@ -1,0 +1,135 @@
+/** Takes orders of a store over, with everything that belongs into the same transaction. */
+import type { StoreOrder } from '@scanship/domain/store-order';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+import { toJson } from '../../../platform/database/json-column.ts';
+import { type Conflict, upsertStoreOrders } from '../../orders/index.ts';
+import { productFacts } from '../../products/index.ts';
+import { STORE_ADDRESS } from '../../settings/index.ts';
+import { closeNotices, type NewNotice, openNotices } from '../notices.ts';
+import { reportedUnits } from '../pushes/reported-units.ts';
+import type { StoreRow } from '../store-rows.ts';
+import type { RunItem } from './stream-rows.ts';
+
+export interface TakenOrders {
+  readonly created: number;
+  readonly changed: number;
+  readonly items: readonly RunItem[];
+}
+
+export async function takeOrders(
+  tx: Tx,
+  store: StoreRow,
+  page: {
+    readonly items: readonly StoreOrder[];
+    readonly problems: readonly { readonly externalId?: string | undefined; readonly message: string }[];
+  },
+  now: Date,
+): Promise<TakenOrders> {
+  const ctx = { tenantId: store.tenantId };
+  const lines = page.items.flatMap((order) => order.lines);
+  const outcome = await upsertStoreOrders(ctx, tx, {
+    store: {
+      storeId: store.id,
+      platformCode: store.platformCode,
+      name: store.name,
+      currency: store.currency ?? 'CAD',
+      locations: await locationsOf(tx, store),
+    },
+    orders: page.items,
+    // A message about an order that was read all the same is a remark, not a failure of the order.
+    unreadable: page.problems.filter((each) => !page.items.some((order) => order.externalId === each.externalId)),
+    factsOf: await productFacts(
+      tx,
+      store.id,
+      lines.filter(
+        (line) => line.unitGrams === undefined || line.hsCode === undefined || line.originCountry === undefined,
+      ),
+    ),
+    reportedUnits: (orderIds) => reportedUnits(tx, orderIds),
+    now,
+  });
+  await tell(tx, store, outcome);
+  const remarks = page.problems.filter((each) => page.items.some((order) => order.externalId === each.externalId));
+  return {
+    created: outcome.created,
+    changed: outcome.changed,
+    items: [...outcome.failed, ...remarks].map(({ externalId, message }) => ({
+      externalId: externalId ?? null,
+      message,
+    })),
+  };
+}
+
+async function tell(tx: Tx, store: StoreRow, outcome: Awaited<ReturnType<typeof upsertStoreOrders>>): Promise<void> {
+  await closeNotices(tx, store.tenantId, outcome.calm, [
+    'cancelled-with-label',
+    'items-with-label',
+    'order-unreadable',
+    'import-failed',
+  ]);
+  await openNotices(tx, store.tenantId, [
+    ...outcome.conflicts.map((conflict) => conflictNotice(store, conflict)),
+    ...outcome.outdated.map(
+      ({ orderId, message }): NewNotice => ({
+        storeId: store.id,
+        orderId,
+        code: 'order-unreadable',
+        message: `The newest version of this order at ${store.name} could not be read: ${message}`,
+        nextStep: 'Compare it with the store before shipping; it is tried again with the next sync.',
+      }),
+    ),
+    ...(await failedOrders(tx, store, outcome.failed)),
+  ]);
+}
+
+function conflictNotice(store: StoreRow, { orderId, units, cancelled }: Conflict): NewNotice {
+  const labelled = units === 1 ? '1 unit has a label' : `${units} units have a label`;
+  return cancelled
+    ? {
+        storeId: store.id,
+        orderId,
+        code: 'cancelled-with-label',
+        message: `The order was cancelled at ${store.name}, but ${labelled} here.`,
+        nextStep: 'Cancel the label if the parcel has not left yet; otherwise settle it with the buyer.',
+      }
+    : {
+        storeId: store.id,
+        orderId,
+        code: 'items-with-label',
+        message: `${store.name} cancelled or shipped items of which ${labelled} here.`,
+        nextStep: 'Check what is in the parcel; cancel the label if it should not go.',
+      };
+}
+
+/** Stand-ins of orders that could not be read: the order's page says why. */
+async function failedOrders(
+  tx: Tx,
+  store: StoreRow,
+  failed: readonly { readonly externalId: string | undefined; readonly message: string }[],
+): Promise<NewNotice[]> {
+  const named = failed.filter((each) => each.externalId !== undefined);
+  if (named.length === 0) return [];
+  const { rows } = await sql<{ id: string; external_id: string }>`SELECT o.id, o.external_id
+    FROM json_array_elements_text(${toJson(named.map((each) => each.externalId ?? ''))}::json) AS k(id)
+    JOIN orders o ON o.store_id = ${store.id} AND o.external_id = k.id WHERE o.import_state = 'failed'`.execute(tx);
+  return rows.map((row) => ({
+    storeId: store.id,
+    orderId: row.id,
+    code: 'import-failed',
+    message: `This order could not be taken over from ${store.name}: ${named.find((each) => each.externalId === row.external_id)?.message ?? ''}`,
+    nextStep: 'Correct it at the store; the next sync takes it over. Until then it cannot be shipped from here.',
+  }));
+}
+
+/** Our location of each of the store's: as its settings say, else the place that was imported. */
+export async function locationsOf(tx: Tx, store: StoreRow): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; external_id: string }>`SELECT id, external_id FROM locations
+    WHERE store_id = ${store.id} AND external_id IS NOT NULL AND external_id <> ${STORE_ADDRESS} AND archived_at IS NULL`.execute(
+    tx,
+  );
+  return new Map([
+    ...rows.map((row): [string, string] => [row.external_id, row.id]),
+    ...Object.entries(store.settings.warehouses ?? {}),
+  ]);
+}
