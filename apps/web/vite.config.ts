@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leaveOutSchemasPlugin } from './scripts/leave-out-schemas.mjs';
 
 /**
  * `__CSP_NONCE__` stands in the built index.html wherever a nonce belongs; the server replaces it on every answer.
@@ -11,6 +12,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    leaveOutSchemasPlugin(),
     react(),
     babel({ include: [/\/src\/.*\.tsx?$/], plugins: ['@lingui/babel-plugin-lingui-macro'] }),
     lingui({ failOnMissing: true }),

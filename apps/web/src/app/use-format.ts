@@ -13,6 +13,7 @@ import {
   formatLength,
   formatMoney,
   formatNumber,
+  formatRate,
   formatWeight,
 } from '../lib/format.ts';
 import { kindOf, useProfile } from './profile.ts';
@@ -24,6 +25,8 @@ export interface Format {
   readonly lengthUnit: LengthUnit;
   readonly money: (amount: Money) => string;
   readonly number: (value: number) => string;
+  /** An exchange rate, given as decimal text. */
+  readonly rate: (text: string) => string;
   readonly weight: (grams: number) => string;
   readonly length: (mm: number) => string;
   readonly instant: (iso: string, style: DateStyle) => string;
@@ -50,6 +53,7 @@ export function useFormat(): Format {
       lengthUnit,
       money: (amount: Money) => formatMoney(amount, locale),
       number: (value: number) => formatNumber(value, locale),
+      rate: (text: string) => formatRate(text, locale),
       weight: (grams: number) => formatWeight(grams, weightUnit, locale),
       length: (mm: number) => formatLength(mm, lengthUnit, locale),
       instant: (iso: string, style: DateStyle) => formatInstant(iso, style, locale, timeZone),

@@ -36,6 +36,10 @@ export function formatNumber(value: number, locale: string, decimals?: number): 
   ).format(value);
 }
 
+/** "1.3712": an exchange rate with six digits that mean something. */
+export const formatRate = (text: string, locale: string): string =>
+  keep(`rate ${locale}`, () => new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 })).format(Number(text));
+
 /** "1.25 kg"; grams in the unit the customer works in. */
 export function formatWeight(grams: number, unit: WeightUnit, locale: string): string {
   const decimals = unit === 'g' ? 0 : unit === 'oz' ? 1 : 2;

@@ -2,19 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useProfile } from '../../app/profile.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
-import { DefaultsPanel } from '../settings/DefaultsPanel.tsx';
-import { LocationsCard } from '../settings/LocationsCard.tsx';
 import '../settings/settings.css';
 import { myAccountQuery } from './account-api.ts';
 import { EmailCard } from './EmailCard.tsx';
 import { NoticesCard } from './NoticesCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
-import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
+
+// One tab is looked at at a time; the large ones load when they are.
+const DefaultsPanel = lazy(async () => ({ default: (await import('../settings/DefaultsPanel.tsx')).DefaultsPanel }));
+const LocationsCard = lazy(async () => ({ default: (await import('../settings/LocationsCard.tsx')).LocationsCard }));
+const SecondFactorCard = lazy(async () => ({ default: (await import('./SecondFactorCard.tsx')).SecondFactorCard }));
 
 export const OWN_TABS = ['profile', 'security', 'sessions', 'notifications'] as const;
 export const SETTINGS_TABS = [...OWN_TABS, 'defaults', 'addresses'] as const;
@@ -80,7 +83,9 @@ function AccountPage({ path, tabs, tab }: Props) {
             </Link>
           ))}
         </nav>
-        {tab === 'defaults' ? <DefaultsPanel /> : tab === 'addresses' ? <LocationsCard /> : <Own tab={tab} />}
+        <Suspense fallback={<Skeletons rows={6} />}>
+          {tab === 'defaults' ? <DefaultsPanel /> : tab === 'addresses' ? <LocationsCard /> : <Own tab={tab} />}
+        </Suspense>
       </div>
     </div>
   );

@@ -48,6 +48,7 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
             {rate.deliverBy && <> · {t`by ${format.day(rate.deliverBy)}`}</>}
             {rate.billableGrams !== null && <> · {t`billed ${format.weight(rate.billableGrams)}`}</>}
           </span>
+          <Compared rate={rate} />
         </span>
         <span className="rate-price num">
           <span className="strong">{format.money(rate.price)}</span>
@@ -57,7 +58,6 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
               {format.money(rate.retail)}
             </del>
           )}
-          {rate.comparePrice && <span className="dim small">≈ {format.money(rate.comparePrice)}</span>}
         </span>
       </label>
       {rate.priceLines.length > 0 && (
@@ -73,14 +73,34 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
           </Popover.Target>
           <Popover.Dropdown role="dialog" aria-label={t`Price`} tabIndex={-1} data-autofocus>
             <PriceLines lines={rate.priceLines} total={rate.price} />
-            {rate.comparePrice && (
-              <p className="dim small">
-                <Trans>Exchange rate of {rate.comparePrice.rateDay}</Trans>
-              </p>
-            )}
           </Popover.Dropdown>
         </Popover>
       )}
     </div>
   );
 });
+
+/** What a foreign price is worth, at which rate; or that nobody can say, so that it is ranked nowhere. */
+function Compared({ rate: { compare, price } }: Pick<Props, 'rate'>) {
+  const format = useFormat();
+  if (compare && !compare.fx) return null;
+  if (!compare?.fx) {
+    const { currency } = price;
+    return (
+      <span className="dim small">
+        <Trans>no exchange rate for {currency}, so not compared with the other prices</Trans>
+      </span>
+    );
+  }
+  const amount = format.money(compare);
+  const at = format.rate(compare.fx.rate);
+  const day = format.day(compare.fx.day);
+  const { source } = compare.fx;
+  return (
+    <span className="dim small">
+      <Trans>
+        about {amount} at {at}, {day} ({source})
+      </Trans>
+    </span>
+  );
+}

@@ -11,7 +11,7 @@ const rate = (id: string, minor: number, transitDays: number | null, extra: Part
   serviceName: id,
   price: { minor, currency: 'CAD' },
   priceLines: [],
-  comparePrice: null,
+  compare: { minor, currency: 'CAD', fx: null },
   retail: null,
   billableGrams: null,
   transitDays,
@@ -29,9 +29,14 @@ describe('sortRates', () => {
   it('compares foreign prices in the own currency', () => {
     const usd = rate('u', 800, 3, {
       price: { minor: 800, currency: 'USD' },
-      comparePrice: { minor: 1100, currency: 'CAD', rateDay: '2026-11-20' },
+      compare: { minor: 1100, currency: 'CAD', fx: { rate: '1.375', day: '2026-11-20', source: 'Bank' } },
     });
     expect(ids(sortRates([usd, rate('v', 900, 3)], 'price'))).toBe('vu');
+  });
+  it('puts prices that cannot be compared last, however small their number, the quicker first', () => {
+    const unknown = (id: string, days: number) =>
+      rate(id, 1, days, { price: { minor: 1, currency: 'GBP' }, compare: null });
+    expect(ids(sortRates([unknown('x', 5), unknown('y', 2), rate('v', 900, 3)], 'price'))).toBe('vyx');
   });
 });
 
@@ -49,6 +54,19 @@ describe('markRates', () => {
     expect(markRates([rate('one', 1000, 2), rate('two', 5000, 2)])).toEqual({
       cheapest: 'one',
       fastest: 'one',
+      bestValue: undefined,
+    });
+  });
+  it('does not call a price cheapest that cannot be compared, nor one that has nothing to be compared with', () => {
+    const pounds = rate('pounds', 1, 1, { price: { minor: 1, currency: 'GBP' }, compare: null });
+    expect(markRates([pounds, rate('one', 1000, 2), rate('two', 2000, 3)])).toEqual({
+      cheapest: 'one',
+      fastest: 'pounds',
+      bestValue: undefined,
+    });
+    expect(markRates([pounds, rate('one', 1000, 2)])).toEqual({
+      cheapest: undefined,
+      fastest: 'pounds',
       bestValue: undefined,
     });
   });

@@ -1,0 +1,28 @@
+/** The browser's build must lose the shapes of calls and nothing else of the contracts. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { leaveOutSchemas } from '../../scripts/leave-out-schemas.mjs';
+
+const CONTRACTS = path.resolve(import.meta.dirname, '../../../../packages/contracts/src');
+
+describe('contracts without schemas', () => {
+  it('keep what the client needs of a call', () => {
+    const left = leaveOutSchemas(`
+      export const kinds = ['a', 'b'] as const;
+      const shape = z.object({ a: z.string() });
+      export const call = defineCall({ id: 'x', method: 'GET', path: '/x/{id}', params: z.object({}), data: shape });`);
+    expect(left).toContain("id: 'x', method: 'GET', path: '/x/{id}', params: undefined, data: undefined");
+    expect(left).toContain("kinds = ['a', 'b'] as const");
+    expect(left).not.toContain('z.object');
+  });
+  it('hold for every contract: same calls, same paths, no shape', () => {
+    for (const file of fs.readdirSync(CONTRACTS).filter((name) => name.endsWith('.ts'))) {
+      const source = fs.readFileSync(path.join(CONTRACTS, file), 'utf8');
+      const left = leaveOutSchemas(source, file);
+      const pathsOf = (text: string) => [...text.matchAll(/^ {2}path: '.*$/gm)].map(([line]) => line);
+      expect(pathsOf(left), file).toEqual(pathsOf(source));
+      expect(left, file).not.toMatch(/^ {2}(body|data|query|params): (?!undefined)/m);
+    }
+  });
+});
