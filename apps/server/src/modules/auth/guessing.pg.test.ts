@@ -224,7 +224,7 @@ describe('forgotten passwords', () => {
     });
     expect((await reset(`${x.slice(0, -4)}AAAA`, 'parcels at midnight')).json.code).toBe('reset_link_invalid');
     const both = await Promise.all([reset(x, 'parcels at midnight'), reset(x, 'parcels at sunrise!')]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await browser.call('GET', '/api/profile/me', { token })).json.code).toBe('session_expired');
     expect((await signIn(browser, 'basic')).json.code).toBe('wrong_password');
     const kept = both[0]?.status === 200 ? 'parcels at midnight' : 'parcels at sunrise!';

@@ -81,7 +81,7 @@ export const readMailBrand = async (
     logo:
       blob?.bytes && DRAWN.has(blob.type)
         ? { source: `cid:${LOGO_CID}`, enclosed: { bytes: Buffer.from(blob.bytes), type: blob.type } }
-        : /^https:\/\//.test(picture)
+        : picture.startsWith('https://')
           ? { source: picture }
           : undefined,
   };

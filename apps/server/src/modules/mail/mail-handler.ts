@@ -2,6 +2,7 @@
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { SteppedOperation } from '@scanship/connector-kit/steps';
+import type { JsonObject } from '@scanship/domain/json';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/config.ts';
 import type { JournalHandler, JournalRow } from '../../platform/journal/handler.ts';
@@ -99,7 +100,7 @@ const queuedMail = (row: JournalRow): QueuedMail => {
   if (typeof request !== 'object' || request === null || Array.isArray(request) || !('mail' in request))
     throw new Error(`effect ${row.id} holds no mail`);
   // Sealed by `createMailQueue`, and nothing else can be opened under this row's id.
-  return request as object as QueuedMail;
+  return request as JsonObject & QueuedMail;
 };
 
 /** The whole message. Its Message-ID is the effect's id, so that a mail that did arrive twice is shown once. */
