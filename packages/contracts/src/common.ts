@@ -78,7 +78,7 @@ export const customsItem = z.object({
 });
 
 /** Proof that import duty is paid before the parcel leaves (mail to the United States). */
-export const prepaidDuty = z.object({
+const prepaidDuty = z.object({
   provider: required(40),
   reference: required(40),
   amount: z.optional(z.nullable(money)),
