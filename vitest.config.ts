@@ -22,6 +22,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'apps/*/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'apps/*/scripts/**/*.test.ts',
             'tests/bench/**/*.test.ts',
           ],
           exclude: ['**/*.pg.test.ts', '**/node_modules/**'],

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leaveOutSchemas } from '../../scripts/leave-out-schemas.mjs';
+import { leaveOutSchemas } from './leave-out-schemas.mjs';
 
-const CONTRACTS = path.resolve(import.meta.dirname, '../../../../packages/contracts/src');
+const CONTRACTS = path.resolve(import.meta.dirname, '../../../packages/contracts/src');
 
 describe('contracts without schemas', () => {
   it('keep what the client needs of a call', () => {
