@@ -15,6 +15,7 @@ const POSTAL: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(\d{4})?$/,
   PR: /^\d{5}(\d{4})?$/,
 };
+const PROVINCES: ReadonlySet<string> = new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '));
 const PARTIES = { Shipper: '1201', ShipTo: '1202', ShipFrom: '1203' } as const;
 
 function checkPlace(who: keyof typeof PARTIES, place: Place): void {
@@ -23,6 +24,8 @@ function checkPlace(who: keyof typeof PARTIES, place: Place): void {
   const form = POSTAL[place.CountryCode];
   if (form && !form.test(place.PostalCode ?? '')) refuse(`${code}07`, `Missing/Invalid ${who} PostalCode`);
   if (form && !/^[A-Z]{2}$/.test(place.StateProvinceCode ?? ''))
+    refuse(`${code}06`, `Missing/Invalid ${who} StateProvinceCode`);
+  if (place.CountryCode === 'CA' && !PROVINCES.has(place.StateProvinceCode ?? ''))
     refuse(`${code}06`, `Missing/Invalid ${who} StateProvinceCode`);
   if (!place.City) refuse(`${code}05`, `Missing/Invalid ${who} City`);
   const { AddressLine: lines } = place;

@@ -48,7 +48,6 @@ const CODES: Readonly<Record<string, TrackingStatus>> = {
   UF: 'returning',
   S7: 'returning',
   '6C': 'returning',
-  RS: 'returning',
 };
 
 /** Words UPS files under D that are no delivery to the receiver. */
