@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
+import { noteAccount } from './account-trouble.ts';
 
 export interface AccountHealth {
   readonly lastOkAt?: string;
@@ -55,11 +56,13 @@ export function createHealthRecorder(deps: {
       const health: AccountHealth = blamed
         ? { ...before, lastProblem: blamed.message, lastProblemAt: at }
         : { lastOkAt: at };
+      const state = stateAfter(row.state, blamed);
       await tx
         .updateTable('carrier_accounts')
-        .set({ health: json(health), state: stateAfter(row.state, blamed) })
+        .set({ health: json(health), state })
         .where('id', '=', account.accountId)
         .execute();
+      if (state !== row.state) await noteAccount(tx, account.ownerTenantId, account.accountId);
     });
   }
 

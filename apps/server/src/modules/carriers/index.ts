@@ -5,7 +5,9 @@ import type { Route } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { addAccount, lendAccount, lendToCustomers, type AccountActor, type NewAccount } from './account-commands.ts';
+import type { ExceptionSource } from '../exceptions/index.ts';
 import { createHealthRecorder } from './account-health.ts';
+import { carrierExceptionSource } from './account-trouble.ts';
 import { listAccounts } from './account-view.ts';
 import { allotSerials } from './allot-serials.ts';
 import { createCarrierEnvironments, type SimulatorHost } from './carrier-environment.ts';
@@ -27,6 +29,8 @@ export interface CarriersModule {
   readonly routes: readonly Route[];
   readonly registry: CarrierRegistry;
   readonly grants: GrantOpener;
+  /** Accounts that do not work, for the exceptions inbox. */
+  readonly exceptions: ExceptionSource;
   /** @see addAccount */
   addAccount(actor: AccountActor, input: NewAccount): Promise<Outcome<{ accountId: string; grantId: string }>>;
   /** @see lendToCustomers */
@@ -72,6 +76,7 @@ export function createCarriersModule(
     routes: carrierRoutes({ ...accountDeps, health, grants, viewOf }),
     registry,
     grants,
+    exceptions: carrierExceptionSource({ db, grants, health }),
     addAccount: (actor, input) => addAccount(accountDeps, actor, input),
     lendToCustomers: (owner, accountId) => lendToCustomers(db, owner, accountId),
     lendAccount: (input) => lendAccount(db, input),

@@ -47,9 +47,11 @@ export async function beginTracking(tx: Tx, bought: BoughtParcels): Promise<void
         owner_tenant_id: grant?.owner_tenant_id ?? null,
         account_id: grant?.account_id ?? null,
         bought_at: sql<Date>`clock_timestamp()`,
-        ...(bought.tracks
-          ? { due_at: sql<Date>`clock_timestamp() + ${FIRST_LOOK_MS} * interval '1 millisecond'` }
-          : { due_at: null, stopped: 'not-offered' as const }),
+        ...(!bought.tracks
+          ? { due_at: null, stopped: 'not-offered' as const }
+          : !grant
+            ? { due_at: null, stopped: 'no-account' as const }
+            : { due_at: sql<Date>`clock_timestamp() + ${FIRST_LOOK_MS} * interval '1 millisecond'` }),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
