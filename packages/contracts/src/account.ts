@@ -20,6 +20,8 @@ import { id, idParams, required } from './common.ts';
 import { defineCall, type SessionLimit } from './call.ts';
 
 const moment = z.iso.datetime();
+/** Counts changes. */
+const version = z.int().check(z.minimum(0), z.maximum(2_000_000_000));
 const phone = z.nullable(z.string().check(z.trim(), z.maxLength(40)));
 const SET_UP = ['second_factor_due'] as const satisfies readonly SessionLimit[];
 
@@ -61,7 +63,7 @@ export const account = z.object({
   passwordChangedAt: z.nullable(moment),
   secondFactor,
   /** Sent back with a change; a change from another tab meanwhile is refused as `stale_version`. */
-  version: z.int(),
+  version,
 });
 export type AccountDto = z.infer<typeof account>;
 
@@ -86,7 +88,7 @@ export const putAccount = defineCall({
     lastName: required(60),
     phone,
     language: languageInput,
-    version: z.int(),
+    version,
   }),
   data: account,
 });
@@ -385,7 +387,7 @@ export const signInPolicy = z.object({
   signUp: z.enum(['open', 'invited']),
   /** Plan of a customer that signs up by itself. */
   signUpPlan: z.enum(PLAN_NAMES),
-  version: z.int(),
+  version,
 });
 export type SignInPolicyDto = z.infer<typeof signInPolicy>;
 
