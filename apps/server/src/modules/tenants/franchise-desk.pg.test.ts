@@ -1,0 +1,432 @@
+/** The operator's desk, over HTTP and against a name server on loopback. */
+import type { FranchiseDetail } from '@scanship/contracts/franchises';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  makeClient,
+  makeWorld,
+  sessionOf,
+  type TestClient,
+  type TestPerson,
+  testServices,
+  type TestWorld,
+} from '../../../test/app-kit.ts';
+import { startDnsServer, type TestDnsServer } from '../../../test/dns-server.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { type Application, createApplication } from '../../application.ts';
+import { createDns } from '../../platform/dns.ts';
+import { appRegistrationOf, planLimitsOf, senderOf } from './index.ts';
+
+let database: TestDatabase;
+let dns: TestDnsServer;
+let application: Application;
+let app: FastifyInstance;
+let client: TestClient;
+let world: TestWorld;
+const tokens = new Map<TestPerson, string>();
+
+beforeAll(async () => {
+  database = await createTestDatabase({ maxConnections: 8 });
+  dns = await startDnsServer();
+  world = await makeWorld(database.db);
+  application = createApplication(testServices(database.db, { config: { appEnv: 'PROD', demo: false } }), {
+    version: 'test',
+    dns: createDns([dns.address]),
+  });
+  app = await application.http();
+  client = await makeClient(app);
+  for (const person of Object.values(world.people))
+    tokens.set(person, (await sessionOf(application.services, person)).token);
+});
+afterAll(async () => {
+  await app.close();
+  await application.close();
+  await dns.close();
+  await database.drop();
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const ask = (method: Method, path: string, body?: unknown, person: TestPerson = world.people.root) =>
+  client.call(method, `/api${path}`, { token: tokens.get(person) ?? '', ...(body === undefined ? {} : { body }) });
+const ok = async <T = FranchiseDetail>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  person?: TestPerson,
+): Promise<T> => {
+  const answer = await ask(method, path, body, person);
+  if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
+  return answer.json.data as T;
+};
+const uiInit = async (host: string) => client.call('POST', `/api/master/ui-init?host=${host}`, { host, body: {} });
+
+describe('a franchise from its creation to its first visitor', () => {
+  let franchise: FranchiseDetail;
+
+  test('is created with its brand, and its host waits for proof', async () => {
+    franchise = await ok('POST', '/platform/franchises', {
+      name: 'Prairie Post',
+      host: ' Ship.Prairie.Example ',
+      primaryColor: '#AA5500',
+      currency: 'CAD',
+      timeZone: 'America/Winnipeg',
+      locale: 'fr-CA',
+    });
+    expect(franchise).toMatchObject({
+      name: 'Prairie Post',
+      brandName: 'Prairie Post',
+      state: 'active',
+      customers: 0,
+      timeZone: 'America/Winnipeg',
+      locale: 'fr-CA',
+      sender: { state: 'none', address: null },
+    });
+    expect(franchise.hosts).toHaveLength(1);
+    expect(franchise.hosts[0]).toMatchObject({
+      host: 'ship.prairie.example',
+      state: 'pending',
+      proof: { type: 'TXT', name: '_scanship.ship.prairie.example' },
+      finding: null,
+    });
+    expect(franchise.hosts[0]?.proof?.value).toMatch(/^scanship-site=[\w-]{24}$/);
+    expect((await uiInit('ship.prairie.example')).json.code).toBe('unknown_host');
+  });
+
+  test('is not served while the record is missing, wrong, or nobody answers; each is said in words', async () => {
+    const record = franchise.hosts[0]?.proof;
+    if (!record) throw new Error('no proof');
+    const verify = () => ask('POST', `/platform/franchises/${franchise.id}/hosts/ship.prairie.example/verify`);
+    const missing = await verify();
+    expect(missing.json).toMatchObject({ code: 'proof_missing' });
+    expect(missing.json.errorMessage).toContain(`There is no TXT record at ${record.name} yet`);
+    dns.records.set(record.name, ['scanship-site=somebody-elses']);
+    expect((await verify()).json.errorMessage).toContain('says something else (scanship-site=somebody-elses)');
+    const detail = await ok('GET', `/platform/franchises/${franchise.id}`);
+    expect(detail.hosts[0]).toMatchObject({
+      state: 'pending',
+      finding: expect.stringContaining('says something else') as string,
+    });
+    expect((await uiInit('ship.prairie.example')).json.code).toBe('unknown_host');
+
+    // The right value beside others, as zones have it.
+    dns.records.set(record.name, ['v=other', record.value]);
+    const verified = await ok('POST', `/platform/franchises/${franchise.id}/hosts/ship.prairie.example/verify`);
+    expect(verified.hosts[0]).toMatchObject({ state: 'verified', finding: 'The record was found.' });
+    const first = await uiInit('ship.prairie.example');
+    expect(first.json.data).toMatchObject({
+      tenantId: franchise.id,
+      brandName: 'Prairie Post',
+      primaryColor: '#aa5500',
+    });
+  });
+
+  test('a name server that does not answer decides nothing', { timeout: 20_000 }, async () => {
+    const added = await ok('POST', `/platform/franchises/${franchise.id}/hosts`, { host: 'quiet.example' });
+    dns.silent.add('_scanship.quiet.example');
+    const answer = await ask('POST', `/platform/franchises/${franchise.id}/hosts/quiet.example/verify`);
+    expect(answer.json.errorMessage).toContain('did not answer');
+    expect(added.hosts.find(({ host }) => host === 'quiet.example')?.state).toBe('pending');
+    const removed = await ok('DELETE', `/platform/franchises/${franchise.id}/hosts/quiet.example`);
+    expect(removed.hosts.map(({ host }) => host)).toEqual(['ship.prairie.example']);
+  });
+
+  test('a host belongs to one franchise; the last one served cannot be taken away; nonsense is refused', async () => {
+    const taken = await ask('POST', `/platform/franchises/${world.first.id}/hosts`, { host: 'ship.prairie.example' });
+    expect(taken.json.errorMessages?.[0]).toMatchObject({ field: 'host', code: 'taken' });
+    const last = await ask('DELETE', `/platform/franchises/${franchise.id}/hosts/ship.prairie.example`);
+    expect(last.json.errorMessage).toContain('only host');
+    for (const host of ['https://x.example', 'a b', 'x_y.example', '-x.example', 'x..example', ''])
+      expect([host, (await ask('POST', `/platform/franchises/${franchise.id}/hosts`, { host })).json.code]).toEqual([
+        host,
+        'validation',
+      ]);
+    expect(
+      (await ask('POST', '/platform/franchises', { name: 'Other', host: 'first.test' })).json.errorMessages?.[0]?.field,
+    ).toBe('host');
+  });
+
+  test('list, search, change and suspend', async () => {
+    interface List {
+      readonly franchises: { readonly name: string; readonly hosts: { readonly host: string }[] }[];
+      readonly totalRecords: number;
+      readonly totalPage: number;
+    }
+    const all = await ok<List>('GET', '/platform/franchises');
+    expect(all.franchises.map(({ name }) => name)).toEqual(['Prairie Post', 'Second', 'First']);
+    expect((await ok<List>('GET', '/platform/franchises?search=PRAIRIE')).franchises).toHaveLength(1);
+    expect((await ok<List>('GET', '/platform/franchises?search=second.te')).franchises[0]?.name).toBe('Second');
+    expect((await ok<List>('GET', '/platform/franchises?search=100%25')).totalRecords).toBe(0);
+    const page = await ok<List>('GET', '/platform/franchises?size=2&page=2');
+    expect([page.franchises.length, page.totalRecords, page.totalPage]).toEqual([1, 3, 2]);
+
+    const change = {
+      name: 'Prairie Parcel',
+      currency: 'USD',
+      timeZone: 'America/Regina',
+      locale: 'en-CA',
+      version: franchise.version,
+    };
+    const changed = await ok('PUT', `/platform/franchises/${franchise.id}`, change);
+    expect(changed).toMatchObject({
+      name: 'Prairie Parcel',
+      currency: 'USD',
+      timeZone: 'America/Regina',
+      locale: 'en-CA',
+    });
+    expect((await ask('PUT', `/platform/franchises/${franchise.id}`, change)).json.code).toBe('stale_version');
+    const bad = { ...change, version: changed.version, timeZone: 'Mars/Olympus' };
+    expect((await ask('PUT', `/platform/franchises/${franchise.id}`, bad)).json.errorMessages?.[0]?.field).toBe(
+      'timeZone',
+    );
+
+    await ok('POST', `/platform/franchises/${franchise.id}/suspend`, { reason: 'Unpaid' });
+    expect((await uiInit('ship.prairie.example')).json.code).toBe('unknown_host');
+    expect((await ok<List>('GET', '/platform/franchises?state=suspended')).totalRecords).toBe(1);
+    await ok('POST', `/platform/franchises/${franchise.id}/resume`);
+    expect((await uiInit('ship.prairie.example')).status).toBe(200);
+    expect((await ask('GET', '/platform/franchises/0199a000-0000-7000-8000-00000000dead')).json.code).toBe('not_found');
+    // A customer is no franchise.
+    expect((await ask('GET', `/platform/franchises/${world.people.admin.tenantId}`)).json.code).toBe('not_found');
+  });
+
+  test('a suspended franchise stops its people at their next call', async () => {
+    const { token } = await sessionOf(application.services, world.people.foreign);
+    const call = () => client.call('GET', '/api/profile/me', { token, host: 'second.test' });
+    expect((await call()).status).toBe(200);
+    await ok('POST', `/platform/franchises/${world.second.id}/suspend`, { reason: 'x' });
+    expect((await call()).json.code).toBe('unauthorized');
+    await ok('POST', `/platform/franchises/${world.second.id}/resume`);
+    expect((await call()).status).toBe(200);
+  });
+
+  test('with two franchises every host must be known, so a first one without a verified host must get one first', async () => {
+    const other = await createTestDatabase();
+    const { addFranchise, addPlatform } = await import('./index.ts');
+    const platform = await addPlatform(other.db, { name: 'P' });
+    await addFranchise(other.db, { platformId: platform.tenantId, name: 'Only', hosts: [] });
+    const { franchiseWithoutHost } = await import('./franchise-record.ts');
+    expect(await franchiseWithoutHost(other)).toBe('Only');
+    await addFranchise(other.db, { platformId: platform.tenantId, name: 'Later', hosts: ['later.example'] });
+    expect(await franchiseWithoutHost(other)).toBeUndefined();
+    await other.drop();
+  });
+});
+
+describe('an own mail address', () => {
+  const KEY = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA'.repeat(8);
+  const path = () => `/platform/franchises/${world.first.id}`;
+  const checks = async () => {
+    const { sender } = await ok('POST', `${path()}/sender/verify`);
+    return { state: sender.state, of: Object.fromEntries(sender.checks.map((check) => [check.what, check])) };
+  };
+
+  test('is not used before its domain is verified, and each check says what to add', async () => {
+    expect((await ask('POST', `${path()}/sender/verify`)).json.code).toBe('not_found');
+    const set = await ok('PUT', `${path()}/sender`, { address: 'Hello@Maple.Example' });
+    expect(set.sender).toMatchObject({ address: 'Hello@Maple.Example', domain: 'maple.example', state: 'pending' });
+    const ownership = set.sender.checks[0]?.record;
+    expect(ownership).toMatchObject({ type: 'TXT', name: '_scanship.maple.example' });
+
+    const before = await checks();
+    expect(before.state).toBe('failed');
+    expect(before.of['spf']?.message).toContain('The operator has not set up sending');
+    await ok('PUT', '/platform/apps/mail/smtp/live', {
+      clientId: '',
+      secrets: { dkimPrivateKey: 'never shown' },
+      settings: {
+        spfInclude: '_spf.operator.example',
+        dkimSelector: 's2026',
+        dkimPublicKey: `-----BEGIN PUBLIC KEY-----\n${KEY.match(/.{1,64}/g)?.join('\n')}\n-----END PUBLIC KEY-----\n`,
+      },
+      version: 0,
+    });
+    const nothing = await checks();
+    expect(nothing.of['spf']).toMatchObject({
+      ok: false,
+      record: { name: 'maple.example', value: 'v=spf1 include:_spf.operator.example ~all' },
+    });
+    expect(nothing.of['dkim']).toMatchObject({
+      ok: false,
+      record: { name: 's2026._domainkey.maple.example', value: `v=DKIM1; k=rsa; p=${KEY}` },
+    });
+    expect(await senderOf(application.services, world.first.id)).toBeUndefined();
+
+    const spf = async (...records: string[]) => {
+      dns.records.set('maple.example', records);
+      return (await checks()).of['spf'];
+    };
+    expect(await spf('v=spf1 include:other.example -all')).toMatchObject({
+      ok: false,
+      record: { value: 'v=spf1 include:other.example include:_spf.operator.example -all' },
+    });
+    expect((await spf('v=spf1 a -all', 'v=spf1 mx ~all'))?.message).toContain('2 SPF records');
+    expect((await spf('v=spf1 include:_spf.operator.example +all'))?.message).toContain('lets anybody send');
+    expect((await spf('v=spf10 include:_spf.operator.example -all'))?.message).toContain('has no SPF record');
+    expect((await spf('google-site-verification=x', 'v=SPF1 mx INCLUDE:_SPF.operator.example -all'))?.ok).toBe(true);
+
+    const dkim = async (text: string) => {
+      dns.records.set('s2026._domainkey.maple.example', [text]);
+      return (await checks()).of['dkim'];
+    };
+    expect((await dkim('v=DKIM1; p='))?.message).toContain('withdrawn');
+    expect((await dkim('v=DKIM1; k=rsa; p=AAAA'))?.message).toContain('another key');
+    // Longer than one string of a record: the parts are joined.
+    expect((await dkim(`v=DKIM1; k=rsa; p=${KEY.slice(0, 100)} ${KEY.slice(100)}`))?.ok).toBe(true);
+
+    expect((await checks()).state).toBe('failed');
+    dns.records.set('_scanship.maple.example', [ownership?.value ?? '']);
+    expect((await checks()).state).toBe('verified');
+    expect(await senderOf(application.services, world.first.id)).toEqual({ address: 'Hello@Maple.Example' });
+  });
+
+  test('another mailbox of the domain keeps the proof, another domain begins anew, null takes it away', async () => {
+    const kept = await ok('PUT', `${path()}/sender`, { address: 'post@maple.example' });
+    expect(kept.sender.state).toBe('verified');
+    const anew = await ok('PUT', `${path()}/sender`, { address: 'post@other.example' });
+    expect(anew.sender.state).toBe('pending');
+    expect(await senderOf(application.services, world.first.id)).toBeUndefined();
+    expect((await ok('PUT', `${path()}/sender`, { address: null })).sender.state).toBe('none');
+    expect((await ask('PUT', `${path()}/sender`, { address: 'no address' })).json.code).toBe('validation');
+  });
+});
+
+describe('app registrations', () => {
+  interface Apps {
+    readonly registrations: {
+      readonly slug: string;
+      readonly clientId: string;
+      readonly secretsSet: string[];
+      readonly settings: Record<string, string>;
+      readonly version: number;
+    }[];
+  }
+  const shopify = (of: Apps) => of.registrations.find(({ slug }) => slug === 'shopify');
+  const appOf = (tenantId: string) => appRegistrationOf(application.services, tenantId, 'store', 'shopify', 'live');
+
+  test('the nearest one above holds, with its secrets opened; nobody ever reads a secret', async () => {
+    expect(await appOf(world.people.admin.tenantId)).toBeUndefined();
+    const put = await ok<Apps>('PUT', '/platform/apps/store/shopify/live', {
+      clientId: 'operator',
+      secrets: { clientSecret: 'shhh-1', webhookKey: 'shhh-2' },
+      settings: { scopes: 'read_orders' },
+      version: 0,
+    });
+    expect(shopify(put)).toEqual({
+      kind: 'store',
+      slug: 'shopify',
+      mode: 'live',
+      clientId: 'operator',
+      secretsSet: ['clientSecret', 'webhookKey'],
+      settings: { scopes: 'read_orders' },
+      version: 1,
+    });
+    expect(await appOf(world.people.admin.tenantId)).toEqual({
+      tenantId: world.platformId,
+      clientId: 'operator',
+      secrets: { clientSecret: 'shhh-1', webhookKey: 'shhh-2' },
+      settings: { scopes: 'read_orders' },
+    });
+    await ok('PUT', `/platform/apps/store/shopify/live?franchiseId=${world.first.id}`, {
+      clientId: 'own',
+      secrets: { clientSecret: 'own-secret' },
+      version: 0,
+    });
+    expect(await appOf(world.people.admin.tenantId)).toMatchObject({
+      tenantId: world.first.id,
+      clientId: 'own',
+      secrets: { clientSecret: 'own-secret' },
+    });
+    expect(await appOf(world.people.foreign.tenantId)).toMatchObject({ clientId: 'operator' });
+    const listed = await ask('GET', '/platform/apps');
+    expect(listed.text).not.toContain('shhh');
+    const bare = await database.db.tenant({ tenantId: world.platformId }, (tx) =>
+      tx.selectFrom('app_registrations').selectAll().where('tenant_id', '=', world.platformId).execute(),
+    );
+    expect(JSON.stringify(bare)).not.toContain('shhh');
+  });
+
+  test('what is not sent stays, an empty secret goes, and a change from elsewhere is noticed', async () => {
+    const kept = await ok<Apps>('PUT', '/platform/apps/store/shopify/live', { clientId: 'renamed', version: 1 });
+    expect(shopify(kept)).toMatchObject({
+      clientId: 'renamed',
+      secretsSet: ['clientSecret', 'webhookKey'],
+      settings: { scopes: 'read_orders' },
+    });
+    const less = await ok<Apps>('PUT', '/platform/apps/store/shopify/live', {
+      clientId: 'renamed',
+      secrets: { webhookKey: '' },
+      version: 2,
+    });
+    expect(shopify(less)?.secretsSet).toEqual(['clientSecret']);
+    expect((await appOf(world.people.foreign.tenantId))?.secrets).toEqual({ clientSecret: 'shhh-1' });
+    expect((await ask('PUT', '/platform/apps/store/shopify/live', { clientId: 'x', version: 2 })).json.code).toBe(
+      'stale_version',
+    );
+    const gone = await ok<Apps>('DELETE', '/platform/apps/store/shopify/live');
+    expect(shopify(gone)).toBeUndefined();
+    expect(await appOf(world.people.foreign.tenantId)).toBeUndefined();
+    const left = await database.db.tenant({ tenantId: world.platformId }, (tx) =>
+      tx.selectFrom('secrets').select('purpose').where('tenant_id', '=', world.platformId).execute(),
+    );
+    // Of the mail registration alone.
+    expect(left).toHaveLength(1);
+    expect((await ask('DELETE', '/platform/apps/store/shopify/live')).json.code).toBe('not_found');
+    expect((await ask('GET', `/platform/apps?franchiseId=${world.people.admin.tenantId}`)).json.code).toBe('not_found');
+  });
+});
+
+describe('plans', () => {
+  interface Plans {
+    readonly plans: {
+      readonly code: string;
+      readonly name: string;
+      readonly limits: object;
+      readonly version: number;
+      readonly customers: number;
+      readonly monthlyPrice: object | null;
+    }[];
+  }
+  test('names, features, limits and prices are the franchise’s; the codes are fixed', async () => {
+    const { plans } = await ok<Plans>('GET', `/platform/franchises/${world.first.id}/plans`);
+    expect(plans.map(({ code, customers }) => [code, customers])).toEqual([
+      ['Basic', 0],
+      ['Standard', 1],
+      ['Advanced', 1],
+    ]);
+    const change = {
+      name: 'Starter',
+      features: ['Two people', 'Every carrier'],
+      limits: { users: 2, stores: 1, labelsPerMonth: 500 },
+      monthlyPriceMinor: 1900,
+      version: 1,
+    };
+    const changed = await ok<Plans>('PUT', `/platform/franchises/${world.first.id}/plans/Standard`, change);
+    expect(changed.plans[1]).toMatchObject({
+      code: 'Standard',
+      name: 'Starter',
+      features: change.features,
+      limits: change.limits,
+      monthlyPrice: { minor: 1900, currency: 'CAD' },
+      version: 2,
+    });
+    expect((await ask('PUT', `/platform/franchises/${world.first.id}/plans/Standard`, change)).json.code).toBe(
+      'stale_version',
+    );
+    expect((await ask('PUT', `/platform/franchises/${world.first.id}/plans/Gold`, change)).json.code).toBe(
+      'validation',
+    );
+    expect(await planLimitsOf(application.services, world.people.basic.tenantId)).toEqual(change.limits);
+    expect(await planLimitsOf(application.services, world.people.admin.tenantId)).toEqual({
+      users: null,
+      stores: null,
+      labelsPerMonth: null,
+    });
+    expect(await planLimitsOf(application.services, world.first.id)).toEqual({
+      users: null,
+      stores: null,
+      labelsPerMonth: null,
+    });
+    const own = await ok<Plans>('GET', '/franchise/plans', undefined, world.people.franchise);
+    expect(own.plans[1]?.name).toBe('Starter');
+  });
+});
