@@ -12,6 +12,7 @@ import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard
 import { memoryQuota } from '@scanship/connector-kit/quota';
 import type { SteppedOperation } from '@scanship/connector-kit/steps';
 import type { LabelModel } from '@scanship/domain/label';
+import { encodeGif } from '@scanship/simulator-kit/label-gif';
 import { createTokenCache } from '@scanship/connector-kit/token-source';
 
 export type Mishap =
@@ -58,11 +59,21 @@ export interface VendorOptions {
   readonly deadlineMs?: number;
   /** Labels are data that we draw, as a rate sheet's are, instead of the vendor's own ZPL. */
   readonly drawn?: boolean;
+  /** Labels are GIF pictures lying on their side where a PDF is wished for. */
+  readonly picture?: boolean;
 }
 
 /** A valid, tiny ZPL label. */
 const labelOf = (tracking: string): Uint8Array =>
   new TextEncoder().encode(`^XA^PW812^LL1218^FO50,50^A0N,40,40^FD${tracking}^FS^XZ`);
+
+/** A label of 6 x 4 inches at 100 dpi, lying on its side: one black box that stands low and left when it is upright. */
+function pictureLabel(): Uint8Array {
+  const [width, height] = [600, 400];
+  const data = new Uint8Array(width * height).fill(255);
+  for (let y = 340; y < 380; y += 1) data.fill(0, y * width + 480, y * width + 580);
+  return encodeGif({ width, height, data });
+}
 
 const LATE_MS = 1_000;
 const SLOW_MS = 1_500;
@@ -161,11 +172,20 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
     quota: { calls: 1_000, perMs: 1_000 },
     deadlineMs: { rate: 1_000, ship: options.deadlineMs ?? 700, other: options.deadlineMs ?? 700 },
     endpoints: {},
-    labelFormats: options.drawn ? ['pdf', 'zpl'] : ['zpl'],
+    labelFormats: options.drawn ? ['pdf', 'zpl'] : options.picture ? ['gif', 'zpl'] : ['zpl'],
   };
   const fileOf = (label: BookedLabel, number: number, input: ShipInput): CarrierFile => {
     const trackingNumber = `LP${label.id}${number}`;
     const { from, to, shipDate } = input.shipment;
+    if (options.picture && input.labelFormat === 'pdf')
+      return {
+        kind: 'bytes',
+        document: 'label',
+        format: 'gif',
+        bytes: pictureLabel(),
+        parcelNumber: number,
+        picture: { turn: 90, dotsPerInch: 100 },
+      };
     if (!options.drawn)
       return { kind: 'bytes', document: 'label', format: 'zpl', bytes: labelOf(trackingNumber), parcelNumber: number };
     const model: LabelModel = {

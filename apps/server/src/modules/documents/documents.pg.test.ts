@@ -1,4 +1,5 @@
-import { pageTexts } from '@scanship/documents/pdf-raster';
+import { pageSizes } from '@scanship/documents/pdf-pages';
+import { pageTexts, rasterPage } from '@scanship/documents/pdf-raster';
 import { money } from '@scanship/domain/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,6 +73,29 @@ describe('labels', () => {
     const file = await readDocument(world.test.db, world.anna.tenantId, zpl?.id ?? '');
     expect(file.ok && Buffer.from(file.value.bytes).toString()).toMatch(/^\^XA/);
     expect((await mergeLabels(world.test.db, world.anna.tenantId, [shipmentId])).ok).toBe(true);
+  });
+  it('that come as pictures are kept as a page that is upright and says TEST', async () => {
+    const painter = await startVendor({ recovery: 'by-reference', picture: true, deadlineMs: 2_000 });
+    const process = world.process(painter);
+    const orderId = await world.newOrder([1]);
+    const made = await createShipment(process, world.anna, { orderId, ...(await world.newRate(orderId)) }, undefined);
+    if (!made.ok) throw new Error(made.problem.code);
+    expect(await world.settled(process, made.value.shipmentId)).toBe('bought');
+    const merged = await mergeLabels(world.test.db, world.anna.tenantId, [made.value.shipmentId]);
+    await painter.close();
+    if (!merged.ok) throw new Error(merged.problem.code);
+    expect(await pageSizes(merged.value.bytes)).toEqual([{ width: 288, height: 432 }]);
+    const page = await rasterPage(merged.value.bytes, 0, 100);
+    const ink = (x: number, y: number, width: number, height: number): number => {
+      let dark = 0;
+      for (let row = y; row < y + height; row += 1)
+        for (let column = x; column < x + width; column += 1)
+          if ((page.data[row * page.width + column] ?? 255) < 128) dark += 1;
+      return dark / (width * height);
+    };
+    // The box, upright, and beside it the mark of a test label.
+    expect(ink(22, 482, 36, 96)).toBeGreaterThan(0.98);
+    expect(ink(80, 40, 300, 400)).toBeGreaterThan(0.01);
   });
   it('that are missing are named, not left out in silence', async () => {
     const [there, gone] = [await bought(), await bought()];
