@@ -3,7 +3,7 @@
  * several processes keeps the credentials in its database and locks the row instead.
  */
 import { fail } from './errors.ts';
-import type { Store } from './store.ts';
+import type { Store, StoreManifest } from './store.ts';
 import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type AccessSource, type ConnectEnv } from './store-environment.ts';
 
 /** Renewed this long before it ends, so that a call does not arrive with access that has just ended. */
@@ -24,7 +24,7 @@ export function accessIsFresh(credentials: Readonly<Record<string, string>>, now
 
 /** @param open makes the environment for a renewal from the credentials of now */
 export function createMemoryAccess(
-  store: Store,
+  store: Pick<Store, 'renew'> & { readonly manifest: Pick<StoreManifest, 'name'> },
   first: Readonly<Record<string, string>>,
   open: (credentials: Readonly<Record<string, string>>) => ConnectEnv,
   now: () => Date = () => new Date(),
