@@ -116,7 +116,7 @@ const checkSvg = (view: Buffer): Outcome<Picture> => {
     .replace(/^\uFEFF?\s*(?:<\?xml[^>?]*\?>)?\s*/, '')
     .replace(/<!--(?:(?!-->)[\s\S])*-->/g, '')
     .trim();
-  if (!/^<svg[\s>]/.test(body) && !/^<!DOCTYPE/i.test(body))
+  if (!/^<svg[\s/>]/.test(body) && !/^<!DOCTYPE/i.test(body))
     return refuse('This file is not a picture of a known kind (PNG, JPEG, WebP, GIF, ICO, SVG).');
   const inSvg = (what: string) =>
     refuse(`This SVG holds ${what}, which is not shown to visitors. Save it as plain SVG, or as PNG.`);
@@ -155,7 +155,7 @@ const checkSvg = (view: Buffer): Outcome<Picture> => {
       if (open.length === 0) size = grown(size, attribute, plain);
     }
     if (!self) open.push(name);
-    else if (open.length === 0) return drawn(size);
+    else if (open.length === 0) return body.slice(at).trim() === '' ? drawn(size) : inSvg('something after its end');
     if (open.length > 100) return inSvg('more than a hundred levels');
   }
   return inSvg('tags that are never closed');
