@@ -178,7 +178,7 @@ export const MAILS_FROM_ADDRESS: AttemptRule = {
   firstWaitSeconds: 10 * 60,
   longestWaitSeconds: HOUR,
 };
-/** Mails that strangers can have sent to one address. */
+/** Verification mails to one address, whatever accounts name it: strangers can have no more sent to somebody. */
 export const MAILS_TO: AttemptRule = { ...MAILS_FROM_ADDRESS, name: 'mails-to', free: 5 };
 
 /** An IPv6 customer has a whole /64 of addresses; they count as one. */

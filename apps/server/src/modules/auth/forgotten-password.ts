@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import { hashPassword, passwordProblem } from '../users/index.ts';
 import { type Account, findAccount, mailOwner, mayWork, provedByAnother, readAccount } from './accounts.ts';
-import { BY_STRANGERS, MAILS_FROM_ADDRESS, MAILS_TO, networkOf } from './attempts.ts';
+import { BY_STRANGERS, MAILS_FROM_ADDRESS, networkOf } from './attempts.ts';
 import { RESET_MINUTES } from './mailed-codes.ts';
 import { type AuthParts, atLeast, linkOrigin, type Site, siteOf, type Visitor } from './parts.ts';
 import { endSessionsOf } from './session-chain.ts';
@@ -51,14 +51,13 @@ const readToken = (
 };
 
 const sendLink = async (parts: AuthParts, site: Site, origin: string, account: Account): Promise<void> => {
-  const { db, clock, codes, mail, attempts } = parts;
+  const { db, clock, codes, mail } = parts;
   const now = clock.now();
-  if ((await attempts.take(site.franchiseId, [{ rule: MAILS_TO, of: account.email.toLowerCase() }])) !== undefined)
-    return;
   const ref = await db.identity(account, async (tx): Promise<JournalRef | undefined> => {
     // Whoever proved the address has an account of their own.
     if (account.verifiedAt === null && (await provedByAnother(tx, account, account.email))) return undefined;
-    // A mail of a moment ago holds a link that is still good; another one would only make it void.
+    // A mail of a moment ago holds a link that is still good, and always will: links live longer than the longest wait. So
+    // strangers who ask for somebody can neither flood them nor keep them from a link.
     const issued = await codes.issue(
       tx,
       account,

@@ -135,6 +135,15 @@ describe('a customer signs up by itself', () => {
     expect((await signUp(fresh(), person('lost'), `?tenantId=${w.world.second.id}`)).json.code).toBe('wrong_tenant');
   });
 
+  test('many accounts that name one e-mail address do not flood it', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      const browser = fresh();
+      await signUp(browser, person(`flood${n}`, { email: 'victim@shop.example' }));
+      await signIn(browser, `flood${n}`);
+    }
+    expect(await w.mailCount('victim@shop.example', 'verify_account')).toBe(5);
+  });
+
   test('many accounts from one address have to wait', async () => {
     const browser = fresh();
     const codes = [];

@@ -14,10 +14,10 @@ import {
   takenField,
 } from '../users/index.ts';
 import { mailOwner, provedByAnother, readAccountIn } from './accounts.ts';
-import { MAILS_FROM_ADDRESS, MAILS_TO, networkOf } from './attempts.ts';
+import { MAILS_FROM_ADDRESS, networkOf } from './attempts.ts';
 import { type AuthParts, linkOrigin, type Site, siteOf, type Visitor } from './parts.ts';
 import { readPolicy, wantsNotice } from './policy.ts';
-import { sendVerification } from './verification.ts';
+import { floodWait, sendVerification } from './verification.ts';
 
 export interface SignUpInput {
   readonly userName: string;
@@ -98,7 +98,7 @@ const openCustomer = async (
   passwordHash: string,
   now: Date,
 ): Promise<Done> => {
-  const { db, attempts } = parts;
+  const { db } = parts;
   const realm = { realmId: site.franchiseId };
   const policy = await db.identity(realm, (tx) => readPolicy(tx, site.franchiseId));
   if (policy.signUp === 'invited') throw new Refused({ code: 'sign_up_closed' });
@@ -111,7 +111,7 @@ const openCustomer = async (
   );
   const language = input.language ?? (franchise.locale.startsWith('fr') ? 'fr' : 'en');
   // Mails that strangers have sent to somebody's address have an end; the account is made all the same.
-  const flooded = await attempts.take(site.franchiseId, [{ rule: MAILS_TO, of: input.email.toLowerCase() }]);
+  const flooded = await floodWait(parts, site, input.email);
 
   const mails = await db.system(async (tx) => {
     const customer = await addCustomerIn(tx, {

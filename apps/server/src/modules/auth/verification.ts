@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { type Account, findAccount, mayWork, provedByAnother, readAccount } from './accounts.ts';
-import { CODE_AT_ADDRESS, MAILS_FROM_ADDRESS, networkOf } from './attempts.ts';
+import { CODE_AT_ADDRESS, MAILS_FROM_ADDRESS, MAILS_TO, networkOf } from './attempts.ts';
 import { completeSignIn, type SignedIn } from './complete-sign-in.ts';
 import { CODE_MINUTES, type CodeOwner, VERIFY_LINK_HOURS } from './mailed-codes.ts';
 import { type AuthParts, linkOrigin, type Site, siteOf, type Visitor } from './parts.ts';
@@ -57,6 +57,10 @@ export const sendVerification = async (
   return { ok: true, value: { mails: [ref] } };
 };
 
+/** Seconds until the address may get another verification mail, whatever account names it; undefined: now. */
+export const floodWait = (parts: Pick<AuthParts, 'attempts'>, site: Site, email: string): Promise<number | undefined> =>
+  parts.attempts.take(site.franchiseId, [{ rule: MAILS_TO, of: email.toLowerCase() }]);
+
 type VerificationState = NonNullable<SignedInDto['verification']>;
 
 const stateFor = async (parts: AuthParts, account: CodeOwner, now: Date): Promise<VerificationState> => {
@@ -81,8 +85,12 @@ export const answerUnverified = async (
 ): Promise<Outcome<SignedIn>> => {
   const now = parts.clock.now();
   const origin = await linkOrigin(parts, site, visitor);
-  const sent = await parts.db.identity(account, (tx) => sendVerification(parts, tx, { account, site, origin }, now));
-  if (sent.ok) parts.mail.soon(sent.value.mails);
+  const before = await parts.db.identity(account, (tx) => parts.codes.state(tx, account, 'verify', now));
+  const due = (before?.resendInSeconds ?? 0) === 0 && (await floodWait(parts, site, account.email)) === undefined;
+  if (due) {
+    const sent = await parts.db.identity(account, (tx) => sendVerification(parts, tx, { account, site, origin }, now));
+    if (sent.ok) parts.mail.soon(sent.value.mails);
+  }
   return {
     ok: true,
     value: {
@@ -114,6 +122,10 @@ export const resendVerification = async (
   if (wait !== undefined) return problem('rate_limited', { retryAfterSeconds: wait });
   const account = await readAccount(db, { realmId, userId });
   if (!account || account.verifiedAt !== null) return problem('challenge_expired');
+  const state = await stateFor(parts, account, now);
+  if (state.resendInSeconds > 0) return problem('wait_to_resend', { retryAfterSeconds: state.resendInSeconds });
+  const flooded = await floodWait(parts, site.value, account.email);
+  if (flooded !== undefined) return problem('rate_limited', { retryAfterSeconds: flooded });
   const origin = await linkOrigin(parts, site.value, visitor);
   const sent = await db.identity(account, (tx) =>
     sendVerification(parts, tx, { account, site: site.value, origin }, now),
