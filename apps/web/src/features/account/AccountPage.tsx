@@ -78,6 +78,7 @@ function AccountPage({ path, tabs, tab }: Props) {
               search={name === 'profile' ? {} : { tab: name }}
               aria-current={name === tab ? 'page' : undefined}
               activeProps={{}}
+              activeOptions={{ exact: true, includeSearch: true }}
             >
               {words[name]}
             </Link>

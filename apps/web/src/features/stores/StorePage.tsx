@@ -79,6 +79,7 @@ export function StorePage() {
                 search={name === 'overview' ? {} : { tab: name }}
                 aria-current={tab === name ? 'page' : undefined}
                 activeProps={{}}
+                activeOptions={{ exact: true, includeSearch: true }}
               >
                 {words[name]}
                 {name === 'branding' && store.data.missingAddressFields.length > 0 && (
