@@ -85,13 +85,13 @@ export async function resendRefused(deps: PushCommandDeps, tenantId: string, sto
   const planned = await deps.db.tenant({ tenantId }, async (tx) => {
     const rows = await readPushes(
       tx,
-      sql`state = 'refused' AND payload ->> 'storeId' = ${storeId} AND problem ->> 'code' IN ('not-authorised', 'refused')`,
+      sql`state = 'refused' AND payload ->> 'storeId' = ${storeId}
+        AND (problem ->> 'code' = 'not-authorised' OR problem ->> 'vendorCode' = 'no-store')`,
       { lock: true, limit: 500 },
     );
     const ids: string[] = [];
     for (const push of rows) {
-      const forAccess = push.problem?.code === 'not-authorised' || /not connected/.test(push.problem?.message ?? '');
-      if (!forAccess || !needsPerson(push)) continue;
+      if (!needsPerson(push)) continue;
       if (push.kind === 'fulfilment_push' && !(await isBought(tx, push))) continue;
       ids.push(await tryAgain(tx, tenantId, push, 0));
     }

@@ -74,7 +74,12 @@ export function fulfilHandler(deps: PushDeps): JournalHandler<FulfilInput, Fulfi
       const { payload } = ready.value.push;
       if (!payload.input) throw new Error(`push ${row.id} says nothing`);
       const input: FulfilInput = { ...payload.input, reference: payload.key };
-      const opened = await deps.opener.open(row.tenantId, payload.storeId, { kind: 'push', id: row.id });
+      const opened = await deps.opener.open(
+        row.tenantId,
+        payload.storeId,
+        { kind: 'push', id: row.id },
+        { evenDeleted: true },
+      );
       if (!opened.ok)
         return {
           ok: true,
@@ -111,7 +116,12 @@ export function withdrawHandler(deps: PushDeps): JournalHandler<WithdrawInput, W
         };
       });
       const input: WithdrawInput = { externalOrderId, fulfilmentIds, reference: payload.key };
-      const opened = await deps.opener.open(tenantId, payload.storeId, { kind: 'push', id: row.id });
+      const opened = await deps.opener.open(
+        tenantId,
+        payload.storeId,
+        { kind: 'push', id: row.id },
+        { evenDeleted: true },
+      );
       if (!opened.ok)
         return {
           ok: true,
