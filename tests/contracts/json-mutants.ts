@@ -79,5 +79,7 @@ function changesOf(value: unknown): readonly (readonly [string, unknown])[] {
 /** Every place of a JSON value changed in every way. */
 export const jsonMutants = (value: unknown): JsonMutant[] =>
   placesOf(value).flatMap(([path, old]) =>
-    changesOf(old).map(([how, to]) => ({ what: `${inWords(path)} ${how}`, value: changed(value, path, to) })),
+    changesOf(old)
+      .filter(([, to]) => to === GONE || JSON.stringify(to) !== JSON.stringify(old))
+      .map(([how, to]) => ({ what: `${inWords(path)} ${how}`, value: changed(value, path, to) })),
   );

@@ -78,6 +78,17 @@ function modernised(value: unknown): unknown {
   return out;
 }
 
+/** The same without the lengths of texts. */
+function withoutLengths(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutLengths);
+  if (!isNode(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) =>
+      (key === 'minLength' || key === 'maxLength') && typeof member === 'number' ? [] : [[key, withoutLengths(member)]],
+    ),
+  );
+}
+
 /** @throws RangeError when a correction points nowhere: the document has changed, and the correction must go. */
 function corrected(document: unknown, corrections: readonly Correction[]): unknown {
   const copy: unknown = structuredClone(document);
@@ -121,22 +132,29 @@ const mediaTypeOf = (text: string | undefined): string => (text ?? '').split(';'
 /**
  * Reads a document.
  * @param file JSON, or YAML by its ending
+ * @param more.answerLengths `ignored` where the lengths of answers are known to be wrong throughout
  * @throws RangeError for a correction that points nowhere
  */
-export function openContract(file: string, corrections: readonly Correction[] = []): OpenApiJudge {
+export function openContract(
+  file: string,
+  corrections: readonly Correction[] = [],
+  more: { readonly answerLengths?: 'kept' | 'ignored' } = {},
+): OpenApiJudge {
   const text = readFileSync(file, 'utf8');
   const raw: unknown = file.endsWith('.json') ? JSON.parse(text) : parse(text);
   const document = nodeOf(modernised(corrected(raw, corrections)));
   const options = { strict: false, validateSchema: false, logger: false } as const;
   const is31 = textOf(document['openapi']).startsWith('3.1');
-  const open = (more: { readonly coerceTypes?: boolean }): Ajv => {
-    const ajv = is31 ? new Ajv2020({ ...options, ...more }) : new Ajv({ ...options, ...more });
+  const open = (coerceTypes: boolean, content: Node): Ajv => {
+    const ajv = is31 ? new Ajv2020({ ...options, coerceTypes }) : new Ajv({ ...options, coerceTypes });
     addFormats.default(ajv);
-    ajv.addSchema(document, 'contract');
+    ajv.addSchema(content, 'contract');
     return ajv;
   };
+  const bodies = open(false, document);
   // Parameters and forms are text on the wire, whatever their schema says.
-  const [bodies, texts] = [open({}), open({ coerceTypes: true })];
+  const texts = open(true, document);
+  const answers = more.answerLengths === 'ignored' ? open(false, nodeOf(withoutLengths(document))) : bodies;
   const pointer = (...path: readonly string[]): AnySchema => ({
     $ref: `contract#/${path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
   });
@@ -162,10 +180,10 @@ export function openContract(file: string, corrections: readonly Correction[] = 
     return paths.length > 0 ? [...new Set(paths)] : [''];
   };
 
-  function contentOf(holder: Node, ...path: readonly string[]): Map<string, ValidateFunction | undefined> {
+  function contentOf(own: Ajv, holder: Node, ...path: readonly string[]): Map<string, ValidateFunction | undefined> {
     const checks = new Map<string, ValidateFunction | undefined>();
     for (const [type, media] of Object.entries(nodeOf(holder['content']))) {
-      const ajv = type.includes('form') ? texts : bodies;
+      const ajv = type.includes('form') ? texts : own;
       const has = isNode(nodeOf(media)['schema']);
       checks.set(type.toLowerCase(), has ? ajv.compile(pointer(...path, 'content', type, 'schema')) : undefined);
     }
@@ -208,12 +226,13 @@ export function openContract(file: string, corrections: readonly Correction[] = 
           Object.keys(nodeOf(alternative)).map((name) => resolved(schemes[name])),
         ),
         bodyRequired: body['required'] === true,
-        bodies: contentOf(body, ...placeOf(operation['requestBody'], 'paths', path, method, 'requestBody')),
+        bodies: contentOf(bodies, body, ...placeOf(operation['requestBody'], 'paths', path, method, 'requestBody')),
         answers: new Map(
           responses.map(([status, response]) => [
             status,
             [
               ...contentOf(
+                answers,
                 resolved(response),
                 ...placeOf(response, 'paths', path, method, 'responses', status),
               ).values(),

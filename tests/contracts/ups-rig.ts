@@ -121,6 +121,11 @@ const RATING: readonly Correction[] = [
     set: { minLength: 1, maxLength: 19 },
     reason: 'Exactly eight characters would refuse most amounts; Shipping says 1 to 19 of the same field.',
   },
+  {
+    at: 'components.schemas.RatedShipment_NegotiatedRateCharges.properties.BaseServiceCharge',
+    set: { type: ['array', 'object'] },
+    reason: 'Recorded answers hold one object where the document says a list.',
+  },
 ];
 const SHIPPING: readonly Correction[] = [
   {
@@ -143,8 +148,10 @@ export interface UpsContract {
 
 /** The documents behind one judge: each request goes to the one that knows its path. */
 export function openUps(folder: string): UpsContract {
-  const rating = openContract(join(folder, 'Rating.yaml'), RATING);
-  const shipping = openContract(join(folder, 'Shipping.json'), SHIPPING);
+  // Lengths of answers are wrong throughout: a weight of exactly eight characters, a description that is never empty.
+  const answers = { answerLengths: 'ignored' } as const;
+  const rating = openContract(join(folder, 'Rating.yaml'), RATING, answers);
+  const shipping = openContract(join(folder, 'Shipping.json'), SHIPPING, answers);
   const tracking = openContract(join(folder, 'Tracking.yaml'));
   const signIn = openContract(join(folder, 'OAuthClientCredentials.yaml'));
   const of = (path: string): OpenApiJudge =>

@@ -153,6 +153,14 @@ withVendorContract('carriers/ups', (folder) => {
         expect([label, contract.judge(request)]).toEqual([label, { accepted: true, why: 'valid' }]);
     });
 
+    it('are answered by the simulator as the documents say', async () => {
+      for (const [label, { request, status, answer }] of await everything())
+        expect([label, contract.judgeAnswer(request, status, answer)]).toEqual([
+          label,
+          { accepted: true, why: 'valid' },
+        ]);
+    });
+
     it('validate for whatever people write, or are refused in words before the call', async () => {
       let built = 0;
       let refused = 0;
