@@ -26,8 +26,15 @@ export const rate = z.object({
   serviceName: z.string(),
   price: money,
   priceLines: z.array(priceLine),
-  /** In the customer's own currency, where it differs. */
-  comparePrice: z.nullable(z.object({ minor, currency: z.string(), rateDay: z.string() })),
+  /** The price in the customer's own currency, by which offers are ranked; null where no exchange rate is known. */
+  compare: z.nullable(
+    z.object({
+      minor,
+      currency: z.string(),
+      /** Null where the price already stands in that currency. Decimal text, day (YYYY-MM-DD) and who published it. */
+      fx: z.nullable(z.object({ rate: z.string(), day: z.string(), source: z.string() })),
+    }),
+  ),
   retail: z.nullable(money),
   billableGrams: z.nullable(z.int()),
   transitDays: z.nullable(z.int()),

@@ -1,9 +1,29 @@
-/** Yields results in the order they are ready, not in the order they were asked for. */
-export async function* asTheyCome<T>(work: readonly Promise<T>[]): AsyncGenerator<T> {
-  const waiting = new Map(work.map((promise, index) => [index, promise.then((value) => ({ index, value }))]));
-  while (waiting.size > 0) {
-    const { index, value } = await Promise.race(waiting.values());
-    waiting.delete(index);
-    yield value;
+/**
+ * Yields results as soon as there are any, not in the order they were asked for: all that became ready while the reader was
+ * busy with the last ones come together, so that what is done once a batch is not done once a result.
+ */
+export async function* asTheyCome<T>(work: readonly Promise<T>[]): AsyncGenerator<readonly T[]> {
+  let ready: T[] = [];
+  let failure: { readonly error: unknown } | undefined;
+  let wake: () => void = () => undefined;
+  const watch = async (one: Promise<T>): Promise<void> => {
+    try {
+      ready.push(await one);
+    } catch (error) {
+      failure ??= { error };
+    }
+    wake();
+  };
+  for (const one of work) void watch(one);
+  for (let left = work.length; left > 0; ) {
+    if (ready.length === 0 && !failure)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    if (failure) throw failure.error;
+    const batch = ready;
+    ready = [];
+    left -= batch.length;
+    if (batch.length > 0) yield batch;
   }
 }

@@ -1,6 +1,5 @@
 /** Rates: one shipment, all carriers, as they answer. */
 import { quoteSingle, quoteStream, type QuoteEvent, type QuoteRequest } from '@scanship/contracts/quotes';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
@@ -11,7 +10,7 @@ import { readOrderFacts } from './order-facts.ts';
 import { priceThroughLevels } from './price-offer.ts';
 import { rateCarriers } from './rate-carriers.ts';
 import { toShipmentRequest } from './shipment-request.ts';
-import { createQuoteStore } from './store-quote.ts';
+import { createQuoteStore, type RunningQuote } from './store-quote.ts';
 
 export type { LoadedRate } from './load-rate.ts';
 export { RATE_SEAL } from './sealed-rate.ts';
@@ -28,8 +27,7 @@ export interface QuotesModule {
 }
 
 interface Begun {
-  readonly quoteId: string;
-  readonly shipment: ShipmentRequest;
+  readonly quote: RunningQuote;
   readonly grants: readonly OpenGrant[];
 }
 
@@ -38,20 +36,23 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
   const store = createQuoteStore({ db, sealer, now: () => clock.now(), priceOffer: priceThroughLevels(db) });
 
   async function begin(ctx: RequestContext, body: QuoteRequest): Promise<Outcome<Begun>> {
+    // Neither needs the other; what the order says counts first.
+    const opening = deps.grants.open(ctx, { only: body.grantIds });
+    opening.catch(() => undefined);
     const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
       readOrderFacts(ctx, tx, { orderId: body.orderId, locationId: body.locationId }),
     );
     if (!order.ok) return order;
     const shipment = toShipmentRequest(ctx, order.value, body, clock.now());
     if (!shipment.ok) return shipment;
-    const grants = (await deps.grants.open(ctx, { only: body.grantIds })).filter((g) => g.manifest.capabilities.rate);
+    const grants = (await opening).filter((g) => g.manifest.capabilities.rate);
     if (grants.length === 0) return problem('no_carrier');
-    const quoteId = await store.begin(ctx, {
+    const quote = store.begin(ctx, {
       orderId: order.value.id,
       locationId: order.value.from.locationId,
       shipment: shipment.value,
     });
-    return { ok: true, value: { quoteId, shipment: shipment.value, grants } };
+    return { ok: true, value: { quote, grants } };
   }
 
   const carrierView = (grant: OpenGrant) => ({
@@ -61,14 +62,19 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
     test: grant.test,
   });
 
-  async function* events(ctx: RequestContext, begun: Begun): AsyncGenerator<QuoteEvent> {
-    const { quoteId, shipment, grants } = begun;
-    yield { type: 'started', quoteId, shipDate: shipment.shipDate, carriers: grants.map(carrierView) };
-    for await (const answer of rateCarriers(grants, shipment, quoteId)) {
-      const { rates, problems } = await store.add(ctx, quoteId, shipment, answer);
-      yield { type: 'carrier', grantId: answer.grant.grantId, rates, problems, ms: answer.ms };
-    }
-    yield { type: 'done', quoteId };
+  async function* events(ctx: RequestContext, { quote, grants }: Begun): AsyncGenerator<QuoteEvent> {
+    yield { type: 'started', quoteId: quote.id, shipDate: quote.shipment.shipDate, carriers: grants.map(carrierView) };
+    for await (const answers of rateCarriers(grants, quote.shipment, quote.id))
+      for (const { answer, rates, problems } of await store.add(ctx, quote, answers))
+        yield {
+          type: 'carrier',
+          grantId: answer.grant.grantId,
+          rates: [...rates],
+          problems: [...problems],
+          ms: answer.ms,
+        };
+    await quote.written;
+    yield { type: 'done', quoteId: quote.id };
   }
 
   return {
@@ -76,10 +82,10 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
       route(quoteSingle, async ({ ctx, body }) => {
         const begun = await begin(ctx, body);
         if (!begun.ok) return begun;
-        const { quoteId, shipment, grants } = begun.value;
+        const { quote, grants } = begun.value;
         const answer = {
-          quoteId,
-          shipDate: shipment.shipDate,
+          quoteId: quote.id,
+          shipDate: quote.shipment.shipDate,
           carriers: grants.map(carrierView),
           rates: [] as LoadedRates,
           problems: [] as LoadedProblems,

@@ -213,6 +213,65 @@ describe('rates', () => {
   });
 });
 
+describe('prices in another currency', () => {
+  const ratesOf = (events: { event: QuoteEvent }[]) =>
+    events.flatMap(({ event }) => (event.type === 'carrier' ? event.rates : []));
+  const asked = async (currency: string) => {
+    const events = await stream({ orderId: orders.home, parcels: [box] }, contextOf(tree.customers[0], { currency }));
+    return { started: events[0]?.event, rates: ratesOf(events) };
+  };
+
+  test('in the own currency are compared as they are; without a rate they are shown and compared with nothing', async () => {
+    const own = ratesOf(await stream({ orderId: orders.home, parcels: [box] }));
+    expect(own.map((r) => r.compare)).toEqual(own.map((r) => ({ ...r.price, fx: null })));
+    const { rates } = await asked('CHF');
+    expect(rates.length).toBe(own.length);
+    expect(new Set(rates.map((r) => r.compare))).toEqual(new Set([null]));
+  });
+
+  test('are converted at the newest rate on or before the ship date, which is said with its day and source', async () => {
+    await test_.db.system((tx) =>
+      tx
+        .insertInto('fx_rates')
+        .values([
+          { day: '2026-01-05', base: 'EUR', quote: 'CAD', rate_e9: 1_600_000_000, source: 'Bank' },
+          { day: '2020-01-05', base: 'EUR', quote: 'CAD', rate_e9: 1_000_000_000, source: 'Bank' },
+          { day: '2999-01-05', base: 'EUR', quote: 'CAD', rate_e9: 9_000_000_000, source: 'Bank' },
+        ])
+        .execute(),
+    );
+    const { started, rates } = await asked('EUR');
+    for (const { price, compare } of rates)
+      expect(compare).toEqual({
+        minor: Math.round(price.minor * 0.625),
+        currency: 'EUR',
+        fx: { rate: '0.625', day: '2026-01-05', source: 'Bank' },
+      });
+    const quoteId = started?.type === 'started' ? started.quoteId : '';
+    const stored = await test_.db.tenant(tree.customers[0], (tx) =>
+      tx.selectFrom('rates').select(['compare_minor', 'fx_day', 'details']).where('quote_id', '=', quoteId).execute(),
+    );
+    expect(stored.map((row) => row.fx_day)).toEqual(rates.map(() => '2026-01-05'));
+    expect(stored[0]?.details).toMatchObject({ fx: { rate: '0.625', source: 'Bank' } });
+    // A rate of the franchise wins over the operator's.
+    const [franchise] = tree.franchises;
+    await test_.db.tenant({ tenantId: franchise }, (tx) =>
+      tx
+        .insertInto('tenant_fx_rates')
+        .values({
+          tenant_id: franchise,
+          day: '2025-01-05',
+          base: 'EUR',
+          quote: 'CAD',
+          rate_e9: 2_000_000_000,
+          source: 'ours',
+        })
+        .execute(),
+    );
+    expect((await asked('EUR')).rates[0]?.compare?.fx).toEqual({ rate: '0.5', day: '2025-01-05', source: 'ours' });
+  });
+});
+
 describe('a stored rate', () => {
   const someRate = async () => {
     const events = await stream({ orderId: orders.home, parcels: [box] });

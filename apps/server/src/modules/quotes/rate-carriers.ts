@@ -14,12 +14,12 @@ export interface CarrierRates {
   readonly ms: number;
 }
 
-/** Answers of the carriers in the order they come. Never throws for what a carrier does. */
+/** Answers of the carriers as they come, those together that came together. Never throws for what a carrier does. */
 export const rateCarriers = (
   grants: readonly OpenGrant[],
   shipment: ShipmentRequest,
   quoteId: string,
-): AsyncGenerator<CarrierRates> => asTheyCome(grants.map((grant) => rateOne(grant, shipment, quoteId)));
+): AsyncGenerator<readonly CarrierRates[]> => asTheyCome(grants.map((grant) => rateOne(grant, shipment, quoteId)));
 
 async function rateOne(grant: OpenGrant, shipment: ShipmentRequest, quoteId: string): Promise<CarrierRates> {
   const start = performance.now();

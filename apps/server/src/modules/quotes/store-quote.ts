@@ -4,13 +4,15 @@ import type { RateDto, RateProblemDto } from '@scanship/contracts/quotes';
 import type { RateOffer } from '@scanship/connector-kit/carrier';
 import type { Money } from '@scanship/domain/money';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { type RawBuilder, sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
+import { executeFixed } from '../../platform/database/transaction.ts';
 import type { OpenGrant } from '../carriers/index.ts';
-import { convert, ratesInto } from './exchange.ts';
+import { convert, fxLookup, type FxLookup, rateText } from '../fx/index.ts';
 import type { CarrierRates } from './rate-carriers.ts';
 import { RATE_SEAL, toSealedJson, type SealedLink } from './sealed-rate.ts';
 
@@ -30,18 +32,30 @@ export type PriceOffer = (
   shipment: ShipmentRequest,
 ) => Promise<Sale>;
 
+/** A quote that is being answered. */
+export interface RunningQuote {
+  readonly id: string;
+  readonly shipment: ShipmentRequest;
+  readonly fx: FxLookup;
+  /** Fails when the quote could not be written; its rates are then not written either. */
+  readonly written: Promise<void>;
+}
+
+/** What the person sees of one carrier's answer. */
+export interface StoredAnswer {
+  readonly answer: CarrierRates;
+  readonly rates: readonly RateDto[];
+  readonly problems: readonly RateProblemDto[];
+}
+
 export interface QuoteStore {
+  /** Begins to write a quote; carriers can be asked meanwhile. */
   begin(
     ctx: RequestContext,
     quote: { readonly orderId: string; readonly locationId: string; readonly shipment: ShipmentRequest },
-  ): Promise<string>;
-  /** Prices and stores what one carrier answered; `rates` and `problems` are what the person sees. */
-  add(
-    ctx: RequestContext,
-    quoteId: string,
-    shipment: ShipmentRequest,
-    answer: CarrierRates,
-  ): Promise<{ rates: RateDto[]; problems: RateProblemDto[] }>;
+  ): RunningQuote;
+  /** Prices what some carriers answered and stores it in one statement. */
+  add(ctx: RequestContext, quote: RunningQuote, answers: readonly CarrierRates[]): Promise<readonly StoredAnswer[]>;
 }
 
 export function createQuoteStore(deps: {
@@ -52,103 +66,146 @@ export function createQuoteStore(deps: {
 }): QuoteStore {
   const { db, sealer, now, priceOffer } = deps;
 
-  return {
-    async begin(ctx, { orderId, locationId, shipment }) {
-      const id = newId(now().getTime());
-      const request = JSON.stringify(shipment);
-      await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
-        tx
-          .insertInto('quotes')
-          .values({
-            tenant_id: ctx.tenantId,
-            id,
-            request: json(shipment),
-            request_hash: createHash('sha256').update(request).digest('hex'),
-            order_id: orderId,
-            location_id: locationId,
-            ship_date: shipment.shipDate,
-            created_by: ctx.userId,
-            expires_at: new Date(now().getTime() + RATE_LIFE_MS),
-          })
-          .execute(),
-      );
-      return id;
-    },
+  /** Price in the tenant's currency by the newest rate on or before the ship date, or null where none is known. */
+  async function compared(ctx: RequestContext, fx: FxLookup, price: Money): Promise<RateDto['compare']> {
+    const { currency } = ctx;
+    if (price.currency === currency) return { minor: price.minor, currency, fx: null };
+    const found = await fx.rate(price.currency);
+    return found
+      ? {
+          minor: convert(price, currency, found.rateE9),
+          currency,
+          fx: { rate: rateText(found.rateE9), day: found.day, source: found.source },
+        }
+      : null;
+  }
 
-    async add(ctx, quoteId, shipment, { grant, offers, problems }) {
-      const exchange = await ratesInto(
-        db,
-        offers.map((o) => o.total.currency),
-        ctx.currency,
-        shipment.shipDate,
+  async function pricedAnswer(
+    ctx: RequestContext,
+    quote: RunningQuote,
+    answer: CarrierRates,
+    rows: RateRow[],
+  ): Promise<StoredAnswer> {
+    const { grant } = answer;
+    const limit = now().getTime() + RATE_LIFE_MS;
+    const rates: RateDto[] = [];
+    for (const offer of answer.offers) {
+      const id = newId();
+      const sale = await priceOffer(ctx, grant, offer, quote.shipment);
+      const rateDto: RateDto = {
+        id,
+        grantId: grant.grantId,
+        carrier: grant.slug,
+        carrierName: grant.carrierName,
+        service: offer.service,
+        serviceName: offer.serviceName,
+        price: sale.price,
+        priceLines: [...(sale.chain.at(-1)?.lines ?? [])],
+        compare: await compared(ctx, quote.fx, sale.price),
+        retail: offer.retail ?? null,
+        billableGrams: offer.billableGrams ?? null,
+        transitDays: offer.transitDays ?? null,
+        deliverBy: offer.deliverBy ?? null,
+        expiresAt: new Date(Math.min(limit, offer.expiresAt?.getTime() ?? limit)).toISOString(),
+        test: grant.test,
+      };
+      rates.push(rateDto);
+      const { sealed } = sealer.sealJson(
+        ctx.tenantId,
+        id,
+        RATE_SEAL,
+        toSealedJson({ chain: sale.chain, token: offer.token }),
       );
-      const limit = now().getTime() + RATE_LIFE_MS;
-      const rates: RateDto[] = [];
-      const rows: ReturnType<typeof rateRow>[] = [];
-      for (const offer of offers) {
-        const id = newId();
-        const sale = await priceOffer(ctx, grant, offer, shipment);
-        const fx = exchange.get(sale.price.currency);
-        const rateDto: RateDto = {
-          id,
-          grantId: grant.grantId,
-          carrier: grant.slug,
-          carrierName: grant.carrierName,
-          service: offer.service,
-          serviceName: offer.serviceName,
-          price: sale.price,
-          priceLines: [...(sale.chain.at(-1)?.lines ?? [])],
-          comparePrice: fx
-            ? { minor: convert(sale.price, ctx.currency, fx.rateE9), currency: ctx.currency, rateDay: fx.day }
-            : null,
-          retail: offer.retail ?? null,
-          billableGrams: offer.billableGrams ?? null,
-          transitDays: offer.transitDays ?? null,
-          deliverBy: offer.deliverBy ?? null,
-          expiresAt: new Date(Math.min(limit, offer.expiresAt?.getTime() ?? limit)).toISOString(),
-          test: grant.test,
-        };
-        rates.push(rateDto);
-        const { sealed } = sealer.sealJson(
-          ctx.tenantId,
-          id,
-          RATE_SEAL,
-          toSealedJson({ chain: sale.chain, token: offer.token }),
-        );
-        rows.push(rateRow(ctx.tenantId, quoteId, rateDto, sealed));
-      }
-      const problemDtos = problems.map(
-        (p): RateProblemDto => ({
-          grantId: grant.grantId,
-          carrier: grant.slug,
-          carrierName: grant.carrierName,
-          service: p.service ?? null,
-          message: p.message,
-          canRetry: p.canRetry,
-        }),
-      );
-      const problemRows = problemDtos.map((p) => ({
-        tenant_id: ctx.tenantId,
-        quote_id: quoteId,
+      rows.push(rateRow(rateDto, sealed));
+    }
+    const problems = answer.problems.map(
+      (p): RateProblemDto => ({
+        grantId: grant.grantId,
+        carrier: grant.slug,
+        carrierName: grant.carrierName,
+        service: p.service ?? null,
+        message: p.message,
+        canRetry: p.canRetry,
+      }),
+    );
+    rows.push(
+      ...problems.map((p) => ({
         id: newId(),
         grant_id: p.grantId,
         slug: p.carrier,
         service: p.service,
-        problem: json({ message: p.message, canRetry: p.canRetry }),
-      }));
-      if (rows.length + problemRows.length > 0)
-        await db.tenant({ tenantId: ctx.tenantId }, async (tx) => {
-          if (rows.length > 0) await tx.insertInto('rates').values(rows).execute();
-          if (problemRows.length > 0) await tx.insertInto('rates').values(problemRows).execute();
-        });
-      return { rates, problems: problemDtos };
+        price_lines: [],
+        problem: { message: p.message, canRetry: p.canRetry },
+        details: {},
+      })),
+    );
+    return { answer, rates, problems };
+  }
+
+  return {
+    begin(ctx, { orderId, locationId, shipment }) {
+      const id = newId(now().getTime());
+      const written = db
+        .tenant({ tenantId: ctx.tenantId }, (tx) =>
+          tx
+            .insertInto('quotes')
+            .values({
+              tenant_id: ctx.tenantId,
+              id,
+              request: json(shipment),
+              request_hash: createHash('sha256').update(JSON.stringify(shipment)).digest('hex'),
+              order_id: orderId,
+              location_id: locationId,
+              ship_date: shipment.shipDate,
+              created_by: ctx.userId,
+              expires_at: new Date(now().getTime() + RATE_LIFE_MS),
+            })
+            .execute(),
+        )
+        .then(() => undefined);
+      // Whoever waits for it hears of a failure; until then it is not an unhandled one.
+      written.catch(() => undefined);
+      return { id, shipment, written, fx: fxLookup(db, ctx, shipment.shipDate) };
+    },
+
+    async add(ctx, quote, answers) {
+      const rows: RateRow[] = [];
+      const stored: StoredAnswer[] = [];
+      for (const answer of answers) stored.push(await pricedAnswer(ctx, quote, answer, rows));
+      await quote.written;
+      if (rows.length > 0)
+        await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
+          executeFixed(tx, 'add-rates', insertRates(ctx, quote, rows)),
+        );
+      return stored;
     },
   };
 }
 
-const rateRow = (tenantId: string, quoteId: string, rate: RateDto, sealed: Uint8Array) => ({
-  tenant_id: tenantId,
-  quote_id: quoteId,
+/** A row of `rates` as JSON; absent members are null. */
+interface RateRow {
+  readonly id: string;
+  readonly grant_id: string;
+  readonly slug: string;
+  readonly service: string | null;
+  readonly service_name?: string;
+  readonly price_minor?: number;
+  readonly currency?: string;
+  readonly price_lines: readonly unknown[];
+  readonly compare_minor?: number | undefined;
+  readonly fx_day?: string | undefined;
+  readonly retail_minor?: number | undefined;
+  readonly billable_g?: number | null;
+  readonly transit_days?: number | null;
+  readonly deliver_at?: string | null;
+  readonly expires_at?: string;
+  readonly problem?: { readonly message: string; readonly canRetry: boolean };
+  readonly details: object;
+  /** Base64. */
+  readonly sealed?: string;
+}
+
+const rateRow = (rate: RateDto, sealed: Uint8Array): RateRow => ({
   id: rate.id,
   grant_id: rate.grantId,
   slug: rate.carrier,
@@ -156,14 +213,29 @@ const rateRow = (tenantId: string, quoteId: string, rate: RateDto, sealed: Uint8
   service_name: rate.serviceName,
   price_minor: rate.price.minor,
   currency: rate.price.currency,
-  price_lines: json(rate.priceLines),
-  compare_minor: rate.comparePrice?.minor ?? null,
-  fx_day: rate.comparePrice?.rateDay ?? null,
-  retail_minor: rate.retail && rate.retail.currency === rate.price.currency ? rate.retail.minor : null,
+  price_lines: rate.priceLines,
+  compare_minor: rate.compare?.minor,
+  fx_day: rate.compare?.fx?.day,
+  retail_minor: rate.retail && rate.retail.currency === rate.price.currency ? rate.retail.minor : undefined,
   billable_g: rate.billableGrams,
   transit_days: rate.transitDays,
   deliver_at: rate.deliverBy,
   expires_at: rate.expiresAt,
-  details: json({ carrierName: rate.carrierName, test: rate.test, deliverBy: rate.deliverBy }),
-  sealed,
+  details: {
+    carrierName: rate.carrierName,
+    test: rate.test,
+    deliverBy: rate.deliverBy,
+    ...(rate.compare?.fx ? { fx: rate.compare.fx } : {}),
+  },
+  sealed: Buffer.from(sealed).toString('base64'),
 });
+
+/** All rows in one value, so that the text is the same however many there are. */
+const insertRates = (ctx: RequestContext, quote: RunningQuote, rows: readonly RateRow[]): RawBuilder<unknown> =>
+  sql`INSERT INTO rates (tenant_id, quote_id, id, grant_id, slug, service, service_name, price_minor, currency, price_lines,
+      compare_minor, fx_day, retail_minor, billable_g, transit_days, deliver_at, expires_at, problem, details, sealed)
+    SELECT ${ctx.tenantId}::uuid, ${quote.id}::uuid, id, grant_id, slug, service, service_name, price_minor, currency, price_lines,
+      compare_minor, fx_day, retail_minor, billable_g, transit_days, deliver_at, expires_at, problem, details, decode(sealed, 'base64')
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id uuid, grant_id uuid, slug text, service text, service_name text,
+      price_minor int8, currency text, price_lines jsonb, compare_minor int8, fx_day date, retail_minor int8, billable_g int,
+      transit_days int, deliver_at timestamptz, expires_at timestamptz, problem jsonb, details jsonb, sealed text)`;

@@ -5,6 +5,7 @@ import type { DocumentsTrackingPrintingTables } from './schema/documents-trackin
 import type { ExceptionsTables } from './schema/exceptions.ts';
 import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
+import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { MoneyTables } from './schema/money.ts';
 import type { OrderCountMonthsTables } from './schema/order-count-months.ts';
@@ -23,6 +24,7 @@ export interface Schema
     ExceptionsTables,
     FoundationTables,
     FranchiseNetworkTables,
+    FxOfTenantsTables,
     IdentityTables,
     MoneyTables,
     OrderCountMonthsTables,
