@@ -8,6 +8,8 @@ import { createCarriersModule, type CarriersModule, type SimulatorHost } from '.
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule, type RollupWorker } from './modules/dashboard/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
+import { createExceptionsModule } from './modules/exceptions/index.ts';
+import { createFxModule } from './modules/fx/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
 import { createImpersonationModule } from './modules/impersonation/index.ts';
 import { createMailModule } from './modules/mail/index.ts';
@@ -18,9 +20,10 @@ import { createPeopleModule } from './modules/people/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
-import { createShipmentsModule, readShipments } from './modules/shipments/index.ts';
+import { createShipmentsModule, followParcelsOf, markLost, readShipments } from './modules/shipments/index.ts';
 import { createStoresModule, type StoresModule, type SyncOptions } from './modules/stores/index.ts';
 import { createTenantsModule, franchiseDeskRoutes, operatorDeskRoutes, senderOf } from './modules/tenants/index.ts';
+import { createTrackingModule } from './modules/tracking/index.ts';
 import { userNames } from './modules/users/index.ts';
 import { createDns, type Dns } from './platform/dns.ts';
 import { createApp } from './platform/http/app.ts';
@@ -47,6 +50,8 @@ export interface ApplicationOptions {
   readonly journal?: Pick<JournalOptions, 'leaseMs' | 'sweepMs' | 'timeScale' | 'onPoint'> | undefined;
   /** Times of the sync engine, for tests; never a setting. */
   readonly sync?: SyncOptions | undefined;
+  /** Times of the tracking poller, for tests; never a setting. */
+  readonly tracking?: { readonly sweepMs?: number; readonly leaseMs?: number } | undefined;
 }
 
 export interface Application {
@@ -98,6 +103,16 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const master = createMasterModule();
   const quotes = createQuotesModule(services, { grants: carriers.grants });
   const shipments = createShipmentsModule(services, { journal, carriers, quotes, renderer });
+  const exceptions = createExceptionsModule(services);
+  const tracking = createTrackingModule(services, {
+    carriers,
+    inbox,
+    shipments: { follow: followParcelsOf, markLost },
+    // A simulator runs beside this program; others need an address of ours that the world can reach.
+    origin: (mode) =>
+      mode === 'simulator' ? `http://127.0.0.1:${base.config.port}` : (base.config.publicOrigin ?? undefined),
+    poller: options.tracking,
+  });
   const documents = createDocumentsModule(services, { renderer });
   const { simulators } = options;
   const stores = createStoresModule(services, {
@@ -112,6 +127,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     sync: options.sync,
   });
   shipments.follow(stores.follower);
+  for (const module of [shipments, tracking, carriers, stores]) exceptions.addSource(module.exceptions);
   const orders = createOrdersModule(services, {
     shipmentsOfOrder: async (ctx, tx, orderId) => {
       const items = await tx
@@ -148,8 +164,11 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     carriers,
     orders,
     createFxModule(services),
+    createFxModule(services),
     quotes,
     shipments,
+    tracking,
+    exceptions,
     documents,
     stores,
   ];
@@ -170,6 +189,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
           if (!healthOnly) {
             tenants.extend(app);
             await stores.extend(app);
+            await tracking.extend(app);
             if (simulators) await registerSimulatorPages(app, simulators, PAGES);
           }
           await registerOperations(app, services, {
@@ -183,6 +203,9 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     async startJobs() {
       journal.start();
       inbox.start();
+      tracking.poller.start();
+      shipments.refunds.start();
+      exceptions.start();
       stores.engine.start();
       upkeep.start();
       audit.sealer.start();
@@ -195,6 +218,9 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       await dashboard.rollups.stop();
       await audit.sealer.stop();
       await stores.engine.stop();
+      await exceptions.stop();
+      await shipments.refunds.stop();
+      await tracking.poller.stop();
       await inbox.stop();
       await journal.stop();
       mail.close();

@@ -8,7 +8,8 @@ export async function* asTheyCome<T>(work: readonly Promise<T>[]): AsyncGenerato
   let wake: () => void = () => undefined;
   const watch = async (one: Promise<T>): Promise<void> => {
     try {
-      ready.push(await one);
+      const value = await one;
+      ready.push(value);
     } catch (error) {
       failure ??= { error };
     }
