@@ -10,7 +10,6 @@ import { createDashboardModule, type RollupWorker } from './modules/dashboard/in
 import { createDocumentsModule } from './modules/documents/index.ts';
 import { createExceptionsModule } from './modules/exceptions/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
-import { createFxModule } from './modules/fx/index.ts';
 import { createImpersonationModule } from './modules/impersonation/index.ts';
 import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
@@ -163,7 +162,6 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     createSettingsModule(services),
     carriers,
     orders,
-    createFxModule(services),
     createFxModule(services),
     quotes,
     shipments,
