@@ -2,6 +2,9 @@
 import type { Address } from '@scanship/domain/address';
 import type { BrandingInput } from '../modules/tenants/index.ts';
 import type { BuiltInRole } from '../modules/roles/index.ts';
+import type { PagePermission } from '@scanship/contracts/call';
+import type { ActionRight } from '@scanship/contracts/rights';
+import type { PastShipping } from './demo-history.ts';
 import type { DemoBrand } from './demo-pictures.ts';
 
 /** Public on purpose: the demo runs on loopback, or where somebody asked for it. */
@@ -12,7 +15,16 @@ export interface DemoPerson {
   readonly firstName: string;
   readonly lastName: string;
   readonly role: BuiltInRole;
+  /** Name of one of the company's custom roles, on that base role. */
+  readonly customRole?: string;
   readonly locale?: 'fr';
+}
+
+export interface DemoRole {
+  readonly name: string;
+  readonly baseRole: BuiltInRole;
+  readonly pages: readonly PagePermission[];
+  readonly rights: readonly ActionRight[];
 }
 
 export interface DemoCustomer {
@@ -24,6 +36,13 @@ export interface DemoCustomer {
   readonly locations: readonly { readonly name: string; readonly address: Address }[];
   /** Gets the demo orders. */
   readonly withOrders?: boolean;
+  readonly roles?: readonly DemoRole[];
+  /** What it shipped before today. */
+  readonly past?: PastShipping;
+  /** User name of its sales agent. */
+  readonly agent?: string;
+  /** It may owe so much, in cents. */
+  readonly creditMinor?: number;
 }
 
 export interface DemoFranchise {
@@ -31,6 +50,7 @@ export interface DemoFranchise {
   readonly hosts: readonly string[];
   readonly branding: BrandingInput;
   readonly people: readonly DemoPerson[];
+  readonly roles?: readonly DemoRole[];
   readonly customers: readonly DemoCustomer[];
 }
 
@@ -81,7 +101,14 @@ export const FRANCHISES: readonly DemoFranchise[] = [
       docBackgroundColor: '#ffffff',
       emailBackgroundColor: '#f4f6f8',
     },
-    people: [{ userName: 'maple', firstName: 'Claire', lastName: 'Desrosiers', role: 'ROLE_FRANCHISE_ADMIN' }],
+    people: [
+      { userName: 'maple', firstName: 'Claire', lastName: 'Desrosiers', role: 'ROLE_FRANCHISE_ADMIN' },
+      { userName: 'support', firstName: 'Noah', lastName: 'Tran', role: 'ROLE_SUPPORT' },
+      { userName: 'agent', firstName: 'Isabel', lastName: 'Moreau', role: 'ROLE_SALES_AGENT' },
+    ],
+    roles: [
+      { name: 'Support, looking only', baseRole: 'ROLE_SUPPORT', pages: ['DASHBOARD'], rights: ['customers.view'] },
+    ],
     customers: [
       {
         name: 'Aurora Outfitters',
@@ -91,7 +118,23 @@ export const FRANCHISES: readonly DemoFranchise[] = [
         people: [
           { userName: 'aurora', firstName: 'Priya', lastName: 'Nair', role: 'ROLE_CUSTOMER_ADMIN' },
           { userName: 'packer', firstName: 'Tom', lastName: 'Beaulieu', role: 'ROLE_CUSTOMER_USER' },
+          {
+            userName: 'office',
+            firstName: 'Lena',
+            lastName: 'Kovacs',
+            role: 'ROLE_CUSTOMER_USER',
+            customRole: 'Office, without buying',
+          },
         ],
+        roles: [
+          {
+            name: 'Office, without buying',
+            baseRole: 'ROLE_CUSTOMER_USER',
+            pages: ['DASHBOARD', 'ECOMMERCE_ORDERS', 'ECOMMERCE_PRODUCTS'],
+            rights: ['orders.edit', 'orders.archive', 'labels.print', 'products.edit'],
+          },
+        ],
+        past: { labels: 42, overDays: 75, untilDaysAgo: 0, voidEvery: 14 },
         locations: [
           {
             name: 'Toronto',
@@ -162,6 +205,58 @@ export const FRANCHISES: readonly DemoFranchise[] = [
           },
         ],
       },
+      {
+        name: 'Prairie Pantry',
+        planName: 'Standard',
+        timeZone: 'America/Winnipeg',
+        people: [{ userName: 'prairie', firstName: 'Ruth', lastName: 'Friesen', role: 'ROLE_CUSTOMER_ADMIN' }],
+        past: {
+          labels: 30,
+          overDays: 60,
+          untilDaysAgo: 1,
+          voidEvery: 15,
+          markup: { percentBp: 1_200, fixedMinor: 35 },
+        },
+        agent: 'agent',
+        locations: [
+          {
+            name: 'Store room',
+            address: place(
+              'Prairie Pantry',
+              'Ruth Friesen',
+              '1 Forks Market Rd',
+              'Winnipeg',
+              'MB',
+              'R3C 4L9',
+              '+1 204 555 0148',
+            ),
+          },
+        ],
+      },
+      {
+        name: 'Harbour Hobby',
+        planName: 'Basic',
+        timeZone: 'America/Halifax',
+        people: [{ userName: 'harbour', firstName: 'Alec', lastName: 'MacNeil', role: 'ROLE_CUSTOMER_ADMIN' }],
+        // Shipped, and then no more: a customer to call.
+        past: { labels: 14, overDays: 40, untilDaysAgo: 19, markup: { percentBp: 1_500, fixedMinor: 50 } },
+        agent: 'agent',
+        creditMinor: 15_000,
+        locations: [
+          {
+            name: 'Shop',
+            address: place(
+              'Harbour Hobby',
+              'Alec MacNeil',
+              '1707 Lower Water St',
+              'Halifax',
+              'NS',
+              'B3J 1S5',
+              '+1 902 555 0173',
+            ),
+          },
+        ],
+      },
     ],
   },
   {
@@ -199,6 +294,27 @@ export const FRANCHISES: readonly DemoFranchise[] = [
               'AB',
               'T2T 0A3',
               '+1 403 555 0161',
+            ),
+          },
+        ],
+      },
+      {
+        name: 'Tundra Tools',
+        planName: 'Standard',
+        timeZone: 'America/Edmonton',
+        people: [{ userName: 'tundra', firstName: 'Joss', lastName: 'Nakashuk', role: 'ROLE_CUSTOMER_ADMIN' }],
+        past: { labels: 18, overDays: 45, untilDaysAgo: 1, markup: { percentBp: 1_000, fixedMinor: 25 } },
+        locations: [
+          {
+            name: 'Yard',
+            address: place(
+              'Tundra Tools',
+              'Joss Nakashuk',
+              '525 8 Ave SW',
+              'Calgary',
+              'AB',
+              'T2P 1G1',
+              '+1 403 555 0155',
             ),
           },
         ],

@@ -1,7 +1,9 @@
+import type { CustomerDashboard, FranchiseDashboard, PlatformDashboard } from '@scanship/contracts/dashboard';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClient, type TestClient, testServices } from '../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { type Application, createApplication } from '../application.ts';
+import { checkBook } from '../modules/billing/index.ts';
 import { DEMO_PASSWORD, FRANCHISES, PLATFORM_STAFF } from './demo-data.ts';
 import { DEMO_ORDERS } from './demo-orders.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -142,4 +144,107 @@ test('seeding again changes nothing', async () => {
     tx.selectFrom('tenants').select('id').where('name', '=', 'Aurora Outfitters').execute(),
   );
   expect(orders).toHaveLength(1);
+});
+
+test('the dashboards show what was shipped: sums of the rows themselves, on every level', async () => {
+  const dashboardOf = async (userName: string, host = 'localhost') => {
+    const token = await tokenOf(userName, host);
+    return (await client.call('GET', '/api/dashboard?range=byYear', { token, host })).json.data;
+  };
+  const standing = async (name: string) => {
+    const tenant = await database.db.reference((tx) =>
+      tx.selectFrom('tenants').select('id').where('name', '=', name).executeTakeFirstOrThrow(),
+    );
+    const rows = await database.db.tenant({ tenantId: tenant.id }, (tx) =>
+      tx.selectFrom('shipments').select(['state', 'price_minor']).where('tenant_id', '=', tenant.id).execute(),
+    );
+    const live = rows.filter(({ state }) => state !== 'voided');
+    return {
+      id: tenant.id,
+      labels: live.length,
+      voided: rows.length - live.length,
+      spend: live.reduce((sum, row) => sum + (row.price_minor ?? 0), 0),
+    };
+  };
+  const [aurora, prairie, harbour, tundra] = [
+    await standing('Aurora Outfitters'),
+    await standing('Prairie Pantry'),
+    await standing('Harbour Hobby'),
+    await standing('Tundra Tools'),
+  ];
+  expect(aurora.labels).toBeGreaterThan(20);
+  expect(aurora.voided).toBeGreaterThan(0);
+
+  const customer = (await dashboardOf('aurora')) as CustomerDashboard;
+  expect(customer).toMatchObject({
+    kind: 'customer',
+    labels: aurora.labels,
+    voided: aurora.voided,
+    spend: { minor: aurora.spend, currency: 'CAD' },
+    orders: { fulfilled: aurora.labels, unfulfilled: DEMO_ORDERS.length - Object.keys(FACTS).length },
+    carriers: [{ carrier: 'rate-sheet', name: 'Maple Local Courier', labels: aurora.labels }],
+  });
+  expect(customer.days).toHaveLength(365);
+  expect(customer.days.reduce((sum, { labels }) => sum + labels, 0)).toBe(aurora.labels);
+  expect(((await dashboardOf('office')) as CustomerDashboard).spend).toBeNull();
+
+  const franchise = (await dashboardOf('maple')) as FranchiseDashboard;
+  const spend = aurora.spend + prairie.spend + harbour.spend;
+  expect(franchise).toMatchObject({
+    kind: 'franchise',
+    labels: aurora.labels + prairie.labels + harbour.labels,
+    spend: { minor: spend, currency: 'CAD' },
+    customers: { active: 5, shipping: 3, byPlan: { Basic: 2, Standard: 2, Advanced: 1 } },
+  });
+  // Sold above cost to two of them; the margin is what the franchise's own book says.
+  const maple = await database.db.reference((tx) =>
+    tx.selectFrom('tenants').select('id').where('name', '=', 'Maple Ship').executeTakeFirstOrThrow(),
+  );
+  const voided = await database.db.tenant({ tenantId: maple.id }, (tx) =>
+    tx
+      .selectFrom('entries')
+      .select('source_id')
+      .where('tenant_id', '=', maple.id)
+      .where('source_kind', '=', 'void')
+      .execute(),
+  );
+  const chain = await database.db.tenant({ tenantId: maple.id }, (tx) =>
+    tx
+      .selectFrom('price_chain')
+      .select(['purchase_id', 'cost_minor', 'price_minor'])
+      .where('tenant_id', '=', maple.id)
+      .execute(),
+  );
+  const margin = chain
+    .filter((row) => !voided.some(({ source_id: id }) => id === row.purchase_id))
+    .reduce((sum, row) => sum + row.price_minor - row.cost_minor, 0);
+  expect(margin).toBeGreaterThan(1_000);
+  expect(franchise.margin).toEqual({ minor: margin, currency: 'CAD' });
+  expect(franchise.trouble.map(({ kind, customerName }) => [kind, customerName])).toContainEqual([
+    'gone_quiet',
+    'Harbour Hobby',
+  ]);
+
+  const agent = (await dashboardOf('agent')) as FranchiseDashboard;
+  expect(agent.labels).toBe(prairie.labels + harbour.labels);
+  expect(agent.customers.active).toBe(2);
+  // All margin is theirs: Aurora ships at cost.
+  expect(agent.margin).toEqual(franchise.margin);
+  expect(((await dashboardOf('support')) as FranchiseDashboard).margin).toBeNull();
+
+  const platform = (await dashboardOf('super')) as PlatformDashboard;
+  expect(platform.franchises.map(({ name, labels }) => [name, labels])).toEqual([
+    ['Maple Ship', franchise.labels],
+    ['North Parcel', tundra.labels],
+  ]);
+  expect(platform.health.map(({ state }) => state)).not.toContain('failing');
+});
+
+test('the books of the past balance on every level', async () => {
+  for (const name of ['Maple Ship', 'Aurora Outfitters', 'Harbour Hobby', 'Tundra Tools', 'North Parcel']) {
+    const tenant = await database.db.reference((tx) =>
+      tx.selectFrom('tenants').select('id').where('name', '=', name).executeTakeFirstOrThrow(),
+    );
+    expect([name, await database.db.tenant({ tenantId: tenant.id }, checkBook)]).toEqual([name, []]);
+  }
 });

@@ -4,11 +4,15 @@
  */
 import type { Application } from '../application.ts';
 import { OWN_PLATFORM, createOrders, ownStore } from '../modules/orders/index.ts';
-import { BUILT_IN_ROLES, type BuiltInRole } from '../modules/roles/index.ts';
+import { BUILT_IN_ROLES } from '../modules/roles/index.ts';
 import { addCustomer, addFranchise, addPlatform, putBrandPicture, saveBranding } from '../modules/tenants/index.ts';
 import { accountKey, addUser } from '../modules/users/index.ts';
 import type { Services } from '../platform/services.ts';
+import { connectDemoShop } from './connect-shop.ts';
 import { seedCarriers } from './seed-carriers.ts';
+import { seedHistory } from './seed-history.ts';
+import { seedNetwork } from './seed-network.ts';
+import { seedRoles } from './seed-roles.ts';
 import { seedFx } from './seed-fx.ts';
 import { seedOrderTabs } from './seed-order-tabs.ts';
 import { seedLocations } from './seed-locations.ts';
@@ -26,6 +30,8 @@ import { type DemoBrand, logoPicture, markPicture, slidePicture } from './demo-p
 export interface DemoSignIns {
   /** Lines for the terminal: address, user name, password. */
   describe(port: number): string[];
+  /** What nobody waits for at a start: a shop connected and brought in. */
+  whenReady(origin: string): Promise<void>;
 }
 
 export const seedDemo = async (application: Application): Promise<DemoSignIns> => {
@@ -35,7 +41,9 @@ export const seedDemo = async (application: Application): Promise<DemoSignIns> =
   await seedPerson(services, platformId, platformId, PLATFORM_STAFF);
   await seedFx(services, platformId);
   for (const franchise of FRANCHISES) await seedFranchise(application, platformId, franchise);
-  return { describe };
+  // Dashboards are full from the first look.
+  await application.rollups.work();
+  return { describe, whenReady: (origin) => connectDemoShop(application, origin) };
 };
 
 const describe = (port: number): string[] => {
@@ -45,7 +53,7 @@ const describe = (port: number): string[] => {
       customer.people.map((person) => [
         at(hosts[0] ?? ''),
         person.userName,
-        `${BUILT_IN_ROLES[person.role].name} of ${customer.name} (${customer.planName})`,
+        `${person.customRole ?? BUILT_IN_ROLES[person.role].name} of ${customer.name} (${customer.planName})`,
       ]),
     ),
     ...people.map((person) => [
@@ -88,6 +96,7 @@ const seedFranchise = async (application: Application, platformId: string, franc
     owner?.tenant_id ??
     (await addFranchise(services.db, { platformId, name: franchise.brand.name, hosts: franchise.hosts })).tenantId;
   await seedBranding(services, franchiseId, franchise);
+  await seedRoles(services.db, franchiseId, franchise.roles ?? []);
   for (const person of franchise.people) await seedPerson(services, franchiseId, franchiseId, person);
   const customers: { readonly tenantId: string; readonly customer: DemoCustomer }[] = [];
   for (const customer of franchise.customers) {
@@ -96,11 +105,15 @@ const seedFranchise = async (application: Application, platformId: string, franc
       (await findTenant(services, 'customer', franchiseId, name)) ??
       (await addCustomer(services.db, { franchiseId, name, planName, timeZone, locale: locale ?? 'en' })).tenantId;
     customers.push({ tenantId, customer });
+    await seedRoles(services.db, tenantId, customer.roles ?? []);
     for (const person of customer.people) await seedPerson(services, franchiseId, tenantId, person);
     await seedLocations(services, tenantId, customer);
   }
   await seedCarriers(application, franchiseId, franchise.brand.name.split(' ')[0] ?? franchise.brand.name);
   for (const { tenantId, customer } of customers) if (customer.withOrders) await seedOrders(services, tenantId);
+  for (const [at, { tenantId, customer }] of customers.entries())
+    if (customer.past) await seedHistory(application, franchiseId, { tenantId, past: customer.past, seed: at + 1 });
+  await seedNetwork(services.db, franchiseId, customers);
 };
 
 const seedBranding = async (
@@ -151,7 +164,7 @@ const seedPerson = async (services: Services, realmId: string, tenantId: string,
     {
       realmId,
       tenantId,
-      roleId: await builtInRole(services, tenantId, person.role),
+      roleId: await roleOf(services, tenantId, person),
       userName: person.userName,
       // A domain nobody can own, so that nothing is ever mailed to a stranger.
       email: `${person.userName}@demo.invalid`,
@@ -166,16 +179,16 @@ const seedPerson = async (services: Services, realmId: string, tenantId: string,
   if (!added.ok) throw new Error(`The demo's user ${person.userName} could not be made: ${added.problem.code}.`);
 };
 
-const builtInRole = async ({ db }: Services, tenantId: string, code: BuiltInRole): Promise<string> => {
-  const role = await db.tenant({ tenantId }, (tx) =>
+const roleOf = async ({ db }: Services, tenantId: string, { role, customRole }: DemoPerson): Promise<string> => {
+  const found = await db.tenant({ tenantId }, (tx) =>
     tx
       .selectFrom('roles')
       .select('id')
       .where('tenant_id', '=', tenantId)
-      .where('code', '=', code)
+      .where(customRole === undefined ? 'code' : 'name', '=', customRole ?? role)
       .executeTakeFirstOrThrow(),
   );
-  return role.id;
+  return found.id;
 };
 
 const seedOrders = async ({ db, clock }: Services, tenantId: string): Promise<void> => {

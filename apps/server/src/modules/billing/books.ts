@@ -20,6 +20,8 @@ export interface EntrySource {
   readonly id: string;
   readonly note?: string | undefined;
   readonly createdBy?: string | null | undefined;
+  /** When it happened, where that is not now (books taken over, the demo's past). */
+  readonly occurredAt?: Date | undefined;
 }
 
 export interface BookWrite {
@@ -99,7 +101,7 @@ async function writeBook(tx: Tx, tenantId: string, write: BookWrite): Promise<re
         kind: entry.kind,
         source_kind: write.source.kind,
         source_id: write.source.id,
-        occurred_at: sql<Date>`clock_timestamp()`,
+        occurred_at: write.source.occurredAt ?? sql<Date>`clock_timestamp()`,
         note: write.source.note ?? null,
         created_by: write.source.createdBy ?? null,
       })

@@ -21,12 +21,15 @@ export interface PurchaseMoney {
   readonly purchaseId: string;
   readonly chain: Chain;
   readonly createdBy?: string | null | undefined;
+  /** When it happened, where that is not now. */
+  readonly occurredAt?: Date | undefined;
 }
 
 const source = (money: PurchaseMoney, kind: 'purchase' | 'void' = 'purchase') => ({
   kind,
   id: money.purchaseId,
   createdBy: money.createdBy,
+  occurredAt: money.occurredAt,
 });
 
 /** Sets the price aside on every level. Problem: `insufficient_funds`; the caller then undoes the transaction. */
