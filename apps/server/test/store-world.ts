@@ -68,7 +68,7 @@ export async function makeStoreWorld(options: Partial<ApplicationOptions> = {}):
       simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: host.owns },
       ...options,
       ...more,
-      sync: { firstPauseMs: 20, ...options.sync, ...more.sync },
+      sync: { firstPauseMs: 20, startAfterMs: 0, ...options.sync, ...more.sync },
       journal: { sweepMs: 100, ...options.journal, ...more.journal },
     });
   const application = make();

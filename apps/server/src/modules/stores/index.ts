@@ -41,7 +41,7 @@ export interface StoresModule {
   /** The callback of consents and the door for deliveries. */
   extend(app: FastifyInstance): Promise<void>;
   /** @see connectForDemo */
-  connectForDemo(tenantId: string, store: DemoStore): Promise<void>;
+  connectForDemo(who: { readonly tenantId: string; readonly realmId: string }, store: DemoStore): Promise<void>;
   /** Writes gathered traces and closes connections. */
   close(): Promise<void>;
 }
@@ -99,7 +99,10 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
         receive: ({ params, headers, body }) => receive(params.platform ?? '', { headers, body }),
       });
     },
-    connectForDemo: (tenantId, store) => connectForDemo({ db, clock, access }, tenantId, store),
+    async connectForDemo(who, store) {
+      const demo = { db, clock, sealer, config, apps, access, environments, simulators };
+      if (await connectForDemo(demo, who, store)) engine.kick();
+    },
     async close() {
       await engine.stop();
       await environments.close();

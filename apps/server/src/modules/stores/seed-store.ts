@@ -1,56 +1,73 @@
-/** A connected store of the demo: made without asking anybody, so that a start waits for no simulator. */
-import type { Address } from '@scanship/domain/address';
-import type { Services } from '../../platform/services.ts';
-import { saveStore } from './connect/save-store.ts';
-import type { StoreAccess } from './store-access.ts';
+/** The demo's store, connected the way a seller connects one, with somebody else pressing "Allow". */
+import type { Outcome } from '../../platform/problem.ts';
+import { connectByConsent, type ConnectDeps } from './connect/connect-store.ts';
+import { sealConsent } from './connect/sealed-consent.ts';
+import { callbackPath } from './connect/begin-consent.ts';
 import { findStore } from './store-registry.ts';
+import type { StoreSimulators } from './store-simulators.ts';
 
 export interface DemoStore {
   readonly platformCode: string;
   readonly externalAccount: string;
   readonly name: string;
-  readonly address: Partial<Address>;
-  readonly currency: string;
-  readonly timeZone: string;
-  /** What the simulator takes as access; renewed like any other when it is first used. */
-  readonly credentials: Readonly<Record<string, string>>;
-  readonly hookOrigin: string | undefined;
+  /** Where this server is reached. */
+  readonly origin: string;
+  /** Goes through the platform's consent page; answers the parameters it sends back. */
+  allow(address: string): Promise<URLSearchParams>;
 }
 
-/** Connects the store when the customer does not have it, whatever became of it since. Its first sync is due at once. */
+export interface DemoDeps extends ConnectDeps {
+  readonly simulators: StoreSimulators | undefined;
+}
+
+/**
+ * Connects the store when the customer never had it, whatever became of it since; its first sync is due at once.
+ * @returns whether it was connected now
+ */
 export async function connectForDemo(
-  deps: Pick<Services, 'db' | 'clock'> & { readonly access: StoreAccess },
-  tenantId: string,
+  deps: DemoDeps,
+  who: { readonly tenantId: string; readonly realmId: string },
   store: DemoStore,
-): Promise<void> {
-  const manifest = findStore(store.platformCode)?.manifest;
-  if (!manifest) throw new Error(`The demo's platform ${store.platformCode} is not registered.`);
-  const known = await deps.db.tenant({ tenantId }, (tx) =>
+): Promise<boolean> {
+  const entry = findStore(store.platformCode);
+  if (!entry || !deps.simulators) return false;
+  const { externalAccount, platformCode } = store;
+  const known = await deps.db.tenant(who, (tx) =>
     tx
       .selectFrom('stores')
       .select('id')
-      .where('tenant_id', '=', tenantId)
-      .where('platform_code', '=', store.platformCode)
-      .where('external_account', '=', store.externalAccount)
+      .where('tenant_id', '=', who.tenantId)
+      .where('platform_code', '=', platformCode)
+      .where('external_account', '=', externalAccount)
       .executeTakeFirst(),
   );
-  if (known) return;
-  const saved = await saveStore(deps, tenantId, {
-    manifest,
-    mode: 'simulator',
-    connected: {
-      externalAccount: store.externalAccount,
+  const registration = known ? undefined : await deps.apps.of(who.tenantId, entry.manifest, 'simulator');
+  const { authorise } = await entry.load();
+  if (!registration || !authorise) return false;
+  const redirectUri = `${store.origin}${callbackPath(platformCode)}`;
+  const simulatorConsent = await deps.simulators.addressOf(platformCode);
+  const address = authorise.begin({ externalAccount, state: 'demo', redirectUri, simulatorConsent }, registration.app);
+  const back = await store.allow(address);
+  const consent = {
+    platformCode,
+    mode: 'simulator' as const,
+    tenantId: who.tenantId,
+    storeId: null,
+    redirectUri,
+    externalAccount,
+    code: back.get('code') ?? '',
+  };
+  const connected: Outcome<unknown> = await connectByConsent(
+    deps,
+    { ...who, tenantKind: 'customer' },
+    {
+      code: sealConsent(deps.sealer, who.realmId, consent, deps.clock.now()),
+      shop: externalAccount,
       name: store.name,
-      credentials: store.credentials,
-      settings: {},
-      address: store.address,
-      currency: store.currency,
-      timeZone: store.timeZone,
-      problems: [],
+      ownOrigin: store.origin,
     },
-    registrationTenantId: null,
-    name: store.name,
-    hookOrigin: store.hookOrigin,
-  });
-  if (!saved.ok) throw new Error(`The demo's store could not be made: ${saved.problem.message ?? saved.problem.code}.`);
+  );
+  if (!connected.ok)
+    throw new Error(`The demo's store was refused: ${connected.problem.message ?? connected.problem.code}.`);
+  return true;
 }

@@ -37,6 +37,8 @@ export interface SyncOptions {
   /** First pause after a failure; doubles up to a quarter of an hour. Milliseconds. */
   readonly firstPauseMs?: number | undefined;
   readonly onPage?: ((pages: number) => void) | undefined;
+  /** Before the first look after a start: the server answers people first. Milliseconds. */
+  readonly startAfterMs?: number | undefined;
 }
 
 export interface SyncEngine {
@@ -238,7 +240,7 @@ export function createSyncEngine(
     idle,
     start() {
       started = true;
-      timer ??= setTimeout(() => void round(), 0).unref();
+      timer ??= setTimeout(() => void round(), options.startAfterMs ?? 3_000).unref();
     },
     async stop() {
       halt.asked = true;
