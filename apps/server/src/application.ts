@@ -8,7 +8,7 @@ import { createCarriersModule, type CarriersModule, type SimulatorHost } from '.
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule, type RollupWorker } from './modules/dashboard/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
-import { createExceptionsModule } from './modules/exceptions/index.ts';
+import { createExceptionsModule, type ExceptionsModule } from './modules/exceptions/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
 import { createImpersonationModule } from './modules/impersonation/index.ts';
 import { createMailModule } from './modules/mail/index.ts';
@@ -19,15 +19,21 @@ import { createPeopleModule } from './modules/people/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
-import { createShipmentsModule, followParcelsOf, markLost, readShipments } from './modules/shipments/index.ts';
+import {
+  createShipmentsModule,
+  followParcelsOf,
+  markLost,
+  readShipments,
+  type ShipmentsModule,
+} from './modules/shipments/index.ts';
 import { createStoresModule, type StoresModule, type SyncOptions } from './modules/stores/index.ts';
 import { createTenantsModule, franchiseDeskRoutes, operatorDeskRoutes, senderOf } from './modules/tenants/index.ts';
-import { createTrackingModule } from './modules/tracking/index.ts';
+import { createTrackingModule, type TrackingModule } from './modules/tracking/index.ts';
 import { userNames } from './modules/users/index.ts';
 import { createDns, type Dns } from './platform/dns.ts';
 import { createApp } from './platform/http/app.ts';
 import type { Route } from './platform/http/handler.ts';
-import { createInbox } from './platform/inbox/inbox.ts';
+import { createInbox, type Inbox } from './platform/inbox/inbox.ts';
 import { createJournal, type JournalOptions } from './platform/journal/journal.ts';
 import type { AlarmClock } from './platform/jobs/alarm-clock.ts';
 import type { Services } from './platform/services.ts';
@@ -57,6 +63,10 @@ export interface Application {
   readonly routes: readonly Route[];
   readonly services: Services;
   readonly carriers: CarriersModule;
+  readonly exceptions: ExceptionsModule;
+  readonly inbox: Inbox;
+  readonly shipments: ShipmentsModule;
+  readonly tracking: TrackingModule;
   readonly stores: StoresModule;
   readonly rollups: RollupWorker;
   /** The HTTP side; `healthOnly` for a process that works off jobs and answers health and metrics only. */
@@ -177,6 +187,10 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     routes,
     services,
     carriers,
+    exceptions,
+    inbox,
+    shipments,
+    tracking,
     stores,
     rollups: dashboard.rollups,
     http: (healthOnly = false) =>

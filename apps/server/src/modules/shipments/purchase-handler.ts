@@ -126,6 +126,8 @@ export function purchaseHandler(deps: {
           await letOthersBegin(tx, row.tenantId, shipment.id);
           return note();
         case 'complete':
+          // A carrier may give the numbers after the step that pays (a booking that is confirmed later).
+          await noteResult(tx, row, input ?? request.input, change);
           await storeFiles(tx, row, shipment, request, change.prepared ?? []);
           await follow(tx, ports, row, shipment, request);
           await followParcels(tx, row.tenantId, { id: shipment.id, state: await settleBuying(tx, shipment, settling) });

@@ -1,0 +1,233 @@
+/** The whole application over real HTTP beside the stand-ins of carriers, with labels bought through its own calls. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { ShipmentTracking } from '@scanship/contracts/tracking';
+import { simulator as express } from '@scanship/sample-testline-express/simulator';
+import { simulator as freight } from '@scanship/sample-testline-freight/simulator';
+import { simulator as ground } from '@scanship/sample-testline-ground/simulator';
+import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
+import { sql } from 'kysely';
+import { type Application, createApplication } from '../src/application.ts';
+import { addLocation } from '../src/modules/settings/index.ts';
+import type { Services } from '../src/platform/services.ts';
+import { makeWorld, sessionOf, type TestPerson, testServices, type TestWorld } from './app-kit.ts';
+import { SHIP_FROM } from './order-fixture.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export type Sample = 'testline-express' | 'testline-ground' | 'testline-freight';
+
+const CREDENTIALS: Readonly<Record<Sample, Readonly<Record<string, string>>>> = {
+  'testline-express': { clientId: 'express-alpha', clientSecret: 'alpha-secret-1' },
+  'testline-ground': { username: 'ground-alpha', password: 'alpha-pass-1' },
+  'testline-freight': { apiKey: 'freight-alpha-key-1' },
+};
+
+export interface ApiAnswer<T> {
+  readonly status: number;
+  readonly data: T;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+}
+
+export interface ParcelWorld {
+  readonly database: TestDatabase;
+  readonly services: Services;
+  readonly application: Application;
+  readonly people: TestWorld['people'];
+  readonly admin: SimulatorAdmin;
+  readonly origin: string;
+  /** The seller whose accounts and orders these are. */
+  readonly seller: TestPerson;
+  /** Another process on the same database. */
+  another(): Application;
+  call<T>(person: TestPerson, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>>;
+  newOrder(): Promise<{ readonly id: string; readonly number: string }>;
+  /** Buys a label for a new order. */
+  buy(carrier: Sample, parcels?: number): Promise<{ readonly orderId: string; readonly shipment: ShipmentSummary }>;
+  shipment(id: string): Promise<ShipmentSummary>;
+  tracking(id: string): Promise<ShipmentTracking>;
+  /** Has the parcels of a shipment (or all) asked about now. */
+  poll(shipmentId?: string): Promise<number>;
+  /** Moves the carriers' clocks: their parcels travel on. */
+  after(hours: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A port nobody listens on at this moment: the server must know its own before it is made. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+export async function makeParcelWorld(): Promise<ParcelWorld> {
+  const database = await createTestDatabase({ maxConnections: 20 });
+  const world = await makeWorld(database.db);
+  await database.db.system((tx) =>
+    tx.insertInto('hosts').values({ host: 'localhost', tenant_id: world.first.id, state: 'verified' }).execute(),
+  );
+  const dataDir = mkdtempSync(join(tmpdir(), 'parcel-world-'));
+  const host = await startSimulatorHost({
+    port: 0,
+    dataDir,
+    simulators: {
+      'testline-express': () => Promise.resolve(express),
+      'testline-ground': () => Promise.resolve(ground),
+      'testline-freight': () => Promise.resolve(freight),
+    },
+  });
+  const port = await freePort();
+  const services = testServices(database.db, { config: { port } });
+  const make = (): Application =>
+    createApplication(services, {
+      version: 'test',
+      simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: host.owns },
+      journal: { sweepMs: 100 },
+    });
+  const application = make();
+  const others: Application[] = [];
+  const app = await application.http();
+  await app.listen({ port, host: '127.0.0.1' });
+  const origin = `http://localhost:${port}`;
+  const first = await fetch(`${origin}/api/master/ui-init?host=localhost`, { method: 'POST' });
+  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const tokens = new Map<string, string>();
+  const seller = world.people.admin;
+  let number = 0;
+
+  async function call<T>(person: TestPerson, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>> {
+    if (!tokens.has(person.userId)) tokens.set(person.userId, (await sessionOf(services, person)).token);
+    const response = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: {
+        cookie: `XSRF-TOKEN=${xsrf}`,
+        'x-xsrf-token': decodeURIComponent(xsrf),
+        authorization: `Bearer ${tokens.get(person.userId) ?? ''}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    return {
+      status: response.status,
+      data: answer['data'] as T,
+      code: answer['code'] as string | undefined,
+      message: answer['errorMessage'] as string | undefined,
+    };
+  }
+  async function must<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await call<T>(seller, method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.code} ${answer.message}`);
+    return answer.data;
+  }
+
+  await database.db.tenant(seller, async (tx) => {
+    const { name, ...rest } = SHIP_FROM;
+    const added = await addLocation({ tenantId: seller.tenantId, timeZone: 'America/Toronto', locale: 'en-CA' }, tx, {
+      name: 'Warehouse',
+      address: { name, ...rest, address2: null, email: null, residential: null },
+      isDefault: true,
+    });
+    if (!added.ok) throw new Error(JSON.stringify(added.problem));
+  });
+  for (const [carrier, credentials] of Object.entries(CREDENTIALS)) {
+    const added = await application.carriers.addAccount(
+      { tenantId: seller.tenantId, tenantKind: 'customer' },
+      { carrier, name: carrier, mode: 'simulator', credentials },
+    );
+    if (!added.ok) throw new Error(JSON.stringify(added.problem));
+  }
+
+  async function newOrder() {
+    number += 1;
+    const body = {
+      number: `P-${number}`,
+      currency: 'CAD',
+      shipTo: {
+        name: 'Robin Lee',
+        address1: '88 Queen St W',
+        city: 'Toronto',
+        provinceCode: 'ON',
+        zipcode: 'M5H 2M5',
+        countryCode: 'CA',
+        phone: '+1 416 555 0182',
+      },
+      items: [{ title: 'Blue mug', sku: 'MUG', quantity: 1, unitPriceMinor: 1_250, weightGrams: 400 }],
+    };
+    const order = await must<{ id: string; ecomOrderNumber: string }>('POST', '/orders/add', body);
+    return { id: order.id, number: order.ecomOrderNumber };
+  }
+  const shipment = (id: string) => must<ShipmentSummary>('GET', `/shipment/${id}`);
+
+  return {
+    database,
+    services,
+    application,
+    people: world.people,
+    admin: createSimulatorAdmin(host.address),
+    origin,
+    seller,
+    another() {
+      const other = make();
+      others.push(other);
+      return other;
+    },
+    call,
+    newOrder,
+    async buy(carrier, parcels = 1) {
+      const { id: orderId } = await newOrder();
+      const quote = await must<{ quoteId: string; rates: { id: string; carrier: string }[]; problems: unknown[] }>(
+        'POST',
+        '/quotes/single',
+        {
+          orderId,
+          parcels: Array.from({ length: parcels }, (_, index) => ({
+            number: index + 1,
+            weightGrams: carrier === 'testline-freight' ? 90_000 : 800,
+            dimensions: { lengthMm: 300, widthMm: 200, heightMm: 120 },
+          })),
+        },
+      );
+      const rate = quote.rates.find((each) => each.carrier === carrier);
+      if (!rate) throw new Error(`no rate of ${carrier}: ${JSON.stringify(quote.problems)}`);
+      const bought = await must<{ shipment: ShipmentSummary }>('POST', '/shipment/create', {
+        orderId,
+        quoteId: quote.quoteId,
+        rateId: rate.id,
+      });
+      if (bought.shipment.state !== 'bought') throw new Error(`it is ${bought.shipment.state}`);
+      return { orderId, shipment: bought.shipment };
+    },
+    shipment,
+    tracking: (id) => must<ShipmentTracking>('GET', `/shipment/${id}/tracking`),
+    async poll(shipmentId) {
+      await database.db.tenant(seller, (tx) =>
+        sql`UPDATE trackers SET due_at = now() - interval '1 second', lease_until = NULL
+          WHERE due_at IS NOT NULL ${shipmentId === undefined ? sql`` : sql`AND shipment_id = ${shipmentId}`}`.execute(
+          tx,
+        ),
+      );
+      return application.tracking.poller.sweep();
+    },
+    async after(hours) {
+      const admin = createSimulatorAdmin(host.address);
+      for (const slug of Object.keys(CREDENTIALS)) await admin.setClock(slug, hours * 3_600_000);
+    },
+    async close() {
+      await app.close();
+      for (const each of [application, ...others]) await each.close();
+      await host.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
