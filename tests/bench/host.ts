@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { createApplication } from '@scanship/server/application';
 import { type Environment, openEnvironment, type Place } from '@scanship/server/commands/environment';
 import { loadConfig } from '@scanship/server/config/config';
@@ -81,25 +80,4 @@ export async function startHost(options: HostOptions): Promise<Host> {
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Statements that this process sends to PostgreSQL while `work` runs, BEGIN and COMMIT included. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const { prototype } = Client;
-  const original: (...args: unknown[]) => unknown = Reflect.get(prototype, 'query');
-  const seen: string[] = [];
-  Reflect.set(prototype, 'query', function counted(this: unknown, ...args: unknown[]): unknown {
-    const [first] = args;
-    if (typeof first === 'string') seen.push(first);
-    else if (typeof first === 'object' && first !== null && 'text' in first && typeof first.text === 'string')
-      seen.push(first.text);
-    else throw new Error('A statement without text was sent.');
-    return original.apply(this, args);
-  });
-  try {
-    await work();
-  } finally {
-    Reflect.set(prototype, 'query', original);
-  }
-  return seen;
 }

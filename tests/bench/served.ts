@@ -3,10 +3,11 @@ import { quoteSingle } from '@scanship/contracts/quotes';
 import { listOrders } from '@scanship/contracts/order-list';
 import { uiInit } from '@scanship/contracts/start-up';
 import { Client } from 'pg';
+import { statementsOf } from '../../apps/server/test/statements.ts';
 import { DEMO_PASSWORD } from '@scanship/server/demo/demo-data';
 import { type Seller, signInAs } from '../support/seller.ts';
 import { bareDefaultPage } from './bare-sql.ts';
-import { type Host, startHost, statementsOf } from './host.ts';
+import { type Host, startHost } from './host.ts';
 import { median, percentile, type Row } from './table.ts';
 
 const ROUNDS = 200;

@@ -1,9 +1,10 @@
 /** Remembers how the last calls of an account went, so that its page says "works" or why not. */
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { json } from '../../platform/database/json-column.ts';
+import { toJson } from '../../platform/database/json-column.ts';
 import { noteAccount } from './account-trouble.ts';
 
 export interface AccountHealth {
@@ -33,6 +34,15 @@ const BLAMED = new Set<ConnectorProblem['kind']>([
   'quota',
 ]);
 const SAME_NEWS_MS = 60_000;
+/** The carriers of a quote answer within moments of each other. */
+const GATHER_MS = 200;
+
+interface News {
+  readonly account: AccountKey;
+  /** Absent when the call went well, or failed for a reason that does not concern the account. */
+  readonly blamed: ConnectorProblem | undefined;
+  readonly at: string;
+}
 
 export function createHealthRecorder(deps: {
   readonly db: Database;
@@ -40,41 +50,68 @@ export function createHealthRecorder(deps: {
   readonly log: Logger;
 }): HealthRecorder {
   const told = new Map<string, { readonly news: string; readonly at: number }>();
+  let waiting: News[] = [];
 
-  async function record(account: AccountKey, problem?: ConnectorProblem): Promise<void> {
-    const blamed = problem && BLAMED.has(problem.kind) ? problem : undefined;
-    const at = deps.clock.now().toISOString();
-    await deps.db.tenant({ tenantId: account.ownerTenantId }, async (tx) => {
-      const row = await tx
+  const newsOf = (account: AccountKey, problem?: ConnectorProblem): News => ({
+    account,
+    blamed: problem && BLAMED.has(problem.kind) ? problem : undefined,
+    at: deps.clock.now().toISOString(),
+  });
+
+  /** The news of one owner's accounts in one transaction; the last of an account counts. */
+  async function store(ownerTenantId: string, news: readonly News[]): Promise<void> {
+    const latest = new Map(news.map((one) => [one.account.accountId, one]));
+    await deps.db.tenant({ tenantId: ownerTenantId }, async (tx) => {
+      const rows = await tx
         .selectFrom('carrier_accounts')
-        .select(['health', 'state'])
-        .where('id', '=', account.accountId)
+        .select(['id', 'health', 'state'])
+        .where('id', 'in', [...latest.keys()])
+        // In order, so that two quotes of the same accounts do not wait for each other in a circle.
+        .orderBy('id')
         .forUpdate()
-        .executeTakeFirst();
-      if (!row) return;
-      const before = row.health as AccountHealth;
-      const health: AccountHealth = blamed
-        ? { ...before, lastProblem: blamed.message, lastProblemAt: at }
-        : { lastOkAt: at };
-      const state = stateAfter(row.state, blamed);
-      await tx
-        .updateTable('carrier_accounts')
-        .set({ health: json(health), state })
-        .where('id', '=', account.accountId)
         .execute();
-      if (state !== row.state) await noteAccount(tx, account.ownerTenantId, account.accountId);
+      const after = rows.map((row) => {
+        const { blamed, at } = latest.get(row.id) ?? { blamed: undefined, at: '' };
+        const before = row.health as AccountHealth;
+        const health: AccountHealth = blamed
+          ? { ...before, lastProblem: blamed.message, lastProblemAt: at }
+          : { lastOkAt: at };
+        return { id: row.id, health, before: row.state, state: stateAfter(row.state, blamed) };
+      });
+      if (after.length === 0) return;
+      await sql`UPDATE carrier_accounts a SET health = r.health, state = r.state
+        FROM json_to_recordset(${toJson(after)}::json) AS r(id uuid, health jsonb, state text) WHERE a.id = r.id`.execute(
+        tx,
+      );
+      for (const { id, before, state } of after) if (state !== before) await noteAccount(tx, ownerTenantId, id);
     });
   }
 
+  async function flush(): Promise<void> {
+    const gathered = waiting;
+    waiting = [];
+    const owners = new Set(gathered.map(({ account }) => account.ownerTenantId));
+    for (const owner of owners)
+      try {
+        await store(
+          owner,
+          gathered.filter(({ account }) => account.ownerTenantId === owner),
+        );
+      } catch (error) {
+        deps.log.error({ err: error }, 'account health not stored');
+      }
+  }
+
   return {
-    record,
+    record: (account, problem) => store(account.ownerTenantId, [newsOf(account, problem)]),
     note(account, problem) {
       const news = problem && BLAMED.has(problem.kind) ? problem.message : '';
       const now = deps.clock.now().getTime();
       const last = told.get(account.accountId);
       if (last && last.news === news && now - last.at < SAME_NEWS_MS) return;
       told.set(account.accountId, { news, at: now });
-      record(account, problem).catch((error: unknown) => deps.log.error({ err: error }, 'account health not stored'));
+      waiting.push(newsOf(account, problem));
+      if (waiting.length === 1) setTimeout(() => void flush(), GATHER_MS).unref();
     },
   };
 }

@@ -63,37 +63,47 @@ export function createGrantOpener(deps: {
     async open(ctx, options = {}) {
       const wanted = options.only ? new Set(options.only) : undefined;
       const toSettle = options.toSettle ?? false;
-      const all = await db.tenant({ tenantId: ctx.tenantId }, (tx) => readGrants(tx, { evenEnded: toSettle }));
+      const all = await db.tenant({ tenantId: ctx.tenantId }, (tx) => readGrants(tx, { evenEnded: toSettle }), {
+        readOnly: true,
+        atOnce: true,
+      });
       const grants = all.filter((g) => wanted?.has(g.id) ?? true);
-      const opened: OpenGrant[] = [];
-      for (const owner of new Set(grants.map((g) => g.owner_tenant_id))) {
-        if (!(await standsAbove(db, owner, ctx.tenantId))) continue;
-        const ofOwner = grants.filter((g) => g.owner_tenant_id === owner);
-        const accounts = await openAccounts(deps, owner, ofOwner, toSettle);
-        for (const grant of ofOwner) {
-          const entry = registry.find(grant.slug);
-          const account = accounts.get(grant.account_id);
-          if (entry && account) opened.push(opening(deps, ctx.tenantId, grant, entry, account));
-        }
-      }
+      const owners = [...new Set(grants.map((g) => g.owner_tenant_id))];
+      const above = await ownersAbove(db, owners, ctx.tenantId);
+      const byOwner = owners.filter((owner) => above.has(owner));
+      const opened = await Promise.all(
+        byOwner.map(async (owner) => {
+          const ofOwner = grants.filter((g) => g.owner_tenant_id === owner);
+          const accounts = await openAccounts(deps, owner, ofOwner, toSettle);
+          return ofOwner.flatMap((grant) => {
+            const entry = registry.find(grant.slug);
+            const account = accounts.get(grant.account_id);
+            return entry && account ? [opening(deps, ctx.tenantId, grant, entry, account)] : [];
+          });
+        }),
+      );
       // The order of the grants, not of their owners: answers stay comparable between calls.
       const position = new Map(grants.map((g, index) => [g.id, index]));
-      return opened.toSorted((a, b) => (position.get(a.grantId) ?? 0) - (position.get(b.grantId) ?? 0));
+      return opened.flat().toSorted((a, b) => (position.get(a.grantId) ?? 0) - (position.get(b.grantId) ?? 0));
     },
   };
 }
 
-async function standsAbove(db: Database, ancestor: string, tenant: string): Promise<boolean> {
-  if (ancestor === tenant) return true;
-  const row = await db.reference((tx) =>
-    tx
-      .selectFrom('tenant_closure')
-      .select('depth')
-      .where('ancestor_id', '=', ancestor)
-      .where('descendant_id', '=', tenant)
-      .executeTakeFirst(),
-  );
-  return row !== undefined;
+/** Which of `owners` are the tenant itself or stand above it. */
+async function ownersAbove(db: Database, owners: readonly string[], tenant: string): Promise<ReadonlySet<string>> {
+  const others = owners.filter((owner) => owner !== tenant);
+  const rows =
+    others.length === 0
+      ? []
+      : await db.reference((tx) =>
+          tx
+            .selectFrom('tenant_closure')
+            .select('ancestor_id')
+            .where('ancestor_id', 'in', others)
+            .where('descendant_id', '=', tenant)
+            .execute(),
+        );
+  return new Set([tenant, ...rows.map((row) => row.ancestor_id)]);
 }
 
 async function openAccounts(
@@ -103,30 +113,37 @@ async function openAccounts(
   toSettle: boolean,
 ): Promise<ReadonlyMap<string, OpenedAccount>> {
   const ids = [...new Set(grants.map((g) => g.account_id))];
-  const { accounts, sheets } = await deps.db.tenant({ tenantId: owner }, async (tx) => ({
-    accounts: await tx
-      .selectFrom('carrier_accounts')
-      .select(['id', 'mode', 'secret_id', 'settings', 'quota_key'])
-      .where('id', 'in', ids)
-      .where(
-        'state',
-        'in',
-        toSettle ? ['active', 'needs_attention', 'paused', 'removed'] : ['active', 'needs_attention'],
-      )
-      .execute(),
-    sheets: await tx
-      .selectFrom('rate_sheets')
-      .select(['account_id', 'sheet'])
-      .where('account_id', 'in', ids)
-      .where('state', '=', 'active')
-      .execute(),
-  }));
+  const [accounts, sheets] = await deps.db.tenant(
+    { tenantId: owner },
+    (tx) =>
+      Promise.all([
+        tx
+          .selectFrom('carrier_accounts')
+          .select(['id', 'mode', 'secret_id', 'settings', 'quota_key'])
+          .where('id', 'in', ids)
+          .where(
+            'state',
+            'in',
+            toSettle ? ['active', 'needs_attention', 'paused', 'removed'] : ['active', 'needs_attention'],
+          )
+          .execute(),
+        tx
+          .selectFrom('rate_sheets')
+          .select(['account_id', 'sheet'])
+          .where('account_id', 'in', ids)
+          .where('state', '=', 'active')
+          .execute(),
+      ]),
+    { readOnly: true, atOnce: true },
+  );
   const secretIds = accounts.flatMap((a) => (a.secret_id ? [a.secret_id] : []));
   const secrets =
     secretIds.length === 0
       ? []
-      : await deps.db.secrets({ tenantId: owner }, (tx) =>
-          tx.selectFrom('secrets').select(['id', 'sealed']).where('id', 'in', secretIds).execute(),
+      : await deps.db.secrets(
+          { tenantId: owner },
+          (tx) => tx.selectFrom('secrets').select(['id', 'sealed']).where('id', 'in', secretIds).execute(),
+          { readOnly: true, atOnce: true },
         );
   const sealedOf = new Map(secrets.map((s) => [s.id, s.sealed]));
   const sheetOf = new Map(sheets.map((s) => [s.account_id, s.sheet as JsonObject]));

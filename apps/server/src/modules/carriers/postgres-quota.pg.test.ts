@@ -1,6 +1,9 @@
+import type { QuotaAnswer } from '@scanship/connector-kit/quota';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../test/statements.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { openDatabase } from '../../platform/database/database.ts';
 import { postgresQuota } from './postgres-quota.ts';
 
 let test_: TestDatabase;
@@ -17,11 +20,42 @@ const FIVE_A_DAY = { calls: 5, perMs: 86_400_000 };
 describe('the quota of a credential', () => {
   test('is shared by all workers: of 20 calls at once exactly 5 get through', async () => {
     const [a] = tree.customers;
-    const workers = Array.from({ length: 20 }, () => postgresQuota(test_.db, a.tenantId));
+    // Processes have connections of their own.
+    const processes = Array.from({ length: 4 }, () => openDatabase({ connection: test_.app, maxConnections: 2 }));
+    const workers = processes.flatMap((db) => Array.from({ length: 5 }, () => postgresQuota(db, a.tenantId)));
     const answers = await Promise.all(workers.map((w) => w.take('shared', FIVE_A_DAY)));
+    await Promise.all(processes.map((db) => db.close()));
     expect(answers.filter((x) => x.ok)).toHaveLength(5);
     const refused = answers.find((x) => !x.ok);
     expect(refused && !refused.ok && refused.retryAfterMs).toBeGreaterThan(1_000_000);
+  });
+
+  test('of calls made at once is asked for in one statement, each key by itself', async () => {
+    const [a] = tree.customers;
+    const quota = postgresQuota(test_.db, a.tenantId);
+    const keys = ['one', 'two', 'three', 'three', 'three', 'three', 'three', 'three'];
+    let answers: readonly QuotaAnswer[] = [];
+    const statements = await statementsOf(async () => {
+      answers = await Promise.all(keys.map((key) => quota.take(`batch ${key}`, FIVE_A_DAY)));
+    });
+    // The sixth call of the third key is one too many.
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, true, true, false]);
+    expect(statements.filter((text) => text.startsWith('INSERT'))).toHaveLength(1);
+    // Known buckets are counted in the same way as new ones.
+    const again = await Promise.all(keys.map((key) => quota.take(`batch ${key}`, FIVE_A_DAY)));
+    expect(again.map(({ ok }) => ok)).toEqual([true, true, false, false, false, false, false, false]);
+  });
+
+  test('asked for by urgent and by patient work at once is shared as if one came after the other', async () => {
+    const [a] = tree.customers;
+    const ten = { calls: 10, perMs: 86_400_000 };
+    const urgent = postgresQuota(test_.db, a.tenantId);
+    const patient = postgresQuota(test_.db, a.tenantId, 0.5);
+    const both = await Promise.all(
+      [urgent, patient, urgent, patient, urgent, patient].map((quota) => quota.take('mixed', ten)),
+    );
+    // Three urgent ones leave seven; patient work takes one while six are left for it and the rest stays.
+    expect(both.map(({ ok }) => ok)).toEqual([true, true, true, true, true, false]);
   });
 
   test('refills with time', async () => {

@@ -1,7 +1,114 @@
-/** The quota of a credential as a token bucket in PostgreSQL, so that all workers share it. Uses the database's clock. */
-import { sql } from 'kysely';
+/**
+ * The quota of a credential as a token bucket in PostgreSQL, so that all workers share it. Uses the database's clock. Calls
+ * that are asked for in the same turn of the event loop, as those of a quote are, are counted in one statement.
+ */
 import type { QuotaAnswer, QuotaBudget, QuotaLimit } from '@scanship/connector-kit/quota';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { executeFixed } from '../../platform/database/transaction.ts';
+
+interface Ask {
+  readonly key: string;
+  readonly limit: QuotaLimit;
+  /** Calls that must be there before one is granted: more than one where a part stays for others. */
+  readonly needed: number;
+}
+
+interface Waiting extends Ask {
+  readonly resolve: (answer: QuotaAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Granted {
+  readonly key: string;
+  readonly granted: number;
+  readonly tokens: number;
+  readonly pausedMs: number | null;
+}
+
+type Gatherer = (ask: Ask) => Promise<QuotaAnswer>;
+const gatherers = new WeakMap<Database, Map<string, Gatherer>>();
+
+/** One gatherer an owner, whoever asks. */
+function gathererOf(db: Database, tenantId: string): Gatherer {
+  const ofDatabase = gatherers.get(db) ?? new Map<string, Gatherer>();
+  gatherers.set(db, ofDatabase);
+  const known = ofDatabase.get(tenantId);
+  if (known) return known;
+  const made = createGatherer(db, tenantId, () => ofDatabase.delete(tenantId));
+  ofDatabase.set(tenantId, made);
+  return made;
+}
+
+/** @param done called when nobody waits any more, so that owners who are idle take no room */
+function createGatherer(db: Database, tenantId: string, done: () => void): Gatherer {
+  let waiting: Waiting[] = [];
+  const flush = async (): Promise<void> => {
+    done();
+    const asked = waiting;
+    waiting = [];
+    // A key that is asked for in two ways is counted one after the other.
+    const rounds: Map<string, Waiting[]>[] = [];
+    for (const one of asked) {
+      const fits = (others: readonly Waiting[] | undefined): boolean =>
+        others === undefined || (others[0]?.needed === one.needed && others[0].limit.calls === one.limit.calls);
+      let round = rounds.find((each) => fits(each.get(one.key)));
+      if (!round) rounds.push((round = new Map()));
+      round.set(one.key, [...(round.get(one.key) ?? []), one]);
+    }
+    for (const round of rounds) {
+      try {
+        const { rows } = await db.tenant(
+          { tenantId },
+          (tx) => executeFixed(tx, 'take-quota', takeSql(tenantId, [...round.values()])),
+          // A lost bucket only means a full one.
+          { atOnce: true, relaxed: true },
+        );
+        const byKey = new Map(rows.map((row) => [row.key, row]));
+        for (const [key, group] of round) answer(group, byKey.get(key));
+      } catch (error) {
+        for (const group of round.values()) for (const { reject } of group) reject(error);
+      }
+    }
+  };
+  return (ask) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ...ask, resolve, reject });
+      if (waiting.length === 1) setImmediate(() => void flush());
+    });
+}
+
+function answer(group: readonly Waiting[], row: Granted | undefined): void {
+  group.forEach(({ resolve, limit, needed }, index) => {
+    if (!row || index < row.granted) return resolve({ ok: true });
+    const forToken = ((needed - row.tokens) * limit.perMs) / limit.calls;
+    return resolve({ ok: false, retryAfterMs: Math.max(1, Math.ceil(Math.max(forToken, row.pausedMs ?? 0))) });
+  });
+}
+
+/** Keys in order, so that two workers cannot wait for each other in a circle. */
+function takeSql(tenantId: string, groups: readonly (readonly Waiting[])[]): RawBuilder<Granted> {
+  const asked = groups.flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { key, limit, needed } = first;
+    // Of a bucket that is not there yet, which is a full one.
+    const fresh = Math.max(0, Math.min(group.length, Math.floor(limit.calls - needed + 1)));
+    return [{ key, calls: limit.calls, per_ms: limit.perMs, needed, wanted: group.length, fresh }];
+  });
+  const given = sql`json_to_recordset(${JSON.stringify(asked)}::json)
+    AS q(key text, calls float8, per_ms float8, needed float8, wanted int, fresh int)`;
+  return sql<Granted>`INSERT INTO quota_buckets AS b (tenant_id, key, tokens, granted, refilled_at)
+    SELECT ${tenantId}::uuid, q.key, q.calls - q.fresh, q.fresh, clock_timestamp() FROM ${given} ORDER BY q.key COLLATE "C"
+    ON CONFLICT (tenant_id, key) DO UPDATE SET (tokens, granted, refilled_at) = (
+      SELECT f.tokens - g.n, g.n, f.at FROM (
+        SELECT q.needed, q.wanted, c.at,
+          least(q.calls, b.tokens + extract(epoch FROM c.at - b.refilled_at) * 1000 * q.calls / q.per_ms) AS tokens
+        FROM ${given}, (SELECT clock_timestamp() AS at) AS c WHERE q.key = b.key
+      ) AS f, LATERAL (SELECT CASE WHEN b.paused_until > f.at THEN 0
+        ELSE greatest(0, least(f.wanted, floor(f.tokens - f.needed + 1)))::int END AS n) AS g)
+    RETURNING b.key, b.granted, b.tokens, extract(epoch FROM b.paused_until - clock_timestamp()) * 1000 AS "pausedMs"`;
+}
 
 /**
  * @param tenantId owner of the carrier account whose credential is counted
@@ -10,31 +117,17 @@ import type { Database } from '../../platform/database/database.ts';
  */
 export function postgresQuota(db: Database, tenantId: string, keepFree = 0): QuotaBudget {
   return {
-    async take(key: string, limit: QuotaLimit): Promise<QuotaAnswer> {
-      const refill = sql`least(${limit.calls}::float8, b.tokens + extract(epoch FROM clock_timestamp() - b.refilled_at) * 1000 * ${limit.calls}::float8 / ${limit.perMs}::float8)`;
+    take(key, limit) {
       // A whole call is left for others even of a bucket of two; a bucket of one is shared by turns.
       const needed = Math.min(limit.calls, 1 + (keepFree > 0 ? Math.ceil(limit.calls * keepFree) : 0));
-      const free = sql`(${refill} >= ${needed}::float8 AND (b.paused_until IS NULL OR b.paused_until <= clock_timestamp()))`;
-      const result = await db.tenant({ tenantId }, (tx) =>
-        sql<{ taken: boolean; tokens: number; pausedMs: number | null }>`
-          INSERT INTO quota_buckets AS b (tenant_id, key, tokens, taken, refilled_at)
-          VALUES (${tenantId}, ${key}, ${limit.calls - 1}, true, clock_timestamp())
-          ON CONFLICT (tenant_id, key) DO UPDATE SET
-            tokens = ${refill} - CASE WHEN ${free} THEN 1 ELSE 0 END, taken = ${free}, refilled_at = clock_timestamp()
-          RETURNING b.taken, b.tokens, extract(epoch FROM b.paused_until - clock_timestamp()) * 1000 AS "pausedMs"
-        `.execute(tx),
-      );
-      const row = result.rows[0];
-      if (!row || row.taken) return { ok: true };
-      const forToken = ((needed - row.tokens) * limit.perMs) / limit.calls;
-      return { ok: false, retryAfterMs: Math.max(1, Math.ceil(Math.max(forToken, row.pausedMs ?? 0))) };
+      return gathererOf(db, tenantId)({ key, limit, needed });
     },
 
     async pause(key: string, ms: number): Promise<void> {
       await db.tenant({ tenantId }, (tx) =>
         sql`
-          INSERT INTO quota_buckets AS b (tenant_id, key, tokens, taken, refilled_at, paused_until)
-          VALUES (${tenantId}, ${key}, 0, false, clock_timestamp(), clock_timestamp() + ${ms} * interval '1 millisecond')
+          INSERT INTO quota_buckets AS b (tenant_id, key, tokens, refilled_at, paused_until)
+          VALUES (${tenantId}, ${key}, 0, clock_timestamp(), clock_timestamp() + ${ms} * interval '1 millisecond')
           ON CONFLICT (tenant_id, key) DO UPDATE SET
             paused_until = greatest(b.paused_until, excluded.paused_until)
         `.execute(tx),

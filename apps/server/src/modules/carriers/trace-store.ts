@@ -37,11 +37,14 @@ export function createTraceStore(db: Database, log: Logger): TraceStore {
     const byOwner = groupByOwner(batch);
     for (const [tenantId, rows] of byOwner) {
       try {
-        await db.tenant({ tenantId }, (tx) =>
-          tx
-            .insertInto('carrier_calls')
-            .values(rows.map((row) => toRow(tenantId, row)))
-            .execute(),
+        await db.tenant(
+          { tenantId },
+          (tx) =>
+            tx
+              .insertInto('carrier_calls')
+              .values(rows.map((row) => toRow(tenantId, row)))
+              .execute(),
+          { atOnce: true, relaxed: true },
         );
       } catch (error) {
         log.error({ err: error, lost: rows.length }, 'carrier traces could not be stored');

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { json } from '../../platform/database/json-column.ts';
+import { json, toJson } from '../../platform/database/json-column.ts';
 import { executeFixed } from '../../platform/database/transaction.ts';
 import type { OpenGrant } from '../carriers/index.ts';
 import { convert, fxLookup, type FxLookup, rateText } from '../fx/index.ts';
@@ -146,21 +146,24 @@ export function createQuoteStore(deps: {
     begin(ctx, { orderId, locationId, shipment }) {
       const id = newId(now().getTime());
       const written = db
-        .tenant({ tenantId: ctx.tenantId }, (tx) =>
-          tx
-            .insertInto('quotes')
-            .values({
-              tenant_id: ctx.tenantId,
-              id,
-              request: json(shipment),
-              request_hash: createHash('sha256').update(JSON.stringify(shipment)).digest('hex'),
-              order_id: orderId,
-              location_id: locationId,
-              ship_date: shipment.shipDate,
-              created_by: ctx.userId,
-              expires_at: new Date(now().getTime() + RATE_LIFE_MS),
-            })
-            .execute(),
+        .tenant(
+          { tenantId: ctx.tenantId },
+          (tx) =>
+            tx
+              .insertInto('quotes')
+              .values({
+                tenant_id: ctx.tenantId,
+                id,
+                request: json(shipment),
+                request_hash: createHash('sha256').update(JSON.stringify(shipment)).digest('hex'),
+                order_id: orderId,
+                location_id: locationId,
+                ship_date: shipment.shipDate,
+                created_by: ctx.userId,
+                expires_at: new Date(now().getTime() + RATE_LIFE_MS),
+              })
+              .execute(),
+          { atOnce: true },
         )
         .then(() => undefined);
       // Whoever waits for it hears of a failure; until then it is not an unhandled one.
@@ -174,8 +177,10 @@ export function createQuoteStore(deps: {
       for (const answer of answers) stored.push(await pricedAnswer(ctx, quote, answer, rows));
       await quote.written;
       if (rows.length > 0)
-        await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
-          executeFixed(tx, 'add-rates', insertRates(ctx, quote, rows)),
+        await db.tenant(
+          { tenantId: ctx.tenantId },
+          (tx) => executeFixed(tx, 'add-rates', insertRates(ctx, quote, rows)),
+          { atOnce: true },
         );
       return stored;
     },
@@ -236,6 +241,6 @@ const insertRates = (ctx: RequestContext, quote: RunningQuote, rows: readonly Ra
       compare_minor, fx_day, retail_minor, billable_g, transit_days, deliver_at, expires_at, problem, details, sealed)
     SELECT ${ctx.tenantId}::uuid, ${quote.id}::uuid, id, grant_id, slug, service, service_name, price_minor, currency, price_lines,
       compare_minor, fx_day, retail_minor, billable_g, transit_days, deliver_at, expires_at, problem, details, decode(sealed, 'base64')
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id uuid, grant_id uuid, slug text, service text, service_name text,
+    FROM json_to_recordset(${toJson(rows)}::json) AS r(id uuid, grant_id uuid, slug text, service text, service_name text,
       price_minor int8, currency text, price_lines jsonb, compare_minor int8, fx_day date, retail_minor int8, billable_g int,
       transit_days int, deliver_at timestamptz, expires_at timestamptz, problem jsonb, details jsonb, sealed text)`;

@@ -20,10 +20,12 @@ export interface WorkOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
   readonly readOnly?: boolean;
   /**
-   * Only with `readOnly`: `work` sends all its statements before it waits for the first answer, so that they travel with
-   * BEGIN and COMMIT in one round trip; a later one is refused.
+   * `work` sends all its statements before it waits for the first answer, so that they travel with BEGIN and COMMIT in one
+   * round trip; a later one is refused. A failing one undoes all.
    */
   readonly atOnce?: boolean;
+  /** What is written may be lost in a crash of the database server, so nobody waits for its disk: counters, traces. */
+  readonly relaxed?: boolean;
   /** Prepared statements are not planned for their values, so each needs a test of its general plan. */
   readonly generalPlans?: boolean;
 }
@@ -106,7 +108,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     const transaction = openTransaction(client, {
       opening,
       mayPrepare: preparing.of(client),
-      atOnce: workOptions.readOnly === true && workOptions.atOnce === true,
+      atOnce: workOptions.atOnce === true,
     });
     let value: T;
     try {
@@ -204,7 +206,7 @@ function checkIds(...ids: readonly (string | undefined)[]): void {
 
 /** BEGIN and who works, as statements without parameters. Roles and modes are closed lists, ids are checked. */
 function openingOf(actor: Actor, options: WorkOptions): string {
-  const { isolation, readOnly, statementTimeoutMs, generalPlans } = options;
+  const { isolation, readOnly, statementTimeoutMs, generalPlans, relaxed } = options;
   checkIds(actor.tenantId, actor.realmId);
   const level = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`;
   const timeout =
@@ -212,8 +214,9 @@ function openingOf(actor: Actor, options: WorkOptions): string {
       ? ''
       : `; SET LOCAL statement_timeout = ${Math.max(1, Math.trunc(statementTimeoutMs))}`;
   const plans = generalPlans ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
+  const commit = relaxed ? '; SET LOCAL synchronous_commit = off' : '';
   // An absent tenant is '' and matches no row.
-  return `BEGIN${level}${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${actor.role}; SET LOCAL app.tenant = '${actor.tenantId ?? ''}'; SET LOCAL app.realm = '${actor.realmId ?? ''}'${timeout}${plans}`;
+  return `BEGIN${level}${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${actor.role}; SET LOCAL app.tenant = '${actor.tenantId ?? ''}'; SET LOCAL app.realm = '${actor.realmId ?? ''}'${timeout}${plans}${commit}`;
 }
 
 /**

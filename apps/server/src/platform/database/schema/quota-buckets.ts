@@ -1,13 +1,13 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
-import type { Timestamp } from '../column-types.ts';
+import type { Generated, Timestamp } from '../column-types.ts';
 
 export interface QuotaBucketsTable {
   tenant_id: string;
   key: string;
   tokens: number;
-  taken: boolean;
   refilled_at: Timestamp;
   paused_until: Timestamp | null;
+  granted: Generated<number>;
 }
 
 export interface QuotaBucketsTables {
