@@ -69,7 +69,10 @@ export function shipmentRoutes(deps: RouteDeps): readonly Route[] {
           .executeTakeFirstOrThrow();
         const from = row.from_address as { readonly countryCode: string };
         const to = row.to_address as { readonly countryCode: string };
-        return { autoPopupTag: await autoPopupTagOf(tx), abroad: crossesBorder(from.countryCode, to.countryCode) };
+        return {
+          autoPopupTag: await autoPopupTagOf(tx, body.orderId),
+          abroad: crossesBorder(from.countryCode, to.countryCode),
+        };
       });
       const answer = { shipment: shipment.value, autoPopupTag, customInvoice: abroad };
       const bought = shipment.value.parcels.filter((parcel) => parcel.purchaseState === 'complete').length;
