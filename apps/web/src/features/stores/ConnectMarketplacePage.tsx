@@ -43,7 +43,10 @@ export function ConnectMarketplacePage() {
       if (next.saveRedirect) store.setItem(STORAGE_KEYS.redirectUrl, next.saveRedirect);
       switch (next.kind) {
         case 'consent': {
-          const { url } = await consentAddress(platform.id, next.query);
+          const { url } = await consentAddress(platform.id, {
+            ...(next.shop ? { shop: next.shop } : {}),
+            ...(next.signed ? { vendor: location.search.slice(1) } : {}),
+          });
           return location.assign(url);
         }
         case 'sign-in':

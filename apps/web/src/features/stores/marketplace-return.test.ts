@@ -11,9 +11,9 @@ describe('nextOfReturn', () => {
     expect(nextOfReturn(search, out)).toMatchObject({ kind: 'sign-in', code: 'c', shop: 'maple.myshopify.com' });
     expect(nextOfReturn(search, signedIn)).toMatchObject({ kind: 'connect' });
   });
-  it('an install link without code asks for consent with every parameter the platform signed', () => {
+  it('an install link without code asks for consent, and says that the platform signed it', () => {
     const search = { shop: 'maple.myshopify.com', hmac: 'ab', timestamp: '1', host: 'x' };
-    expect(nextOfReturn(search, out)).toEqual({ kind: 'consent', query: search });
+    expect(nextOfReturn(search, out)).toEqual({ kind: 'consent', shop: search.shop, signed: true });
   });
   it('goes back to the saved redirect with what the platform gave', () => {
     const saved = { ...out, savedRedirect: '/ecommerce/connect-store/amazon-ca-store' };

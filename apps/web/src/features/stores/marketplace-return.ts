@@ -2,8 +2,8 @@
 import { safeReturnPath } from '../../app/routes/return-path.ts';
 
 export type ReturnStep =
-  /** Ask the server for the consent page; the platform's own parameters are checked there. */
-  | { readonly kind: 'consent'; readonly query: Record<string, string> }
+  /** Ask the server for the consent page; what the platform signed is checked there, so it goes along as it came. */
+  | { readonly kind: 'consent'; readonly shop: string | undefined; readonly signed: boolean }
   | { readonly kind: 'sign-in'; readonly code: string; readonly shop: string }
   | { readonly kind: 'connect'; readonly code: string; readonly shop: string }
   | { readonly kind: 'redirect'; readonly to: string }
@@ -33,7 +33,7 @@ export function nextOfReturn(
   const save = given && redirect ? { saveRedirect: redirect } : {};
   const { code, shop, hmac } = search;
   if (code && shop) return { ...save, kind: now.signedIn ? 'connect' : 'sign-in', code, shop };
-  if (hmac && !code) return { ...save, kind: 'consent', query: { ...search } };
+  if (hmac && !code) return { ...save, kind: 'consent', shop, signed: true };
   if (search.amazon_state && search.selling_partner_id && redirect)
     return {
       ...save,
@@ -46,7 +46,7 @@ export function nextOfReturn(
       kind: 'redirect',
       to: withQuery(redirect, pick(search, 'spapi_oauth_code', 'selling_partner_id')),
     };
-  if (shop && !code) return { ...save, kind: 'consent', query: { shop } };
+  if (shop && !code) return { ...save, kind: 'consent', shop, signed: false };
   return { ...save, kind: 'nothing' };
 }
 
