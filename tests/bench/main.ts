@@ -2,7 +2,7 @@
  * `npm run bench`: every promised figure, measured now, beside its limit. Limits that are ratios are taken in this very
  * run. Times never fail it; bytes, memory, statement counts and query plans do.
  *
- *     npm run bench                     everything but the million orders (about 3 minutes)
+ *     npm run bench                     everything but the million orders (about 5 minutes)
  *     npm run bench -- --quick          leaves out what needs waiting
  *     npm run bench -- --million        and the list at 1,000,000 orders (first run: minutes of seeding)
  *     npm run bench -- documents web    only these parts
@@ -13,6 +13,7 @@ import { bundleRows } from './bundles.ts';
 import { documentRows } from './documents.ts';
 import { millionRows } from './million.ts';
 import { programRows } from './program.ts';
+import { quoteRows } from './quotes.ts';
 import { servedRows } from './served.ts';
 import { type Left, type Row, tableText, verdictOf } from './table.ts';
 
@@ -30,6 +31,7 @@ const PARTS: readonly Part[] = [
   { name: 'web', run: bundleRows },
   { name: 'served', run: servedRows },
   { name: 'program', run: (left) => programRows({ quick: QUICK }, left) },
+  { name: 'quotes', run: quoteRows },
   { name: 'million', run: millionRows },
 ];
 

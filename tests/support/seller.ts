@@ -31,6 +31,11 @@ export interface Seller {
   call<C extends Call>(call: C, input?: Input<C>): Promise<Answer<DataOf<C>>>;
   /** The data, or an error that quotes the server's sentence. */
   must<C extends Call>(call: C, input?: Input<C>): Promise<NonNullable<DataOf<C>>>;
+  /** The lines of a call that streams, each with the milliseconds since it was sent; throws when there is no stream. */
+  lines<C extends Call>(
+    call: C,
+    input?: Input<C>,
+  ): AsyncGenerator<{ readonly line: NonNullable<DataOf<C>>; readonly at: number }>;
   signOut(): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,14 +66,9 @@ export async function signInAs(who: SignInAs): Promise<Seller> {
   let xsrf = '';
   let renewing: Promise<void> | undefined;
 
-  async function send<C extends Call>(
-    call: C,
-    input: Input<C>,
-    bearer: string | undefined,
-  ): Promise<Answer<DataOf<C>>> {
+  function ask<C extends Call>(call: C, input: Input<C>, bearer: string | undefined) {
     const body = bodyOf(input);
-    const started = performance.now();
-    const response = await request(who.origin + pathOf(call, input), {
+    return request(who.origin + pathOf(call, input), {
       method: call.method,
       dispatcher: agent,
       headers: {
@@ -80,6 +80,15 @@ export async function signInAs(who: SignInAs): Promise<Seller> {
       },
       body: body?.bytes ?? null,
     });
+  }
+
+  async function send<C extends Call>(
+    call: C,
+    input: Input<C>,
+    bearer: string | undefined,
+  ): Promise<Answer<DataOf<C>>> {
+    const started = performance.now();
+    const response = await ask(call, input, bearer);
     const bytes = Buffer.from(await response.body.arrayBuffer());
     const ms = performance.now() - started;
     for (const cookie of [response.headers['set-cookie'] ?? []].flat()) {
@@ -122,6 +131,20 @@ export async function signInAs(who: SignInAs): Promise<Seller> {
     return answer.data;
   }
 
+  async function* lines<C extends Call>(wanted: C, input: Input<C> = {}) {
+    const started = performance.now();
+    const { statusCode, body } = await ask(wanted, input, session.access);
+    if (statusCode !== 200) throw new Error(`${wanted.path} answered ${statusCode}: ${await body.text()}`);
+    let rest = '';
+    for await (const chunk of body) {
+      const at = performance.now() - started;
+      const parts = (rest + String(chunk)).split('\n');
+      rest = parts.pop() ?? '';
+      for (const part of parts) yield { line: JSON.parse(part) as NonNullable<DataOf<C>>, at };
+    }
+    if (rest !== '') throw new Error(`${wanted.path} ended in the middle of a line.`);
+  }
+
   const branding = await must(uiInit, { query: { host } });
   const signed = await must(signIn, {
     query: { tenantId: branding.tenantId },
@@ -135,6 +158,7 @@ export async function signInAs(who: SignInAs): Promise<Seller> {
     userName: who.userName,
     call,
     must,
+    lines,
     signOut: async () => void (await must(logout)),
     close: () => agent.close(),
   };
