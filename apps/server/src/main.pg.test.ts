@@ -74,7 +74,13 @@ describe('says in one line why it does not start', () => {
 
   test('production with missing secrets: a line each', async () => {
     const lines = (await failure({ APP_ENV: 'PROD' })).trim().split('\n');
-    expect(lines.map((line) => line.split(' ')[0])).toEqual(['MASTER_KEY', 'COOKIE_SECRET', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM']);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      'MASTER_KEY',
+      'COOKIE_SECRET',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+    ]);
   });
 
   test('a port that another program has, before anything is started', async () => {
@@ -158,6 +164,62 @@ describe('says in one line why it does not start', () => {
     expect(await failure({}, 'fly')).toMatch(/^There is no command "fly"\.\n/);
     expect(await failure({}, 'backup')).toMatch(/^backup needs the name of a file\.\n/);
   });
+});
+
+describe('sets an installation up without a demo', () => {
+  test('a franchise whose host waits for proof, a super admin with a password of their own, logs that fit', async () => {
+    const cluster = inject('testCluster');
+    const server = connectionsOf(cluster);
+    const name = `setup_${process.pid}`;
+    await withClient(server.admin('postgres'), (client) =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template}`),
+    );
+    const { host, port, user, connectionString } = server.admin(name);
+    const DATABASE_URL =
+      connectionString ?? `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`;
+    const env = { DATABASE_URL, DATA_DIR: join(folder, 'set-up'), APP_ENV: 'DEV', STAGE_HOST: 'stage.example' };
+    const run = async (input: string, ...args: string[]): Promise<string> => {
+      const program = start(env, ...args);
+      program.child.stdin?.end(input);
+      expect(await program.ended, JSON.stringify(program.output())).toBe(0);
+      return program.output().out;
+    };
+    try {
+      const franchise = await run('', 'create-franchise', 'Prairie Post', 'ship.prairie.invalid');
+      expect(franchise).toMatch(/_scanship\.ship\.prairie\.invalid {2}TXT {2}"scanship-site=[\w-]{24}"/);
+      expect(oneLine(await failure(env, 'create-franchise', 'Other', 'ship.prairie.invalid'))).toMatch(
+        /belongs to a franchise/,
+      );
+      expect(oneLine(await failure(env, 'create-franchise', 'Other', 'https://x'))).toMatch(/is not a host name/);
+      expect(oneLine(await failure(env, 'verify-host', 'nobody.invalid'))).toBe(
+        'No franchise has the host nobody.invalid.',
+      );
+      const weak = start(env, 'create-super-admin', 'root', 'root@operator.example');
+      weak.child.stdin?.end('password1\n');
+      expect(await weak.ended).toBe(1);
+      expect(await run('a fine long passphrase\n', 'create-super-admin', 'root', 'root@operator.example')).toBe(
+        'Super admin root can sign in on every host.\n',
+      );
+      expect(await run('', 'create-super-admin', 'second', 'second@operator.example')).toMatch(
+        /shown this once: (\w{4}-){4}\w{4}\n/,
+      );
+      expect(await run('', 'verify-audit')).toBe('Every log fits its seals.\n');
+      const [row] = await withClient(server.migrator(name), async (client) => {
+        await client.query(`INSERT INTO audit_events (tenant_id, id, actors, action)
+          SELECT id, gen_random_uuid(), '[]', 'slipped.in' FROM tenants WHERE kind = 'platform'`);
+        return (await client.query<{ n: number }>('SELECT count(*)::int AS n FROM users')).rows;
+      });
+      expect(row?.n).toBe(2);
+      const broken = start(env, 'verify-audit');
+      expect(await broken.ended).toBe(1);
+      expect(broken.output().out).toMatch(
+        /^BROKEN {2}\S+ ScanShip: 1 events, 0 seals\n\s+Event \S+ was never sealed: it was slipped in\.\n$/,
+      );
+      expect(oneLine(broken.output().err)).toBe('1 of the logs do not fit their seals.');
+    } finally {
+      await withClient(server.admin('postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    }
+  }, 60_000);
 });
 
 describe('starts, answers, stops', () => {

@@ -24,6 +24,13 @@ const HELP = `Usage: npm start [-- <command>]
   serve                        answer requests and work off jobs (default)
   migrate                      bring the database schema up to date
   seed-demo                    make the demo franchises, and print their sign-ins
+  create-super-admin <user name> <e-mail>
+                               somebody who runs the installation; the password is read from
+                               standard input, or made up and shown once
+  create-franchise <name> <host>
+                               a franchise; prints the DNS record that proves its host
+  verify-host <host>           look that record up
+  verify-audit [<tenant id>]   recompute the sealed logs; fails when one was tampered with
   backup <file>                write everything to one file
   restore <file>               read a backup into an empty database
   export-tenant <id> <file>    write all data of one tenant to one file
@@ -43,6 +50,18 @@ const run = async (command: string, args: readonly string[]): Promise<void> => {
       return (await import('./commands/migrate.ts')).migrateOnly(place);
     case 'seed-demo':
       return (await import('./commands/seed-demo.ts')).seedDemoOnly(place);
+    case 'create-super-admin':
+      return (await import('./commands/set-up.ts')).createSuperAdmin(
+        place,
+        need(0, 'a user name'),
+        need(1, 'an e-mail address'),
+      );
+    case 'create-franchise':
+      return (await import('./commands/set-up.ts')).createFranchise(place, need(0, 'a name'), need(1, 'a host'));
+    case 'verify-host':
+      return (await import('./commands/set-up.ts')).verifyHostNow(place, need(0, 'a host'));
+    case 'verify-audit':
+      return (await import('./commands/set-up.ts')).verifyAuditLogs(place, args[0]);
     case 'backup':
       return (await import('./commands/keep.ts')).backupTo(place, need(0, 'the name of a file'));
     case 'restore':

@@ -287,15 +287,20 @@ describe('who sees what', () => {
   });
 });
 
-test('every change is in the franchise’s own log, with what was done', async () => {
-  const { entries } = await ok<{
-    entries: { action: string; outcome: string; details: { told?: object }; impersonated: boolean }[];
-  }>('GET', '/audit?size=200&action=setCustomerPlan');
-  // Newest first: the one that was tried on another franchise's customer, and those that were done.
-  expect(entries.map(({ outcome, details, impersonated }) => [outcome, details.told, impersonated])).toEqual([
-    ['refused', { plan: 'Basic' }, false],
-    ['done', { plan: 'Advanced' }, false],
-    ['done', { plan: 'Standard' }, false],
-    ['done', { plan: 'Advanced' }, false],
+test('every change and every try is in the franchise’s own log, with what was to be done', async () => {
+  interface Entry {
+    readonly outcome: string;
+    readonly actors: { readonly userName: string }[];
+    readonly details: { readonly told?: object };
+  }
+  const { entries } = await ok<{ entries: Entry[] }>('GET', '/audit?size=200&action=setCustomerPlan');
+  expect(entries.map(({ outcome, actors, details }) => [outcome, actors.at(-1)?.userName, details.told])).toEqual([
+    // Another franchise's customer; then a role that may not.
+    ['refused', 'fran', { plan: 'Basic' }],
+    ['refused', 'support', { plan: 'Basic' }],
+    ['refused', 'agent', { plan: 'Basic' }],
+    ['done', 'fran', { plan: 'Advanced' }],
+    ['done', 'fran', { plan: 'Standard' }],
+    ['done', 'fran', { plan: 'Advanced' }],
   ]);
 });
