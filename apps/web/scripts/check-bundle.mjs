@@ -24,6 +24,9 @@ const ROUTES = {
   store: { chunks: [...SHELL, 'src/features/stores/StorePage.tsx', 'src/locales/en-CA/stores.po'], js: 260 },
   carriers: { chunks: [...SHELL, 'src/features/carriers/routes/CarriersPage.tsx'], js: 260 },
   carrier: { chunks: [...SHELL, 'src/features/carriers/routes/CarrierPage.tsx'], js: 260 },
+  people: { chunks: [...SHELL, 'src/features/people/PeoplePage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
+  roles: { chunks: [...SHELL, 'src/features/people/RolesPage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
+  audit: { chunks: [...SHELL, 'src/features/audit/AuditPage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
   settings: { chunks: [...SHELL, 'src/features/account/AccountPage.tsx', 'src/locales/en-CA/account.po'], js: 260 },
 };
 const LIMITS = { css: 30, lazy: 60, fonts: 60 };

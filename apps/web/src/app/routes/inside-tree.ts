@@ -5,6 +5,7 @@ import { readPending } from '../../features/stores/pending.ts';
 import { router } from '../router.ts';
 import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
+import { companyRoutes } from './company-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
 import { requireProfile } from './guards.ts';
 import { insideRoot, insideRoute } from './inside.ts';
@@ -35,7 +36,15 @@ const deniedRoute = createRoute({
 
 const insideTree = insideRoot.addChildren([
   ...publicRoutes(insideRoot),
-  insideRoute.addChildren([homeRoute, deniedRoute, ...customerRoutes, ...accountRoutes, ...adminRoutes, unknownRoute]),
+  insideRoute.addChildren([
+    homeRoute,
+    deniedRoute,
+    ...customerRoutes,
+    ...companyRoutes,
+    ...accountRoutes,
+    ...adminRoutes,
+    unknownRoute,
+  ]),
 ]);
 export type InsideTree = typeof insideTree;
 

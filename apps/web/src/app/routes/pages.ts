@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Profile } from '@scanship/contracts/auth';
 import type { PagePermission } from '@scanship/contracts/call';
+import type { ActionRight } from '@scanship/contracts/rights';
 import type { MessageArea } from '../../lib/i18n.ts';
 import { kindOf, permissionsOf, type UserKind } from '../profile.ts';
 
@@ -45,6 +46,10 @@ export interface Page {
   /** Catalogue its words are in, beside the shell's. */
   readonly words?: MessageArea;
   readonly kinds: readonly UserKind[];
+  /** Only people with one of these roles, custom ones made on them included. */
+  readonly roles?: readonly Profile['roleName'][];
+  /** Right without which the page could show nothing. */
+  readonly right?: ActionRight;
   /** Pages without an icon are reached from other pages, not from the menu. */
   readonly icon?: PageIcon;
   readonly group?: MenuGroup;
@@ -113,6 +118,44 @@ export const PAGES = {
     icon: 'settings',
     group: 'company',
   },
+  users: {
+    path: '/user-manager',
+    words: 'admin',
+    title: msg`People`,
+    description: msg`Who works here, what they may do, and who is invited.`,
+    permission: 'PROFILE_SETTINGS',
+    kinds: ['customer'],
+    roles: ['ROLE_CUSTOMER_ADMIN'],
+    right: 'users.manage',
+    icon: 'users',
+    group: 'company',
+  },
+  roles: {
+    path: '/user/role-and-permissions',
+    words: 'admin',
+    title: msg`Roles and permissions`,
+    menuTitle: msg`Roles`,
+    description: msg`What each role of your company may open and do.`,
+    permission: 'PROFILE_SETTINGS',
+    kinds: ['customer'],
+    roles: ['ROLE_CUSTOMER_ADMIN'],
+    right: 'roles.manage',
+    icon: 'roles',
+    group: 'company',
+  },
+  audit: {
+    path: '/account/audit',
+    words: 'admin',
+    title: msg`Log of acts`,
+    menuTitle: msg`Log`,
+    description: msg`Who did what, as whom and when, in a log that cannot be changed unnoticed.`,
+    permission: 'PROFILE_SETTINGS',
+    kinds: ['customer'],
+    roles: ['ROLE_CUSTOMER_ADMIN'],
+    right: 'audit.read',
+    icon: 'audit',
+    group: 'company',
+  },
   customers: {
     path: '/customer',
     words: 'stores',
@@ -126,6 +169,8 @@ export type PageName = keyof typeof PAGES;
 
 export function mayOpen(page: Page, profile: Profile): boolean {
   if (!page.kinds.includes(kindOf(profile))) return false;
+  if (page.roles && !page.roles.includes(profile.roleName)) return false;
+  if (page.right && !profile.rights.includes(page.right)) return false;
   return !page.permission || permissionsOf(profile).includes(page.permission);
 }
 

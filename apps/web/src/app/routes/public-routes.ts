@@ -153,6 +153,14 @@ export const publicRoutes = (root: RootRoute<Register>) => {
     path: '/maintenance',
     component: lazyRouteComponent(() => import('../Maintenance.tsx'), 'MaintenancePage'),
   });
+  /** Works in both states: the codes are needed before there is a session. */
+  const outbox = createRoute({
+    getParentRoute: () => root,
+    path: '/mail/outbox',
+    validateSearch: (search: Record<string, unknown>): { readonly mail?: string } => textOf(search, 'mail'),
+    beforeLoad: account,
+    component: lazyRouteComponent(() => import('../../features/account/OutboxPage.tsx'), 'OutboxPage'),
+  });
   return [
     login,
     register,
@@ -171,5 +179,6 @@ export const publicRoutes = (root: RootRoute<Register>) => {
     upcoming,
     maintenance,
     marketplace,
+    outbox,
   ] as const;
 };

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { forgotPassword } from '@scanship/contracts/auth';
 import { api } from '../../app/api.ts';
 import { FormDone, FormProblem, PublicFrame } from '../auth/PublicFrame.tsx';
+import { OutboxLink } from './OutboxLink.tsx';
 
 export function ForgotPage() {
   const { t } = useLingui();
@@ -21,9 +22,12 @@ export function ForgotPage() {
       heading={<Trans>Forgotten password</Trans>}
       lead={<Trans>We send a link to choose a new one.</Trans>}
       links={
-        <Link className="link" to="/auth/login">
-          <Trans>Back to sign-in</Trans>
-        </Link>
+        <>
+          <Link className="link" to="/auth/login">
+            <Trans>Back to sign-in</Trans>
+          </Link>
+          <OutboxLink />
+        </>
       }
     >
       <FormProblem error={ask.error} />

@@ -7,6 +7,7 @@ import { resendVerification, verifyAccount } from '@scanship/contracts/auth';
 import { api } from '../../app/api.ts';
 import { afterSignIn } from '../auth/after-sign-in.ts';
 import { FormDone, FormProblem, PublicFrame } from '../auth/PublicFrame.tsx';
+import { OutboxLink } from './OutboxLink.tsx';
 
 /** The mailed code of an unverified account (product-spec section 4; decisions 6). */
 export function OtpPage() {
@@ -39,9 +40,12 @@ export function OtpPage() {
     if (code.trim()) verify.mutate();
   };
   const back = (
-    <Link className="link" to="/auth/login">
-      <Trans>Back to sign-in</Trans>
-    </Link>
+    <>
+      <Link className="link" to="/auth/login">
+        <Trans>Back to sign-in</Trans>
+      </Link>
+      <OutboxLink />
+    </>
   );
 
   if (!carried)

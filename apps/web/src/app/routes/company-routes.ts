@@ -1,0 +1,29 @@
+/** Pages with which a customer's administrator runs the company: people, roles, the log of acts (product-spec section 2). */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AuditSearch, parseAuditSearch } from '../../features/audit/audit-search.ts';
+import { parsePeopleSearch, type PeopleSearch } from '../../features/people/people-search.ts';
+import { guard, insideRoute } from './inside.ts';
+import { PAGES } from './pages.ts';
+
+const usersRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.users.path,
+  validateSearch: (search: Record<string, unknown>): PeopleSearch => parsePeopleSearch(search),
+  beforeLoad: guard(PAGES.users),
+  component: lazyRouteComponent(() => import('../../features/people/PeoplePage.tsx'), 'PeoplePage'),
+});
+const rolesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.roles.path,
+  beforeLoad: guard(PAGES.roles),
+  component: lazyRouteComponent(() => import('../../features/people/RolesPage.tsx'), 'RolesPage'),
+});
+const auditRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.audit.path,
+  validateSearch: (search: Record<string, unknown>): AuditSearch => parseAuditSearch(search),
+  beforeLoad: guard(PAGES.audit),
+  component: lazyRouteComponent(() => import('../../features/audit/AuditPage.tsx'), 'AuditPage'),
+});
+
+export const companyRoutes = [usersRoute, rolesRoute, auditRoute] as const;
