@@ -9,6 +9,7 @@ import { type RunningSimulatorHost, startSimulatorHost } from '@scanship/simulat
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testServices } from '../../../test/app-kit.ts';
 import { contextOf, newOrder, setShipFrom } from '../../../test/order-fixture.ts';
+import { statementsOf } from '../../../test/statements.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { RequestContext } from '../../platform/context.ts';
@@ -307,5 +308,47 @@ describe('a stored rate', () => {
     ).rejects.toThrow(/permission denied/);
     const stolen = await quotes.load(foreign.tenantId, quoteId, rate.id);
     expect(!stolen.ok && stolen.problem.code).toBe('not_found');
+  });
+});
+
+// The last one, since it leaves a dozen accounts behind.
+describe('a quote', () => {
+  test('of many carriers costs hardly more statements than those of one', async () => {
+    const [seller] = tree.customers;
+    const copies: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const added = await carriers.addAccount(
+        { tenantId: seller.tenantId, tenantKind: 'customer' },
+        {
+          carrier: 'testline-express',
+          name: `Copy ${n}`,
+          mode: 'simulator',
+          credentials: { clientId: 'express-beta', clientSecret: 'beta-secret-2' },
+        },
+      );
+      if (!added.ok) throw new Error(JSON.stringify(added.problem));
+      copies.push(added.value.grantId);
+    }
+    const admin = createSimulatorAdmin(host.address);
+    await admin.setFaults('testline-express', [{ kind: 'latency', effect: 'read', ms: 150 }]);
+    const count = async (grantIds: readonly string[]) => {
+      await stream({ orderId: orders.home, parcels: [box], grantIds });
+      // The first time also writes the health of the accounts.
+      await new Promise((resolve) => setTimeout(resolve, 350));
+      const statements = await statementsOf(async () => {
+        const events = await stream({ orderId: orders.home, parcels: [box], grantIds });
+        const priced = events.filter(({ event }) => event.type === 'carrier' && event.rates.length > 0);
+        expect(priced).toHaveLength(grantIds.length);
+        // The traces of the calls belong to it.
+        await new Promise((resolve) => setTimeout(resolve, 350));
+      });
+      return statements.length;
+    };
+    const one = await count(copies.slice(0, 1));
+    const twelve = await count(copies);
+    await admin.clearFaults('testline-express');
+    expect(one).toBeLessThanOrEqual(30);
+    // Answers that come apart are stored apart: three statements each time.
+    expect(twelve - one).toBeLessThanOrEqual(15);
   });
 });

@@ -11,6 +11,7 @@ import { createOrders } from '../commands/create-orders.ts';
 import { allOrNothing } from '../commands/transaction.ts';
 import { BUYER, contextOf, newOrder, setShipFrom } from '../../../../test/order-fixture.ts';
 import { listOrders } from './list-orders.ts';
+import { statementsOf } from '../../../../test/statements.ts';
 import { analyze, seedManyOrders } from '../../../../test/seed-orders.ts';
 import { tabCounts } from './tab-counts.ts';
 
@@ -192,6 +193,24 @@ describe('an empty list', () => {
     expect(dated.emptiedBy).toEqual([{ filter: 'dates', rows: 3 }]);
     const tab = await list(customer, {}, { fulfillmentStatus: 'archived' });
     expect(tab.emptiedBy).toEqual([{ filter: 'fulfillmentStatus', rows: 3 }]);
+  });
+});
+
+describe('statements', () => {
+  const sent = async (body: OrderFilters, query: object = {}) => {
+    const [big] = tree.customers;
+    await list(big, query, body);
+    return statementsOf(() => list(big, query, body));
+  };
+
+  test.each<[string, OrderFilters, number]>([
+    ['default list: counters and page', {}, 4],
+    ['tab', { fulfillmentStatus: 'fulfilled' }, 4],
+    ['country: its capped count, too', { countryCode: 'US' }, 5],
+    ['SKU: counted with its page', { skus: ['sku-007'] }, 4],
+    ['number: counted with its page', { search: { value: '1007' } }, 4],
+  ])('the %s, all in one transaction and one round trip', async (_name, body, count) => {
+    expect(await sent(body)).toHaveLength(count);
   });
 });
 
