@@ -4,6 +4,7 @@
  */
 import { createRoute, lazyRouteComponent, redirect, type Register, type RootRoute } from '@tanstack/react-router';
 import { loadMessages } from '../../lib/i18n.ts';
+import { firstQuery } from '../../lib/first-address.ts';
 import { browserStore, STORAGE_KEYS } from '../../lib/storage.ts';
 import { session } from '../api.ts';
 import { safeReturnPath } from './return-path.ts';
@@ -135,12 +136,11 @@ export const publicRoutes = (root: RootRoute<Register>) => {
   const marketplace = createRoute({
     getParentRoute: () => root,
     path: '/connect-marketplace/$marketPlaceId',
-    validateSearch: (search: Record<string, unknown>): Readonly<Record<string, string>> =>
-      Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
-    beforeLoad: async ({ search }) => {
+    beforeLoad: async () => {
       const { isReturn } = await import('../../features/stores/marketplace-return.ts');
       const saved = browserStore().getItem(STORAGE_KEYS.redirectUrl) ?? undefined;
-      if (!isReturn(search, saved)) throw redirect({ to: '/', replace: true });
+      if (!isReturn(Object.fromEntries(new URLSearchParams(firstQuery)), saved))
+        throw redirect({ to: '/', replace: true });
       await loadMessages('stores');
     },
     component: lazyRouteComponent(

@@ -5,6 +5,7 @@ import { platformOfId } from '@scanship/domain/store-platforms';
 import { session } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { goInside, router } from '../../app/router.ts';
+import { firstQuery } from '../../lib/first-address.ts';
 import { browserStore, STORAGE_KEYS } from '../../lib/storage.ts';
 import { Skeletons } from '../../ui/states.tsx';
 import { PublicFrame } from '../auth/PublicFrame.tsx';
@@ -33,8 +34,7 @@ export function ConnectMarketplacePage() {
     };
     const go = async () => {
       if (!platform) return fail();
-      // As they came: the router reads some texts as numbers, and the platform signed every character.
-      const search = Object.fromEntries(new URLSearchParams(location.search));
+      const search = Object.fromEntries(new URLSearchParams(firstQuery));
       const store = browserStore();
       const next = nextOfReturn(search, {
         signedIn: session.token() !== null,
@@ -45,7 +45,7 @@ export function ConnectMarketplacePage() {
         case 'consent': {
           const { url } = await consentAddress(platform.id, {
             ...(next.shop ? { shop: next.shop } : {}),
-            ...(next.signed ? { vendor: location.search.slice(1) } : {}),
+            ...(next.signed ? { vendor: firstQuery } : {}),
           });
           return location.assign(url);
         }
