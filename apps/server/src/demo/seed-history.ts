@@ -124,7 +124,7 @@ export const seedHistory = async (
   if (there.done || !there.from || !there.grant) return;
   const oldest = new Date(now.getTime() - (past.untilDaysAgo + past.overDays + 1) * DAY_MS);
   const rule = past.markup && (await seedMarkup(application, franchiseId, tenantId, courier, past.markup, oldest));
-  const from = there.from.address as unknown as ShipmentRequest['from'];
+  const from = there.from.address as ShipmentRequest['from'];
   const place = { tenantId, locationId: there.from.id, grantId: there.grant.id };
 
   const priced = pastParcels(past, seed).flatMap((parcel, n) => {

@@ -13,16 +13,32 @@ export interface MailLogo {
 export interface MailBrand {
   readonly brandName: string;
   readonly from: MailSender;
+  /** Signs mails that go out under the franchise's own domain. */
+  readonly dkim?: DkimKey | undefined;
   readonly primary: string;
   readonly background: string;
   readonly footer: string;
   readonly logo: MailLogo | undefined;
 }
 
+/** A private key whose public half the domain publishes (RFC 6376). */
+export interface DkimKey {
+  readonly domainName: string;
+  readonly keySelector: string;
+  /** PEM. */
+  readonly privateKey: string;
+}
+
 /** A franchise's own sender address, once its domain is proved (SPF and DKIM); undefined: the neutral one is used. */
-export type SenderOf = (
-  franchiseId: string,
-) => Promise<{ readonly address: string; readonly name?: string } | undefined>;
+export type SenderOf = (franchiseId: string) => Promise<
+  | {
+      readonly address: string;
+      readonly name?: string;
+      /** Absent: the mail server signs. */
+      readonly dkim?: DkimKey;
+    }
+  | undefined
+>;
 
 export const LOGO_CID = 'logo@scanship';
 /** What mail programs draw; SVG they do not. */
@@ -75,6 +91,7 @@ export const readMailBrand = async (
       address: own?.address ?? neutral.address,
       name: own?.name || brand?.sender_name || brand?.brand_name || brandName,
     },
+    dkim: own?.dkim,
     primary: plainColour(brand?.primary_color, DEFAULT_PRIMARY_COLOR),
     background: plainColour(brand?.email_background_color, '#f4f6f8'),
     footer: brand?.global_footer || brandName,

@@ -131,6 +131,7 @@ export const compose = async (
     date: queued.queuedAt,
     text,
     html,
+    ...(brand.dkim ? { dkim: { ...brand.dkim } } : {}),
     // Nobody's holiday notice should answer a machine (RFC 3834).
     headers: {
       'Auto-Submitted': 'auto-generated',

@@ -37,7 +37,7 @@ const holdersByRole = async (tx: Tx, ctx: Pick<RequestContext, 'realmId' | 'tena
     .where('tenant_id', '=', ctx.tenantId)
     .groupBy('role_id')
     .execute();
-  return new Map(rows.map((row) => [row.role_id, Number(row.n)]));
+  return new Map(rows.map((row) => [row.role_id, row.n]));
 };
 
 const view = (ctx: RequestContext, role: HeldRoleRow, people: number): Role => ({

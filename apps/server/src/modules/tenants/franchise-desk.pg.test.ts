@@ -1,4 +1,5 @@
 /** The operator's desk, over HTTP and against a name server on loopback. */
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { FranchiseDetail } from '@scanship/contracts/franchises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +15,10 @@ import {
 import { startDnsServer, type TestDnsServer } from '../../../test/dns-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { type Application, createApplication } from '../../application.ts';
+import { newId } from '../../platform/database/ids.ts';
 import { createDns } from '../../platform/dns.ts';
+import { readMailBrand } from '../mail/mail-branding.ts';
+import { compose } from '../mail/mail-handler.ts';
 import { appRegistrationOf, planLimitsOf, senderOf } from './index.ts';
 
 let database: TestDatabase;
@@ -213,7 +217,9 @@ describe('a franchise from its creation to its first visitor', () => {
 });
 
 describe('an own mail address', () => {
-  const KEY = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA'.repeat(8);
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const KEY = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  const PRIVATE_KEY = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const path = () => `/platform/franchises/${world.first.id}`;
   const checks = async () => {
     const { sender } = await ok('POST', `${path()}/sender/verify`);
@@ -232,7 +238,7 @@ describe('an own mail address', () => {
     expect(before.of['spf']?.message).toContain('The operator has not set up sending');
     await ok('PUT', '/platform/apps/mail/smtp/live', {
       clientId: '',
-      secrets: { dkimPrivateKey: 'never shown' },
+      secrets: { dkimPrivateKey: PRIVATE_KEY },
       settings: {
         spfInclude: '_spf.operator.example',
         dkimSelector: 's2026',
@@ -276,7 +282,49 @@ describe('an own mail address', () => {
     expect((await checks()).state).toBe('failed');
     dns.records.set('_scanship.maple.example', [ownership?.value ?? '']);
     expect((await checks()).state).toBe('verified');
-    expect(await senderOf(application.services, world.first.id)).toEqual({ address: 'Hello@Maple.Example' });
+    expect(await senderOf(application.services, world.first.id)).toEqual({
+      address: 'Hello@Maple.Example',
+      dkim: { domainName: 'maple.example', keySelector: 's2026', privateKey: PRIVATE_KEY },
+    });
+    expect((await ask('GET', '/platform/apps')).text).not.toContain('PRIVATE');
+  });
+
+  test('once it is, mails come from it and are signed with the key that the domain publishes', async () => {
+    const sender = await senderOf(application.services, world.first.id);
+    const brand = await readMailBrand(
+      database.db,
+      world.first.id,
+      { name: 'Neutral', address: 'no-reply@operator.example' },
+      async () => sender,
+    );
+    const { mime } = await compose(
+      newId(),
+      {
+        mail: {
+          template: 'invitation',
+          to: 'a@b.example',
+          language: 'en',
+          data: { inviterName: 'A', tenantName: 'T', link: 'https://x.example/', days: 7 },
+        },
+        franchiseId: world.first.id,
+        queuedAt: new Date().toISOString(),
+        expiresAt: null,
+      },
+      brand,
+      { mailFrom: { name: 'Neutral', address: 'no-reply@operator.example' } },
+    );
+    const text = mime.toString('latin1');
+    const [head = '', body = ''] = text.split(/\r\n\r\n([\s\S]*)/);
+    expect(head).toMatch(/^From: .*Hello@maple\.example/im);
+    const signature = /DKIM-Signature: ((?:.*\r\n?)(?:[ \t].*(?:\r\n|$))*)/.exec(`${head}\r\n`)?.[1] ?? '';
+    const tags = Object.fromEntries(signature.split(';').map((tag) => tag.replaceAll(/\s+/g, '').split(/=(.*)/)));
+    expect(tags).toMatchObject({ v: '1', a: 'rsa-sha256', d: 'maple.example', s: 's2026' });
+    // The hash of the body in relaxed form, as a receiver computes it.
+    const relaxed = `${body
+      .replaceAll(/[ \t]+(?=\r\n)/g, '')
+      .replaceAll(/[ \t]+/g, ' ')
+      .replace(/(\r\n)*$/, '')}\r\n`;
+    expect(tags['bh']).toBe(createHash('sha256').update(relaxed, 'latin1').digest('base64'));
   });
 
   test('another mailbox of the domain keeps the proof, another domain begins anew, null takes it away', async () => {
@@ -372,6 +420,34 @@ describe('app registrations', () => {
     expect(left).toHaveLength(1);
     expect((await ask('DELETE', '/platform/apps/store/shopify/live')).json.code).toBe('not_found');
     expect((await ask('GET', `/platform/apps?franchiseId=${world.people.admin.tenantId}`)).json.code).toBe('not_found');
+  });
+});
+
+describe('card keys', () => {
+  test('are empty without a provider, the nearest registration’s with one, and never shown to support', async () => {
+    const { admin, user, support } = world.people;
+    const keys = () => ok('GET', '/stripe/get-keys', undefined, admin);
+    expect(await keys()).toEqual({ publishableKey: '', mode: 'none' });
+    await ok('PUT', '/platform/apps/card/stripe/sandbox', {
+      clientId: 'pk_test_operator',
+      secrets: { secretKey: 'sk_x' },
+      version: 0,
+    });
+    expect(await keys()).toEqual({ publishableKey: 'pk_test_operator', mode: 'sandbox' });
+    await ok('PUT', `/platform/apps/card/stripe/live?franchiseId=${world.first.id}`, {
+      clientId: 'pk_live_first',
+      version: 0,
+    });
+    expect(await keys()).toEqual({ publishableKey: 'pk_live_first', mode: 'live' });
+    expect((await ask('GET', '/stripe/get-keys', undefined, user)).json.code).toBe('forbidden');
+    const acted = await ok<{ tokens: { token: string } }>(
+      'POST',
+      '/admin/login/impersonate?username=admin',
+      { reason: 'x' },
+      support,
+    );
+    const seen = await client.call('GET', '/api/stripe/get-keys', { token: acted.tokens.token });
+    expect(seen.json.data).toEqual({ publishableKey: '', mode: 'none' });
   });
 });
 

@@ -5,6 +5,7 @@ import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { createBrandingReader } from './branding.ts';
 import { createHostDirectory, type HostDirectory } from './host-directory.ts';
+import { cardKeyRoutes } from './card-keys.ts';
 import { brandPictureRoute, type ExtraRoutes } from './brand-pictures.ts';
 
 export {
@@ -45,6 +46,7 @@ export const createTenantsModule = (services: Services): TenantsModule => {
     },
     extend: brandPictureRoute(services, hosts, branding),
     routes: [
+      ...cardKeyRoutes(services),
       route(uiInit, async ({ host, query }) => {
         const franchise = await hosts.forPage(host, query.host);
         return franchise ? data(await branding.of(franchise)) : problem('unknown_host');

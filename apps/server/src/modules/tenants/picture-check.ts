@@ -149,7 +149,7 @@ const checkSvg = (view: Buffer): Outcome<Picture> => {
       if (/href$/i.test(attribute) && !/^#[\w.-]+$/.test(plain)) return inSvg('a reference to something outside of it');
       if (
         !attribute.startsWith('xmlns') &&
-        /url\s*\((?!\s*['"]?#)|javascript:|data:|https?:|\/\//i.test(plain.replace(/[\s\0-\x1f]/g, ''))
+        /url\s*\((?!\s*['"]?#)|javascript:|data:|https?:|\/\//i.test(plain.replace(/[\s\p{Cc}]/gu, ''))
       )
         return inSvg('a reference to something outside of it');
       if (open.length === 0) size = grown(size, attribute, plain);

@@ -47,7 +47,7 @@ export const readPlans = async ({ db }: Deps, franchiseId: string, currency: str
           features: featuresOf(row.features),
           limits: limitsOf(row.allowances),
           monthlyPrice: price === null ? null : { minor: price, currency },
-          customers: Number(customers.find((each) => each.plan_code === code)?.n ?? 0),
+          customers: customers.find((each) => each.plan_code === code)?.n ?? 0,
           version: row.version,
         },
       ];

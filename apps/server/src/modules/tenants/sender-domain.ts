@@ -202,14 +202,28 @@ export const verifySender = async (deps: SenderDeps, franchiseId: string): Promi
 export interface Sender {
   readonly address: string;
   readonly name?: string;
+  /** Signs for the domain; absent when no private key is registered, because the mail server signs itself. */
+  readonly dkim?: { readonly domainName: string; readonly keySelector: string; readonly privateKey: string };
 }
 
 /** The franchise's own sender, once its domain is verified; undefined: the operator's address is used. */
-export const senderOf = async ({ db }: Pick<Services, 'db'>, franchiseId: string): Promise<Sender | undefined> =>
+export const senderOf = async (
+  deps: Pick<Services, 'db' | 'sealer'>,
+  franchiseId: string,
+): Promise<Sender | undefined> => {
+  const found = await verifiedSender(deps, franchiseId);
+  if (!found) return undefined;
+  const app = await appRegistrationOf(deps, franchiseId, 'mail', 'smtp', 'live');
+  const [privateKey, keySelector] = [app?.secrets['dkimPrivateKey'], app?.settings['dkimSelector']];
+  const { domain: domainName, ...sender } = found;
+  return privateKey && keySelector ? { ...sender, dkim: { domainName, keySelector, privateKey } } : sender;
+};
+
+const verifiedSender = ({ db }: Pick<Services, 'db'>, franchiseId: string) =>
   db.tenant({ tenantId: franchiseId }, async (tx) => {
     const row = await tx
       .selectFrom('mail_senders')
-      .select('address')
+      .select(['address', 'domain'])
       .where('tenant_id', '=', franchiseId)
       .where('state', '=', 'verified')
       .executeTakeFirst();
@@ -220,5 +234,5 @@ export const senderOf = async ({ db }: Pick<Services, 'db'>, franchiseId: string
       .where('tenant_id', '=', franchiseId)
       .executeTakeFirst();
     const name = brand?.sender_name || brand?.brand_name;
-    return name ? { address: row.address, name } : { address: row.address };
+    return name ? { ...row, name } : row;
   });
