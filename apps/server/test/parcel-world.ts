@@ -90,7 +90,7 @@ export async function makeParcelWorld(): Promise<ParcelWorld> {
   const make = (): Application =>
     createApplication(services, {
       version: 'test',
-      simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: host.owns },
+      simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: (address) => host.owns(address) },
       journal: { sweepMs: 100 },
     });
   const application = make();

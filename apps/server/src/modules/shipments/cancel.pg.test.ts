@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor, type VendorOptions } from '../../../test/loopback-vendor.ts';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
 import { makeWorld, type World } from '../../../test/shipping-world.ts';
-import { checkBook } from '../billing/index.ts';
+import { checkBook, readBalances } from '../billing/index.ts';
+import { settleRefund } from './commands/settle-refund.ts';
 import { cancelShipment, createShipment, decideException, readShipments } from './index.ts';
 import type { ShipmentBought, ShipmentVoided } from './index.ts';
 
@@ -223,6 +224,47 @@ describe('cancelling at a carrier that takes one parcel a call', () => {
     const calls = vendor.calls.length;
     expect(await cancelShipment(deps, world.anna, shipmentId)).toEqual({ ok: true, value: [] });
     expect(vendor.calls).toHaveLength(calls);
+  });
+
+  it('a later refund of a lent account is nobody’s to claim; the carrier’s word credits every level', async () => {
+    const { deps } = await shop({ recovery: 'by-reference', refund: 'later' });
+    const orderId = await world.newOrder([1]);
+    const rate = await world.newRate(orderId, { lent: true });
+    const made = await createShipment(deps, world.anna, { orderId, ...rate }, undefined);
+    if (!made.ok) throw new Error(made.problem.code);
+    const { shipmentId } = made.value;
+    await world.settled(deps, shipmentId);
+    await cancelShipment(deps, world.anna, shipmentId);
+    expect(await world.settled(deps, shipmentId)).toBe('voided');
+    const [franchise] = world.tree.franchises;
+    const costs = (tenantId: string) =>
+      world.test.db.tenant({ tenantId }, async (tx) =>
+        (await readBalances(tx))
+          .filter((balance) => balance.kind === 'cost')
+          .reduce((sum, each) => sum + each.amount.minor, 0),
+      );
+    const before = [await costs(world.anna.tenantId), await costs(franchise)];
+    const settle = (by: Parameters<typeof settleRefund>[2]['by']) =>
+      world.test.db.tenant(world.anna, async (tx) => {
+        const { id } = await tx
+          .selectFrom('voids')
+          .innerJoin('purchases', 'purchases.id', 'voids.purchase_id')
+          .select('voids.id')
+          .where('purchases.shipment_id', '=', shipmentId)
+          .executeTakeFirstOrThrow();
+        return settleRefund(tx, deps, { tenantId: world.anna.tenantId, voidId: id, by }, 'received');
+      });
+    const claimed = await settle({ userId: world.anna.userId, sessionId: null });
+    expect(claimed).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+    expect(await costs(world.anna.tenantId)).toBe(before[0]);
+    expect(await settle(null)).toEqual({ ok: true, value: undefined });
+    expect(await settle(null)).toEqual({ ok: true, value: undefined });
+    // The customer had paid 10.00, the franchise 8.00; both have it back once.
+    expect([await costs(world.anna.tenantId), await costs(franchise)]).toEqual([
+      (before[0] ?? 0) - 1_000,
+      (before[1] ?? 0) - 800,
+    ]);
+    expect(await world.test.db.tenant({ tenantId: franchise }, checkBook)).toEqual([]);
   });
 
   it('a follower that fails undoes the outcome with it, and it is recorded when the follower works again', async () => {

@@ -1,6 +1,6 @@
 /** One question to one carrier for some parcels of one customer, and what is written down of the answer. */
 import { runTrack } from '@scanship/connector-kit/run-question';
-import type { ConnectorProblem } from '@scanship/connector-kit/errors';
+import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
 import { pauseAfterFault } from '@scanship/domain/tracking-schedule';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
@@ -47,7 +47,11 @@ export async function askCarrier(deps: AskDeps, question: Question): Promise<Con
     await putOff(deps, question, problem);
     return problem;
   }
-  const problem = await askGrant(deps, question, grant);
+  const problem = await askGrant(deps, question, grant).catch((error: unknown) => {
+    // Opening the account says in this way that credentials or the simulator are missing; anything else is ours.
+    if (!(error instanceof ConnectorError)) throw error;
+    return error.problem;
+  });
   // Our own share of the quota running out says nothing about the account.
   if (problem?.kind !== 'quota') grant.note(problem);
   if (problem) await putOff(deps, question, problem);

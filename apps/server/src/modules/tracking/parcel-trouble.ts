@@ -2,7 +2,7 @@
 import type { ExceptionAction } from '@scanship/contracts/exceptions';
 import type { TrackingStatus } from '@scanship/domain/tracking';
 import { STANDS_STILL_MS } from '@scanship/domain/tracking-schedule';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Cause, clearException, raiseException } from '../exceptions/index.ts';
 
@@ -34,6 +34,10 @@ const QUIET = sql`(t.due_at IS NOT NULL AND t.scanned_at IS NOT NULL AND t.statu
 
 /** Parcels in trouble of the current customer, or whether the one named is. */
 export async function troubledParcels(tx: Tx, tenantId: string, trackerId?: string): Promise<readonly TroubledRow[]> {
+  return (await troubledSql(tenantId, trackerId).execute(tx)).rows;
+}
+
+export function troubledSql(tenantId: string, trackerId?: string): RawBuilder<TroubledRow> {
   const recent = sql`t.status_at > now() - make_interval(days => ${LISTED_DAYS})`;
   const inTrouble = sql`t.status IN ('exception', 'returning', 'returned') AND ${recent}`;
   const used = sql`t.stopped = 'voided' AND t.scanned_at IS NOT NULL AND ${recent}`;
@@ -44,7 +48,7 @@ export async function troubledParcels(tx: Tx, tenantId: string, trackerId?: stri
           UNION SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND ${used} LIMIT ${MOST_TROUBLES}`
       : sql`SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND id = ${trackerId}
           AND ((${inTrouble}) OR ${QUIET} OR (${used}))`;
-  const found = await sql<TroubledRow>`
+  return sql<TroubledRow>`
     SELECT t.id, t.shipment_id, t.parcel_no, t.slug, t.status, t.status_at, t.last_event_at,
       t.stopped IS NOT DISTINCT FROM 'voided' AS voided, ${QUIET} AS quiet, coalesce(c.tracking_number, t.tracking_key) AS tracking_number,
       i.order_id, o.number, s.state = 'lost' AS lost,
@@ -56,8 +60,7 @@ export async function troubledParcels(tx: Tx, tenantId: string, trackerId?: stri
     JOIN LATERAL (SELECT order_id FROM shipment_items WHERE tenant_id = t.tenant_id AND shipment_id = t.shipment_id
       ORDER BY order_id LIMIT 1) AS i ON true
     JOIN orders AS o ON o.tenant_id = t.tenant_id AND o.id = i.order_id
-    WHERE t.tenant_id = ${tenantId} AND t.id IN (${ids}) ORDER BY t.status_at`.execute(tx);
-  return found.rows;
+    WHERE t.tenant_id = ${tenantId} AND t.id IN (${ids}) ORDER BY t.status_at`;
 }
 
 const COMMON: readonly ExceptionAction[] = ['contact-carrier', 'mark-handled', 'open-order', 'open-shipment'];

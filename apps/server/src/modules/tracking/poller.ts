@@ -35,11 +35,13 @@ export const KEEP_FREE = 0.5;
 const PER_LANE = 200;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
 export function createPoller(options: PollerOptions): Poller {
   const { db, log } = options;
   const sweepMs = options.sweepMs ?? 5_000;
   const leaseMs = options.leaseMs ?? 120_000;
-  const perCarrier = options.perCarrier ?? 2;
+  const perCarrier = options.perCarrier ?? 4;
   const firstPauseMs = options.firstPauseMs ?? 60_000;
   const halt = { asked: false };
   const busy = new Map<string, { readonly slug: string; readonly task: Promise<number> }>();
@@ -131,7 +133,9 @@ export function createPoller(options: PollerOptions): Poller {
 
   async function turn(): Promise<void> {
     try {
-      await begin();
+      // A place that is free again is taken at once; a lane that hangs holds its own place only.
+      while (!halt.asked && (await begin()) > 0)
+        await Promise.race([...[...busy.values()].map(({ task }) => task), pause(sweepMs)]);
     } catch (error) {
       log.error({ err: error }, 'due parcels could not be looked for');
     }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
+import { createCarriersModule } from '../carriers/index.ts';
 import { followParcelsOf } from '../shipments/index.ts';
 import { applyReport } from './apply-report.ts';
 import { createPoller, type PollerOptions } from './poller.ts';
@@ -317,6 +318,21 @@ describe('a carrier that does not answer', () => {
     await world.another().tracking.poller.sweep();
     expect(one(await world.tracking(shipment.id))).toMatchObject({ status: 'label-created', problem: null });
     expect((await trackersOf(shipment.id))[0]?.failures).toBe(0);
+  });
+
+  it('because its account cannot be opened here is said, too, and asked later', async () => {
+    const { shipment } = await world.buy('testline-express');
+    // An installation without simulators does not offer the fictional carriers.
+    const carriers = createCarriersModule(world.services);
+    await world.database.db.tenant(world.seller, (tx) =>
+      sql`UPDATE trackers SET due_at = now() - interval '1 second' WHERE shipment_id = ${shipment.id}`.execute(tx),
+    );
+    const { db, clock } = { db: world.database.db, clock: world.services.clock };
+    await createPoller({ db, clock, log: silentLogger(), carriers, follow: followParcelsOf }).sweep();
+    const parcel = one(await world.tracking(shipment.id));
+    expect(parcel.problem?.message).toBe('The carrier account this was bought with cannot be opened any more.');
+    expect(Date.parse(parcel.nextAskAt ?? '')).toBeGreaterThan(Date.now() + 60_000);
+    await carriers.close();
   });
 
   it('delays no other carrier', async () => {

@@ -51,13 +51,13 @@ const STATE: Readonly<Record<ListFilter['state'], RawBuilder<unknown>>> = {
 /** More are not counted. */
 const MOST = 10_000;
 
-export async function listRecords(
-  tx: Tx,
+/** One page, and the count that stands above it. */
+export function listSql(
   tenantId: string,
   filter: ListFilter,
   page: number,
   size: number,
-): Promise<{ readonly records: readonly ExceptionRecord[]; readonly total: number }> {
+): { readonly rows: RawBuilder<ExceptionRecord>; readonly total: RawBuilder<{ n: number }> } {
   const kind = filter.kind === undefined ? sql`` : sql`AND kind = ${filter.kind}`;
   const owner =
     filter.ownerId === undefined
@@ -67,10 +67,24 @@ export async function listRecords(
         : sql`AND owner_id = ${filter.ownerId}`;
   const where = sql`tenant_id = ${tenantId} AND ${STATE[filter.state]} ${kind} ${owner}`;
   const order = filter.state === 'resolved' ? sql`resolved_at DESC, id DESC` : sql`since, id`;
-  const rows = await sql<ExceptionRecord>`SELECT ${COLUMNS} FROM exceptions WHERE ${where}
-    ORDER BY ${order} LIMIT ${size} OFFSET ${(page - 1) * size}`.execute(tx);
-  const total = await sql<{ n: number }>`SELECT count(*)::int AS n FROM
-    (SELECT 1 FROM exceptions WHERE ${where} LIMIT ${MOST}) AS found`.execute(tx);
+  return {
+    rows: sql<ExceptionRecord>`SELECT ${COLUMNS} FROM exceptions WHERE ${where}
+      ORDER BY ${order} LIMIT ${size} OFFSET ${(page - 1) * size}`,
+    total: sql<{ n: number }>`SELECT count(*)::int AS n FROM
+      (SELECT 1 FROM exceptions WHERE ${where} LIMIT ${MOST}) AS found`,
+  };
+}
+
+export async function listRecords(
+  tx: Tx,
+  tenantId: string,
+  filter: ListFilter,
+  page: number,
+  size: number,
+): Promise<{ readonly records: readonly ExceptionRecord[]; readonly total: number }> {
+  const query = listSql(tenantId, filter, page, size);
+  const rows = await query.rows.execute(tx);
+  const total = await query.total.execute(tx);
   return { records: rows.rows, total: total.rows[0]?.n ?? 0 };
 }
 
