@@ -26,7 +26,7 @@ import { storesQuery } from '../settings/settings-api.ts';
 export { storesQuery } from '../settings/settings-api.ts';
 
 /** A sync or a push under way changes what is shown; the page looks again this often while it is in view. */
-const LIVE_MS = 5_000;
+const LIVE_MS = 3_000;
 
 export const platformsQuery = queryOptions({
   queryKey: ['platforms'],
@@ -43,7 +43,8 @@ export const storeQuery = (id: string) =>
   queryOptions({
     queryKey: ['store', id],
     queryFn: ({ signal }) => fetchData(getStore, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.syncing ? LIVE_MS : 30_000),
+    // The first sync begins by itself a moment after the address is complete.
+    refetchInterval: ({ state }) => (state.data?.syncing || !state.data?.lastOkAt ? LIVE_MS : 30_000),
   });
 export const runsQuery = (id: string) =>
   infiniteQueryOptions({
