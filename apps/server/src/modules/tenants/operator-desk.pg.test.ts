@@ -1,0 +1,214 @@
+/** The operator's registrations, the card provider's key that comes from one, and what franchises sell as plans. */
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  makeClient,
+  makeWorld,
+  sessionOf,
+  type TestClient,
+  type TestPerson,
+  testServices,
+  type TestWorld,
+} from '../../../test/app-kit.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { makeWholeApplication } from '../../../test/whole-app.ts';
+import type { Application } from '../../application.ts';
+import { appRegistrationOf, planLimitsOf } from './index.ts';
+
+let database: TestDatabase;
+let application: Application;
+let app: FastifyInstance;
+let client: TestClient;
+let world: TestWorld;
+const tokens = new Map<TestPerson, string>();
+
+beforeAll(async () => {
+  database = await createTestDatabase({ maxConnections: 8 });
+  world = await makeWorld(database.db);
+  application = makeWholeApplication(testServices(database.db));
+  app = await application.http();
+  client = await makeClient(app);
+  for (const person of Object.values(world.people))
+    tokens.set(person, (await sessionOf(application.services, person)).token);
+});
+afterAll(async () => {
+  await app.close();
+  await application.close();
+  await database.drop();
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const ask = (method: Method, path: string, body?: unknown, person: TestPerson = world.people.root) =>
+  client.call(method, `/api${path}`, { token: tokens.get(person) ?? '', ...(body === undefined ? {} : { body }) });
+const ok = async <T>(method: Method, path: string, body?: unknown, person?: TestPerson): Promise<T> => {
+  const answer = await ask(method, path, body, person);
+  if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
+  return answer.json.data as T;
+};
+describe('app registrations', () => {
+  interface Apps {
+    readonly registrations: {
+      readonly slug: string;
+      readonly clientId: string;
+      readonly secretsSet: string[];
+      readonly settings: Record<string, string>;
+      readonly version: number;
+    }[];
+  }
+  const shopify = (of: Apps) => of.registrations.find(({ slug }) => slug === 'shopify');
+  const appOf = (tenantId: string) => appRegistrationOf(application.services, tenantId, 'store', 'shopify', 'live');
+
+  test('the nearest one above holds, with its secrets opened; nobody ever reads a secret', async () => {
+    expect(await appOf(world.people.admin.tenantId)).toBeUndefined();
+    const put = await ok<Apps>('PUT', '/platform/apps/store/shopify/live', {
+      clientId: 'operator',
+      secrets: { clientSecret: 'shhh-1', webhookKey: 'shhh-2' },
+      settings: { scopes: 'read_orders' },
+      version: 0,
+    });
+    expect(shopify(put)).toEqual({
+      kind: 'store',
+      slug: 'shopify',
+      mode: 'live',
+      clientId: 'operator',
+      secretsSet: ['clientSecret', 'webhookKey'],
+      settings: { scopes: 'read_orders' },
+      version: 1,
+    });
+    expect(await appOf(world.people.admin.tenantId)).toEqual({
+      tenantId: world.platformId,
+      clientId: 'operator',
+      secrets: { clientSecret: 'shhh-1', webhookKey: 'shhh-2' },
+      settings: { scopes: 'read_orders' },
+    });
+    await ok<Apps>('PUT', `/platform/apps/store/shopify/live?franchiseId=${world.first.id}`, {
+      clientId: 'own',
+      secrets: { clientSecret: 'own-secret' },
+      version: 0,
+    });
+    expect(await appOf(world.people.admin.tenantId)).toMatchObject({
+      tenantId: world.first.id,
+      clientId: 'own',
+      secrets: { clientSecret: 'own-secret' },
+    });
+    expect(await appOf(world.people.foreign.tenantId)).toMatchObject({ clientId: 'operator' });
+    const listed = await ask('GET', '/platform/apps');
+    expect(listed.text).not.toContain('shhh');
+    const bare = await database.db.tenant({ tenantId: world.platformId }, (tx) =>
+      tx.selectFrom('app_registrations').selectAll().where('tenant_id', '=', world.platformId).execute(),
+    );
+    expect(JSON.stringify(bare)).not.toContain('shhh');
+  });
+
+  test('what is not sent stays, an empty secret goes, and a change from elsewhere is noticed', async () => {
+    const kept = await ok<Apps>('PUT', '/platform/apps/store/shopify/live', { clientId: 'renamed', version: 1 });
+    expect(shopify(kept)).toMatchObject({
+      clientId: 'renamed',
+      secretsSet: ['clientSecret', 'webhookKey'],
+      settings: { scopes: 'read_orders' },
+    });
+    const less = await ok<Apps>('PUT', '/platform/apps/store/shopify/live', {
+      clientId: 'renamed',
+      secrets: { webhookKey: '' },
+      version: 2,
+    });
+    expect(shopify(less)?.secretsSet).toEqual(['clientSecret']);
+    expect((await appOf(world.people.foreign.tenantId))?.secrets).toEqual({ clientSecret: 'shhh-1' });
+    expect((await ask('PUT', '/platform/apps/store/shopify/live', { clientId: 'x', version: 2 })).json.code).toBe(
+      'stale_version',
+    );
+    const gone = await ok<Apps>('DELETE', '/platform/apps/store/shopify/live');
+    expect(shopify(gone)).toBeUndefined();
+    expect(await appOf(world.people.foreign.tenantId)).toBeUndefined();
+    const left = await database.db.tenant({ tenantId: world.platformId }, (tx) =>
+      tx.selectFrom('secrets').select('purpose').where('tenant_id', '=', world.platformId).execute(),
+    );
+    expect(left).toEqual([]);
+    expect((await ask('DELETE', '/platform/apps/store/shopify/live')).json.code).toBe('not_found');
+    expect((await ask('GET', `/platform/apps?franchiseId=${world.people.admin.tenantId}`)).json.code).toBe('not_found');
+  });
+});
+
+describe('card keys', () => {
+  test('are empty without a provider, the nearest registration’s with one, and never shown to support', async () => {
+    const { admin, user, support } = world.people;
+    const keys = () => ok<object>('GET', '/stripe/get-keys', undefined, admin);
+    expect(await keys()).toEqual({ publishableKey: '', mode: 'none' });
+    await ok<object>('PUT', '/platform/apps/card/stripe/sandbox', {
+      clientId: 'pk_test_operator',
+      secrets: { secretKey: 'sk_x' },
+      version: 0,
+    });
+    expect(await keys()).toEqual({ publishableKey: 'pk_test_operator', mode: 'sandbox' });
+    await ok<object>('PUT', `/platform/apps/card/stripe/live?franchiseId=${world.first.id}`, {
+      clientId: 'pk_live_first',
+      version: 0,
+    });
+    expect(await keys()).toEqual({ publishableKey: 'pk_live_first', mode: 'live' });
+    expect((await ask('GET', '/stripe/get-keys', undefined, user)).json.code).toBe('forbidden');
+    const acted = await ok<{ tokens: { token: string } }>(
+      'POST',
+      '/admin/login/impersonate?username=admin',
+      { reason: 'x' },
+      support,
+    );
+    const seen = await client.call('GET', '/api/stripe/get-keys', { token: acted.tokens.token });
+    expect(seen.json.data).toEqual({ publishableKey: '', mode: 'none' });
+  });
+});
+
+describe('plans', () => {
+  interface Plans {
+    readonly plans: {
+      readonly code: string;
+      readonly name: string;
+      readonly limits: object;
+      readonly version: number;
+      readonly customers: number;
+      readonly monthlyPrice: object | null;
+    }[];
+  }
+  test('names, features, limits and prices are the franchise’s; the codes are fixed', async () => {
+    const { plans } = await ok<Plans>('GET', `/platform/franchises/${world.first.id}/plans`);
+    expect(plans.map(({ code, customers }) => [code, customers])).toEqual([
+      ['Basic', 0],
+      ['Standard', 1],
+      ['Advanced', 1],
+    ]);
+    const change = {
+      name: 'Starter',
+      features: ['Two people', 'Every carrier'],
+      limits: { users: 2, stores: 1, labelsPerMonth: 500 },
+      monthlyPriceMinor: 1900,
+      version: 1,
+    };
+    const changed = await ok<Plans>('PUT', `/platform/franchises/${world.first.id}/plans/Standard`, change);
+    expect(changed.plans[1]).toMatchObject({
+      code: 'Standard',
+      name: 'Starter',
+      features: change.features,
+      limits: change.limits,
+      monthlyPrice: { minor: 1900, currency: 'CAD' },
+      version: 2,
+    });
+    expect((await ask('PUT', `/platform/franchises/${world.first.id}/plans/Standard`, change)).json.code).toBe(
+      'stale_version',
+    );
+    expect((await ask('PUT', `/platform/franchises/${world.first.id}/plans/Gold`, change)).json.code).toBe(
+      'validation',
+    );
+    expect(await planLimitsOf(application.services, world.people.basic.tenantId)).toEqual(change.limits);
+    expect(await planLimitsOf(application.services, world.people.admin.tenantId)).toEqual({
+      users: null,
+      stores: null,
+      labelsPerMonth: null,
+    });
+    expect(await planLimitsOf(application.services, world.first.id)).toEqual({
+      users: null,
+      stores: null,
+      labelsPerMonth: null,
+    });
+    const own = await ok<Plans>('GET', '/franchise/plans', undefined, world.people.franchise);
+    expect(own.plans[1]?.name).toBe('Starter');
+  });
+});
