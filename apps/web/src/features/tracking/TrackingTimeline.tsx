@@ -106,7 +106,8 @@ function Refresh({ tracking }: { readonly tracking: ShipmentTracking }) {
     mutationFn: () => askCarrier(tracking.shipmentId),
     onSuccess: ({ data }) => {
       queryClient.setQueryData(trackingQuery(tracking.shipmentId).queryKey, data);
-      void queryClient.invalidateQueries({ queryKey: ['orders'] });
+      // What the carrier said moves the shipment, too.
+      for (const queryKey of [['orders'], ['order'], ['shipment']]) void queryClient.invalidateQueries({ queryKey });
     },
     onError: (error) => notify.error(error),
   });
