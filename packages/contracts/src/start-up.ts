@@ -50,6 +50,20 @@ export const uiInit = defineCall({
   data: branding,
 });
 
+/**
+ * Branding follows the session (decisions 5): a super admin on one franchise's host who acts in another sees that one's.
+ * Pictures are addressed by franchise, so that every host shows them.
+ */
+export const getSessionBranding = defineCall({
+  id: 'getSessionBranding',
+  method: 'GET',
+  path: '/master/branding',
+  summary: "Branding of the franchise of the session; of the host for the operator's own people",
+  auth: 'access',
+  openWhile: ['locked', 'second_factor_due'],
+  data: branding,
+});
+
 /** Default accent where a franchise has none (product-spec section 9). */
 export const DEFAULT_PRIMARY_COLOR = '#24618f';
 export const FALLBACK_BRAND_NAME = 'ScanShip';

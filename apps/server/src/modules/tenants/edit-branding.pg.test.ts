@@ -157,6 +157,25 @@ describe('pictures', () => {
     expect((await uiInit())['primaryLogo']).toBe(short);
   });
 
+  test('branding follows the session: whoever acts in another franchise sees that one’s, on any host', async () => {
+    await put({ brandName: 'Maple' });
+    const own = async (token: string, host: string) =>
+      (await client.call('GET', '/api/master/branding', { token, host })).json.data as Record<string, string | null>;
+    const root = tokens.get(world.people.root) ?? '';
+    expect((await own(root, 'second.test'))['tenantId']).toBe(world.second.id);
+    const { token } = await sessionOf(application.services, world.people.root);
+    const acted = await client.call('POST', '/api/admin/login/impersonate?username=fran', {
+      token,
+      host: 'second.test',
+      body: { reason: 'x', franchiseId: world.first.id },
+    });
+    const { tokens: pair } = acted.json.data as { tokens: { token: string } };
+    const seen = await own(pair.token, 'second.test');
+    expect([seen['tenantId'], seen['brandName']]).toEqual([world.first.id, 'Maple']);
+    const picture = await client.call('GET', seen['primaryLogo'] ?? '', { host: 'second.test' });
+    expect(picture.text).toBe(SVG.toString());
+  });
+
   test('other files of the franchise cannot be made public by naming them', async () => {
     const sha256 = 'c'.repeat(64);
     await database.db.tenant({ tenantId: world.first.id }, (tx) =>

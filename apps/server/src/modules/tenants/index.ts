@@ -1,9 +1,10 @@
 /** Tenants: the tree, the hosts that lead to a franchise, and its branding. */
-import { uiInit } from '@scanship/contracts/start-up';
+import { type Branding, getSessionBranding, uiInit } from '@scanship/contracts/start-up';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { createBrandingReader } from './branding.ts';
+import { PICTURE_FIELDS } from './branding-fields.ts';
 import { createHostDirectory, type HostDirectory } from './host-directory.ts';
 import { cardKeyRoutes } from './card-keys.ts';
 import { brandPictureRoute, type ExtraRoutes } from './brand-pictures.ts';
@@ -38,6 +39,10 @@ export interface TenantsModule {
 export const createTenantsModule = (services: Services): TenantsModule => {
   const hosts = createHostDirectory(services);
   const branding = createBrandingReader(services);
+  const franchiseById = (id: string) =>
+    services.db.reference((tx) =>
+      tx.selectFrom('tenants').select(['id', 'name']).where('id', '=', id).executeTakeFirst(),
+    );
   return {
     hosts,
     forget: () => {
@@ -51,6 +56,20 @@ export const createTenantsModule = (services: Services): TenantsModule => {
         const franchise = await hosts.forPage(host, query.host);
         return franchise ? data(await branding.of(franchise)) : problem('unknown_host');
       }),
+      route(getSessionBranding, async ({ ctx, host }) => {
+        const franchise =
+          ctx.tenantKind === 'platform' ? await hosts.franchiseOf(host) : await franchiseById(ctx.realmId);
+        return franchise ? data(byFranchise(await branding.of(franchise))) : problem('unknown_host');
+      }),
     ],
   };
+};
+
+/** Pictures by the address that every host answers. */
+const byFranchise = (branding: Branding): Branding => {
+  const pictures = PICTURE_FIELDS.map((field) => [
+    field,
+    branding[field]?.replace(/^\/brand\/(?=[0-9a-f]{64}$)/, `/brand/${branding.tenantId}/`) ?? null,
+  ]);
+  return { ...branding, ...(Object.fromEntries(pictures) as Pick<Branding, (typeof PICTURE_FIELDS)[number]>) };
 };
