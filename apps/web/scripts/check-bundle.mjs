@@ -11,6 +11,7 @@ const dist = path.join(import.meta.dirname, '../dist');
 const KB = 1000;
 const START = 'src/locales/en-CA/start.po';
 const SHELL = ['src/app/shell/Shell.tsx', 'src/locales/en-CA/messages.po'];
+const ADMIN = 'src/locales/en-CA/admin.po';
 const ROUTES = {
   login: { chunks: ['src/features/auth/LoginPage.tsx'], js: 170 },
   register: { chunks: ['src/features/account/RegisterPage.tsx', 'src/locales/en-CA/account.po'], js: 200 },
@@ -28,6 +29,14 @@ const ROUTES = {
   roles: { chunks: [...SHELL, 'src/features/people/RolesPage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
   audit: { chunks: [...SHELL, 'src/features/audit/AuditPage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
   settings: { chunks: [...SHELL, 'src/features/account/AccountPage.tsx', 'src/locales/en-CA/account.po'], js: 260 },
+  dashboard: { chunks: [...SHELL, 'src/features/dashboard/DashboardPage.tsx', ADMIN], js: 260 },
+  customers: { chunks: [...SHELL, 'src/features/customers/CustomersPage.tsx', ADMIN], js: 260 },
+  customer: { chunks: [...SHELL, 'src/features/customers/CustomerPage.tsx', ADMIN], js: 260 },
+  'own brand': { chunks: [...SHELL, 'src/features/customers/OwnBrandingPage.tsx', ADMIN], js: 260 },
+  roles: { chunks: [...SHELL, 'src/features/roles/CompanyPage.tsx', ADMIN], js: 260 },
+  franchises: { chunks: [...SHELL, 'src/features/platform/FranchisesPage.tsx', ADMIN], js: 260 },
+  franchise: { chunks: [...SHELL, 'src/features/platform/FranchisePage.tsx', ADMIN], js: 260 },
+  apps: { chunks: [...SHELL, 'src/features/platform/AppsPage.tsx', ADMIN], js: 260 },
 };
 const LIMITS = { css: 30, lazy: 60, fonts: 60 };
 /** pdf.js is loaded only by browsers without a viewer of their own. */

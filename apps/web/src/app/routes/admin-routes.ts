@@ -1,29 +1,173 @@
 /** Pages of a franchise's and of the operator's people (product-spec section 2; decisions 9). */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { requirePage } from './guards.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { CUSTOMER_TABS, type CustomerTab } from '../../features/customers/customer-tabs.ts';
+import { type CustomersSearch, customersSearch } from '../../features/customers/customers-search.ts';
+import type { DashboardSearch } from '../../features/dashboard/dashboard-api.ts';
+import { dashboardSearch } from '../../features/dashboard/dashboard-search.ts';
+import {
+  FRANCHISE_TABS,
+  type FranchisesSearch,
+  franchisesSearch,
+  type FranchiseTab,
+} from '../../features/platform/franchises-search.ts';
+import { type CompanySearch, tabSearch } from '../../features/roles/company-search.ts';
+import { loadMessages } from '../../lib/i18n.ts';
 import { guard, insideRoute } from './inside.ts';
-import { PAGES } from './pages.ts';
+import { type Page, PAGES } from './pages.ts';
+import { textOf } from './search-text.ts';
 
-/** A franchise admin sees only this set (decisions 9): carriers and rate sheets are a tab of `/customer`. */
-const customerRoute = createRoute({
+type Search = Record<string, unknown>;
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.dashboard.path,
+  validateSearch: (search: Search): DashboardSearch => dashboardSearch(search),
+  beforeLoad: guard(PAGES.dashboard),
+  component: lazyRouteComponent(() => import('../../features/dashboard/DashboardPage.tsx'), 'DashboardPage'),
+});
+
+/* A franchise's: everything but the three entries of its menu is a tab of `/customer`. */
+
+const customersRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.customers.path,
-  beforeLoad: ({ context }) => {
-    requirePage(PAGES.customers, context.profile);
-    throw redirect({ to: '/customer/carriers', replace: true });
-  },
+  validateSearch: (search: Search): CustomersSearch => customersSearch(search),
+  beforeLoad: guard(PAGES.customers),
+  component: lazyRouteComponent(() => import('../../features/customers/CustomersPage.tsx'), 'CustomersPage'),
 });
+const customerRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/$customerId',
+  validateSearch: (search: Search): { readonly tab?: CustomerTab } => {
+    const tab = CUSTOMER_TABS.find((name) => name === search.tab);
+    return tab ? { tab } : {};
+  },
+  beforeLoad: guard(PAGES.customers),
+  component: lazyRouteComponent(() => import('../../features/customers/CustomerPage.tsx'), 'CustomerPage'),
+});
+
+/** A tab that only the administrator has. */
+const FRANCHISE_TAB: Page = { ...PAGES.customers, kinds: ['franchise'] };
+const carriersTab = { ...FRANCHISE_TAB, right: 'carriers.manage' } as const satisfies Page;
+/** Pages of carriers have their words in another catalogue than the frame around them. */
+const guardCarriers =
+  (page: Page) =>
+  async (of: Parameters<ReturnType<typeof guard>>[0]): Promise<void> => {
+    await Promise.all([guard(page)(of), loadMessages('stores')]);
+  };
 const customerCarriersRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customer/carriers',
-  beforeLoad: guard(PAGES.customers),
-  component: lazyRouteComponent(() => import('../../features/carriers/routes/CarriersPage.tsx'), 'CarriersPage'),
+  beforeLoad: guardCarriers(carriersTab),
+  component: lazyRouteComponent(
+    () => import('../../features/customers/FranchiseCarriersPage.tsx'),
+    'FranchiseCarriersPage',
+  ),
 });
+const carrierPage = () => import('../../features/carriers/routes/CarrierPage.tsx');
 const customerCarrierRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customer/carriers/$accountId',
+  beforeLoad: guardCarriers(carriersTab),
+  component: lazyRouteComponent(carrierPage, 'CarrierPage'),
+});
+const brandingRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/branding',
+  beforeLoad: guard({ ...FRANCHISE_TAB, right: 'branding.edit' }),
+  component: lazyRouteComponent(() => import('../../features/customers/OwnBrandingPage.tsx'), 'OwnBrandingPage'),
+});
+const plansRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/plans',
   beforeLoad: guard(PAGES.customers),
-  component: lazyRouteComponent(() => import('../../features/carriers/routes/CarrierPage.tsx'), 'CarrierPage'),
+  component: lazyRouteComponent(() => import('../../features/customers/PlansPage.tsx'), 'PlansPage'),
+});
+const signInRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/sign-in',
+  beforeLoad: guard(FRANCHISE_TAB),
+  component: lazyRouteComponent(() => import('../../features/customers/SignInPolicyPage.tsx'), 'SignInPolicyPage'),
+});
+const mailsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/mails',
+  beforeLoad: guard(FRANCHISE_TAB),
+  component: lazyRouteComponent(() => import('../../features/customers/MailLogPage.tsx'), 'MailLogPage'),
+});
+const companyPage = () => import('../../features/roles/CompanyPage.tsx');
+const staffRolesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.staffRoles.path,
+  validateSearch: (search: Search): CompanySearch => tabSearch(search),
+  beforeLoad: guard(PAGES.staffRoles),
+  component: lazyRouteComponent(companyPage, 'FranchiseRolesPage'),
 });
 
-export const adminRoutes = [customerRoute, customerCarriersRoute, customerCarrierRoute] as const;
+/* The operator's. */
+
+const franchisesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.franchises.path,
+  validateSearch: (search: Search): FranchisesSearch => franchisesSearch(search),
+  beforeLoad: guard(PAGES.franchises),
+  component: lazyRouteComponent(() => import('../../features/platform/FranchisesPage.tsx'), 'FranchisesPage'),
+});
+const franchiseRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/franchises/$franchiseId',
+  validateSearch: (search: Search): { readonly tab?: FranchiseTab } => {
+    const tab = FRANCHISE_TABS.find((name) => name === search.tab);
+    return tab ? { tab } : {};
+  },
+  beforeLoad: guard(PAGES.franchises),
+  component: lazyRouteComponent(() => import('../../features/platform/FranchisePage.tsx'), 'FranchisePage'),
+});
+const appsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.apps.path,
+  validateSearch: (search: Search): { readonly franchise?: string } => textOf(search, 'franchise'),
+  beforeLoad: guard(PAGES.apps),
+  component: lazyRouteComponent(() => import('../../features/platform/AppsPage.tsx'), 'AppsPage'),
+});
+const platformCarriersRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.platformCarriers.path,
+  beforeLoad: guardCarriers(PAGES.platformCarriers),
+  component: lazyRouteComponent(
+    () => import('../../features/platform/PlatformCarriersPage.tsx'),
+    'PlatformCarriersPage',
+  ),
+});
+const platformCarrierRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/platform/carriers/$accountId',
+  beforeLoad: guardCarriers(PAGES.platformCarriers),
+  component: lazyRouteComponent(carrierPage, 'CarrierPage'),
+});
+const staffRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.staff.path,
+  validateSearch: (search: Search): CompanySearch => tabSearch(search),
+  beforeLoad: guard(PAGES.staff),
+  component: lazyRouteComponent(companyPage, 'PlatformStaffPage'),
+});
+
+export const adminRoutes = [
+  dashboardRoute,
+  customersRoute,
+  customerRoute,
+  customerCarriersRoute,
+  customerCarrierRoute,
+  brandingRoute,
+  plansRoute,
+  signInRoute,
+  mailsRoute,
+  staffRolesRoute,
+  franchisesRoute,
+  franchiseRoute,
+  appsRoute,
+  platformCarriersRoute,
+  platformCarrierRoute,
+  staffRoute,
+] as const;

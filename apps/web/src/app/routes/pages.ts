@@ -58,6 +58,15 @@ export interface Page {
 
 const ORDERS_DESCRIPTION = msg`Orders of all your stores in one list, ready to ship.`;
 export const PAGES = {
+  dashboard: {
+    path: '/dashboard',
+    words: 'admin',
+    title: msg`Dashboard`,
+    description: msg`Orders, labels, spend and what needs a look, day by day.`,
+    permission: 'DASHBOARD',
+    kinds: ['customer', 'franchise', 'agent', 'support', 'platform'],
+    icon: 'dashboard',
+  },
   orders: {
     path: '/ecommerce/orders',
     title: msg`Orders`,
@@ -158,11 +167,56 @@ export const PAGES = {
   },
   customers: {
     path: '/customer',
-    words: 'stores',
+    words: 'admin',
     title: msg`Customers`,
-    description: msg`Carriers and rate sheets your customers ship with.`,
-    kinds: ['franchise'],
+    description: msg`Your customers with what they ship, their plans and credit, and what you give them to ship with.`,
+    kinds: ['franchise', 'agent', 'support'],
+    right: 'customers.view',
     icon: 'customers',
+  },
+  staffRoles: {
+    path: '/role-and-permissions',
+    words: 'admin',
+    title: msg`Roles and permissions`,
+    menuTitle: msg`Roles`,
+    description: msg`What each role of the franchise may open and do, and who has it.`,
+    kinds: ['franchise'],
+    icon: 'roles',
+  },
+  franchises: {
+    path: '/franchises',
+    words: 'admin',
+    title: msg`Franchises`,
+    description: msg`Franchises of the platform: their hosts, brands, plans and administrators.`,
+    kinds: ['platform'],
+    right: 'platform.franchises',
+    icon: 'franchises',
+  },
+  platformCarriers: {
+    path: '/platform/carriers',
+    words: 'admin',
+    title: msg`Platform carriers`,
+    description: msg`Carrier accounts of the platform and the franchises they are lent to.`,
+    kinds: ['platform'],
+    right: 'platform.apps',
+    icon: 'carriers',
+  },
+  apps: {
+    path: '/platform/apps',
+    words: 'admin',
+    title: msg`App registrations`,
+    description: msg`The platform’s registrations at stores, carriers, card provider and mail.`,
+    kinds: ['platform'],
+    right: 'platform.apps',
+    icon: 'platform',
+  },
+  staff: {
+    path: '/platform/staff',
+    words: 'admin',
+    title: msg`Staff`,
+    description: msg`Who runs the platform, what each role may do, and the log of acts.`,
+    kinds: ['platform'],
+    icon: 'users',
   },
 } as const satisfies Record<string, Page>;
 export type PageName = keyof typeof PAGES;

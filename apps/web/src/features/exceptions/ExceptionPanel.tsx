@@ -33,6 +33,7 @@ export function ExceptionPanel({ id }: { readonly id: string }) {
   return (
     <section className="card exception-panel" aria-label={t`Chosen exception`} data-testid="exception-panel">
       <Link
+        from="/ecommerce/orders/exceptions"
         to="/ecommerce/orders/exceptions"
         search={(was: ExceptionSearch) => ({ ...was, id: undefined })}
         className="exception-close"

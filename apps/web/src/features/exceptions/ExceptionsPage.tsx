@@ -131,6 +131,7 @@ function Row({ row, chosen }: { readonly row: ExceptionRow; readonly chosen: boo
   return (
     <li>
       <Link
+        from="/ecommerce/orders/exceptions"
         to="/ecommerce/orders/exceptions"
         search={(was: ExceptionSearch) => ({ ...was, id: row.id })}
         className="exception-row"
@@ -168,7 +169,7 @@ function Pager({ page, size, total }: { readonly page: number; readonly size: nu
   const pages = Math.max(1, Math.ceil(total / size));
   if (pages === 1) return null;
   const go = (to: number) =>
-    void navigate({ to: '/ecommerce/orders/exceptions', search: (was: ExceptionSearch) => ({ ...was, page: to }) });
+    void navigate({ from: '/ecommerce/orders/exceptions', search: (was: ExceptionSearch) => ({ ...was, page: to }) });
   return (
     <nav className="row between card-body" aria-label={t`Pages`}>
       <button type="button" className="link" disabled={page <= 1} onClick={() => go(page - 1)}>

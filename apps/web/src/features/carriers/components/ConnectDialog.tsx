@@ -89,7 +89,7 @@ interface FormProps {
 function ConnectForm({ carrier, onBack, onDone }: FormProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const franchise = kindOf(useProfile()) === 'franchise';
+  const kind = kindOf(useProfile());
   const [name, setName] = useState(carrier.name);
   const modes: readonly CarrierAccount['mode'][] = carrier.sample
     ? ['simulator']
@@ -107,7 +107,12 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
       notify.success(successMessage ?? t`${data.name} is connected.`);
       onDone();
       void navigate({
-        to: franchise ? '/customer/carriers/$accountId' : '/carrier-manager/$accountId',
+        to:
+          kind === 'franchise'
+            ? '/customer/carriers/$accountId'
+            : kind === 'platform'
+              ? '/platform/carriers/$accountId'
+              : '/carrier-manager/$accountId',
         params: { accountId: data.id },
       });
     },

@@ -7,7 +7,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CarrierAccount } from '@scanship/contracts/carriers';
 import { notify } from '../../../app/notify.ts';
-import { kindOf, useProfile } from '../../../app/profile.ts';
+import { kindOf, type UserKind, useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';
@@ -17,18 +17,24 @@ import { AccountBadges } from '../components/AccountBadges.tsx';
 import { AccountForm } from '../components/AccountForm.tsx';
 import { RateSheetCard } from '../components/RateSheetCard.tsx';
 
+type Home = '/carrier-manager' | '/customer/carriers' | '/platform/carriers';
+const HOMES: Readonly<Partial<Record<UserKind, Home>>> = {
+  franchise: '/customer/carriers',
+  platform: '/platform/carriers',
+};
+
 /** One carrier account: whether it works, its services, its rate sheet and its settings. */
 export function CarrierPage() {
   const { t } = useLingui();
   const { accountId = '' } = useParams({ strict: false });
-  const franchise = kindOf(useProfile()) === 'franchise';
+  const home = HOMES[kindOf(useProfile())] ?? '/carrier-manager';
   const account = useQuery(accountQuery(accountId));
   return (
     <div className="page-narrow">
       <PageHead title={account.data?.name ?? t`Carrier`} />
       <div className="page-head">
         <div className="grow">
-          <Link to={franchise ? '/customer/carriers' : '/carrier-manager'} className="link small row tight back-link">
+          <Link to={home} className="link small row tight back-link">
             <IconArrowLeft size={14} aria-hidden />
             <Trans>Carriers</Trans>
           </Link>
@@ -52,7 +58,7 @@ export function CarrierPage() {
           )}
           <Services account={account.data} />
           {!account.data.lent && <AccountForm key={account.data.id} account={account.data} />}
-          {!account.data.lent && <Disconnect account={account.data} franchise={franchise} />}
+          {!account.data.lent && <Disconnect account={account.data} home={home} />}
         </div>
       ) : account.isError ? (
         <div className="card">
@@ -144,7 +150,7 @@ function Services({ account }: { readonly account: CarrierAccount }) {
   );
 }
 
-function Disconnect({ account, franchise }: { readonly account: CarrierAccount; readonly franchise: boolean }) {
+function Disconnect({ account, home }: { readonly account: CarrierAccount; readonly home: Home }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { name } = account;
@@ -153,7 +159,7 @@ function Disconnect({ account, franchise }: { readonly account: CarrierAccount; 
     mutationFn: () => disconnect(account.id),
     onSuccess: async ({ successMessage }) => {
       notify.success(successMessage ?? t`Shipping carrier deleted successfully!`);
-      await navigate({ to: franchise ? '/customer/carriers' : '/carrier-manager' });
+      await navigate({ to: home });
       queryClient.removeQueries({ queryKey: accountQuery(account.id).queryKey });
       void queryClient.invalidateQueries({ queryKey: accountsQuery.queryKey });
     },

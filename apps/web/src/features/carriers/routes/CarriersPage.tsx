@@ -5,7 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CarrierAccount } from '@scanship/contracts/carriers';
 import { PAGES } from '../../../app/routes/pages.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
@@ -18,8 +18,12 @@ import { accountsQuery } from '../carriers-api.ts';
 import { AccountBadges } from '../components/AccountBadges.tsx';
 import { ConnectDialog } from '../components/ConnectDialog.tsx';
 
-/** Connected carriers. A franchise sees the same page as a tab of its customers page (decisions 9). */
-export function CarriersPage() {
+interface Props {
+  /** Of the page this is a tab of: a franchise's customers (decisions 9). */
+  readonly tabs?: ReactNode;
+}
+/** Connected carriers. */
+export function CarriersPage({ tabs }: Props) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const franchise = kindOf(useProfile()) === 'franchise';
@@ -42,13 +46,7 @@ export function CarriersPage() {
         </div>
         {add}
       </div>
-      {franchise && (
-        <nav className="tabs franchise-tabs" aria-label={t`Customers`}>
-          <Link to="/customer/carriers" aria-current="page" activeProps={{}} activeOptions={{ exact: true }}>
-            <Trans>Carriers and rate sheets</Trans>
-          </Link>
-        </nav>
-      )}
+      {tabs}
       {accounts.data ? (
         accounts.data.accounts.length === 0 ? (
           <div className="card">

@@ -1,0 +1,166 @@
+import '../dashboard/dashboard.css';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { CustomerDetail } from '@scanship/contracts/customers';
+import { notify } from '../../app/notify.ts';
+import { useProfile } from '../../app/profile.ts';
+import { useFormat } from '../../app/use-format.ts';
+import { fieldErrorsOf } from '../../lib/api-errors.ts';
+import { LOCALE_NAMES } from '../../ui/LanguageLinks.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { DayChart, type Series } from '../dashboard/DayChart.tsx';
+import { Figure } from '../dashboard/Figure.tsx';
+import { everyDay } from './customer-days.ts';
+import { saveCustomer, tookCustomer } from './customers-api.ts';
+import { TimeZoneField } from './TimeZoneField.tsx';
+
+const DAYS = 90;
+
+/** What they ship, and their record. */
+export function CustomerOverview({ customer }: { readonly customer: CustomerDetail }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { rights } = useProfile();
+  const { figures } = customer;
+  const seesMoney = rights.includes('money.view') || rights.includes('rates.see-cost');
+  const { currency } = figures.spend30;
+  const money = (minor: number) => format.money({ minor, currency });
+  const today = format.today();
+  const series: Series[] = [
+    {
+      name: t`Labels`,
+      days: everyDay(customer.days, today, DAYS, (day) => day.labels),
+      show: (value) => format.number(value),
+    },
+  ];
+  if (seesMoney)
+    series.push({ name: t`Spend`, days: everyDay(customer.days, today, DAYS, (day) => day.spendMinor), show: money });
+  if (figures.margin30)
+    series.push({
+      name: t`Margin`,
+      days: everyDay(customer.days, today, DAYS, (day) => day.marginMinor ?? 0),
+      show: money,
+    });
+  return (
+    <div className="board">
+      <div className="figures">
+        <Figure label={t`Labels, 30 days`} value={format.number(figures.labels30)}>
+          {figures.lastLabelAt ? (
+            <Trans>last one {format.instant(figures.lastLabelAt, 'short')}</Trans>
+          ) : (
+            <Trans>none yet</Trans>
+          )}
+        </Figure>
+        {seesMoney && <Figure label={t`Spend, 30 days`} value={format.money(figures.spend30)} />}
+        {figures.margin30 && <Figure label={t`Margin, 30 days`} value={format.money(figures.margin30)} />}
+        <Figure label={t`Unfulfilled orders`} value={format.number(figures.unfulfilledOrders)}>
+          <Trans>
+            {figures.lateOrders} late · {figures.openOutcomes} open labels
+          </Trans>
+        </Figure>
+      </div>
+      <DayChart series={series} />
+      {rights.includes('customers.manage') ? (
+        <RecordForm key={customer.version} customer={customer} />
+      ) : (
+        <section className="card">
+          <dl className="card-body facts">
+            <dt>
+              <Trans>Time zone</Trans>
+            </dt>
+            <dd>{customer.timeZone}</dd>
+            <dt>
+              <Trans>Language</Trans>
+            </dt>
+            <dd>{LOCALE_NAMES[customer.locale]}</dd>
+            <dt>
+              <Trans>Customer since</Trans>
+            </dt>
+            <dd>{format.instant(customer.createdAt, 'day')}</dd>
+            {customer.note && (
+              <>
+                <dt>
+                  <Trans>Note</Trans>
+                </dt>
+                <dd className="pre">{customer.note}</dd>
+              </>
+            )}
+          </dl>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function RecordForm({ customer }: { readonly customer: CustomerDetail }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { name, note, timeZone, locale, version } = customer;
+  const [value, setValue] = useState({ name, note, timeZone, locale });
+  const save = useMutation({
+    mutationFn: () => saveCustomer(customer.id, { ...value, name: value.name.trim(), version }),
+    onSuccess: ({ data, successMessage }) => {
+      tookCustomer(data);
+      notify.success(successMessage ?? t`Customer saved.`);
+    },
+  });
+  const refused = fieldErrorsOf(save.error);
+  const change = (part: Partial<typeof value>) => setValue((was) => ({ ...was, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (value.name.trim()) save.mutate();
+  };
+  return (
+    <form className="card" onSubmit={submit} aria-labelledby="record-head">
+      <div className="card-head">
+        <h2 id="record-head" className="grow">
+          <Trans>Record</Trans>
+        </h2>
+        <span className="dim small">
+          <Trans>Customer since {format.instant(customer.createdAt, 'day')}</Trans>
+        </span>
+      </div>
+      <div className="card-body stack">
+        {save.error && <ErrorState compact error={save.error} />}
+        <div className="fields">
+          <TextInput
+            label={t`Name of the company`}
+            required
+            maxLength={120}
+            value={value.name}
+            error={refused.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <TimeZoneField
+            value={value.timeZone}
+            error={refused.timeZone}
+            onChange={(zone) => change({ timeZone: zone })}
+          />
+          <NativeSelect
+            className="w6"
+            label={t`Language`}
+            value={value.locale}
+            data={Object.entries(LOCALE_NAMES).map(([code, label]) => ({ value: code, label }))}
+            onChange={(event) => change({ locale: event.currentTarget.value === 'fr-CA' ? 'fr-CA' : 'en-CA' })}
+          />
+          <Textarea
+            label={t`Note`}
+            description={t`Only your staff reads it.`}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={value.note}
+            onChange={(event) => change({ note: event.currentTarget.value })}
+          />
+        </div>
+        <div className="row">
+          <Button type="submit" loading={save.isPending} disabled={!value.name.trim()}>
+            <Trans>Save</Trans>
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,166 @@
+import './customers.css';
+import { Button } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { CustomerDetail } from '@scanship/contracts/customers';
+import { notify } from '../../app/notify.ts';
+import { useProfile } from '../../app/profile.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import { CustomerOverview } from './CustomerOverview.tsx';
+import { CustomerPeople } from './CustomerPeople.tsx';
+import { type CustomerTab } from './customer-tabs.ts';
+import { customerQuery, resume, suspend, tookCustomer } from './customers-api.ts';
+import { ReasonDialog } from './ReasonDialog.tsx';
+
+const CustomerPlan = lazy(async () => ({ default: (await import('./CustomerPlan.tsx')).CustomerPlan }));
+const CustomerCredit = lazy(async () => ({ default: (await import('./CustomerCredit.tsx')).CustomerCredit }));
+const CustomerAgent = lazy(async () => ({ default: (await import('./CustomerAgent.tsx')).CustomerAgent }));
+
+const route = getRouteApi('/inside/customer/$customerId');
+
+/** One customer: how it goes, its people, and what the franchise decides about it. */
+export function CustomerPage() {
+  const { t } = useLingui();
+  const { customerId } = route.useParams();
+  const { tab = 'overview' } = route.useSearch();
+  const { rights } = useProfile();
+  const customer = useQuery(customerQuery(customerId));
+  const manages = rights.includes('customers.manage');
+  const tabs: readonly { readonly name: CustomerTab; readonly word: string; readonly shown: boolean }[] = [
+    { name: 'overview', word: t`Overview`, shown: true },
+    { name: 'people', word: t`People`, shown: true },
+    { name: 'plan', word: t`Plan`, shown: manages },
+    { name: 'credit', word: t`Credit`, shown: rights.includes('money.view') && customer.data?.credit !== null },
+    { name: 'agent', word: t`Sales agent`, shown: manages },
+  ];
+  const current = tabs.find(({ name, shown }) => name === tab && shown)?.name ?? 'overview';
+  const name = customer.data?.name ?? t`Customer`;
+  return (
+    <div className="page-narrow">
+      <PageHead title={name} />
+      <div className="page-head">
+        <div className="grow">
+          <Link to="/customer" className="link small row tight back-link">
+            <IconArrowLeft size={14} aria-hidden />
+            <Trans>Customers</Trans>
+          </Link>
+          <div className="row">
+            <h1 className="break-anywhere">{name}</h1>
+            {customer.data?.state === 'suspended' && <Badge tone="bad">{t`Suspended`}</Badge>}
+            {customer.data?.invited && <Badge tone="info">{t`Invited`}</Badge>}
+            {customer.data && <Badge outline>{customer.data.plan}</Badge>}
+          </div>
+        </div>
+        {customer.data && manages && <SuspendButton customer={customer.data} />}
+      </div>
+      {customer.data ? (
+        <div className="stack">
+          {customer.data.state === 'suspended' && (
+            <div className="notice" data-tone="warn">
+              <IconAlertTriangle size={17} aria-hidden />
+              <div>
+                <div className="strong">
+                  <Trans>Nobody of this customer can sign in. Nothing of theirs is lost.</Trans>
+                </div>
+                {customer.data.suspendedReason && <div>{customer.data.suspendedReason}</div>}
+              </div>
+            </div>
+          )}
+          <nav className="tabs" aria-label={name}>
+            {tabs
+              .filter(({ shown }) => shown)
+              .map((one) => (
+                <Link
+                  key={one.name}
+                  to="/customer/$customerId"
+                  params={{ customerId }}
+                  search={one.name === 'overview' ? {} : { tab: one.name }}
+                  aria-current={one.name === current ? 'page' : undefined}
+                  activeProps={{}}
+                >
+                  {one.word}
+                </Link>
+              ))}
+          </nav>
+          <Suspense fallback={<Skeletons rows={5} />}>
+            <Tab tab={current} customer={customer.data} />
+          </Suspense>
+        </div>
+      ) : customer.isError ? (
+        <div className="card">
+          <ErrorState error={customer.error} onRetry={() => void customer.refetch()} />
+        </div>
+      ) : (
+        <Skeletons rows={8} />
+      )}
+    </div>
+  );
+}
+
+function Tab({ tab, customer }: { readonly tab: CustomerTab; readonly customer: CustomerDetail }) {
+  switch (tab) {
+    case 'overview':
+      return <CustomerOverview customer={customer} />;
+    case 'people':
+      return <CustomerPeople customer={customer} />;
+    case 'plan':
+      return <CustomerPlan key={customer.plan} customer={customer} />;
+    case 'credit':
+      return <CustomerCredit key={customer.version} customer={customer} />;
+    case 'agent':
+      return <CustomerAgent key={customer.agent?.id} customer={customer} />;
+  }
+}
+
+function SuspendButton({ customer }: { readonly customer: CustomerDetail }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const { name } = customer;
+  const off = useMutation({
+    mutationFn: (reason: string) => suspend(customer.id, reason),
+    onSuccess: ({ data, successMessage }) => {
+      tookCustomer(data);
+      setAsking(false);
+      notify.success(successMessage ?? t`Customer suspended.`);
+    },
+  });
+  const on = useMutation({
+    mutationFn: () => resume(customer.id),
+    onSuccess: ({ data, successMessage }) => {
+      tookCustomer(data);
+      notify.success(successMessage ?? t`Customer can work again.`);
+    },
+    onError: (error) => notify.error(error),
+  });
+  return (
+    <>
+      {customer.state === 'suspended' ? (
+        <Button loading={on.isPending} onClick={() => on.mutate()}>
+          <Trans>Let them work again</Trans>
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          <Trans>Suspend</Trans>
+        </Button>
+      )}
+      <ReasonDialog
+        opened={asking}
+        title={t`Suspend ${name}?`}
+        confirm={t`Suspend`}
+        busy={off.isPending}
+        error={off.error}
+        onConfirm={(reason) => off.mutate(reason)}
+        onClose={() => setAsking(false)}
+      >
+        <Trans>
+          All their people are signed out and cannot sign in; orders, labels and history stay. You can undo it.
+        </Trans>
+      </ReasonDialog>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconUserShield } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { CustomerDetail } from '@scanship/contracts/customers';
+import { useProfile } from '../../app/profile.ts';
+import { useFormat } from '../../app/use-format.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TableWrap } from '../../ui/TableWrap.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import { invite, tookCustomer } from './customers-api.ts';
+import { InviteForm } from './InviteForm.tsx';
+import { PERSON_STATES, roleWord } from './person-words.ts';
+
+const ActAsDialog = lazy(async () => ({
+  default: (await import('../impersonation/ActAsDialog.tsx')).ActAsDialog,
+}));
+
+type Person = CustomerDetail['users'][number];
+
+/** Their people: whom to write to, and, with a reason, whom to work as. */
+export function CustomerPeople({ customer }: { readonly customer: CustomerDetail }) {
+  const { t } = useLingui();
+  const { rights } = useProfile();
+  const [person, setPerson] = useState<Person>();
+  const loaded = useLoaded(person !== undefined);
+  const manages = rights.includes('customers.manage');
+  return (
+    <div className="stack">
+      <section className="card" aria-label={t`People`}>
+        {customer.users.length === 0 ? (
+          <EmptyState title={t`Nobody yet`}>
+            {manages ? (
+              <Trans>Invite their administrator below; everybody else is invited by them.</Trans>
+            ) : (
+              <Trans>Their administrator has not been invited.</Trans>
+            )}
+          </EmptyState>
+        ) : (
+          <People users={customer.users} onActAs={setPerson} />
+        )}
+      </section>
+      {manages && (
+        <section className="card">
+          <div className="card-body stack">
+            <InviteForm
+              label={t`Invite an administrator`}
+              onInvite={async (email) => {
+                const answer = await invite(customer.id, email);
+                tookCustomer(answer.data);
+                return answer;
+              }}
+            />
+            <p className="dim small">
+              <Trans>Sent again to the same address, the earlier link is void.</Trans>
+            </p>
+          </div>
+        </section>
+      )}
+      {loaded && (
+        <Suspense fallback={null}>
+          <ActAsDialog person={person} onClose={() => setPerson(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function People({ users, onActAs }: { readonly users: readonly Person[]; readonly onActAs: (person: Person) => void }) {
+  const { t } = useLingui();
+  const { i18n } = useI18n();
+  const format = useFormat();
+  return (
+    <TableWrap label={t`People`}>
+      <table className="plain-table people-table">
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Name</Trans>
+            </th>
+            <th scope="col" className="wide-only">
+              <Trans>Role</Trans>
+            </th>
+            <th scope="col">
+              <Trans>State</Trans>
+            </th>
+            <th scope="col" className="wide-only">
+              <Trans>Last sign-in</Trans>
+            </th>
+            <th scope="col">
+              <span className="sr-only">{t`Actions`}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((person) => {
+            const { fullName } = person;
+            return (
+              <tr key={`${person.userName} ${person.email}`} data-testid="person">
+                <td>
+                  <div className="strong">{fullName}</div>
+                  <div className="dim small">
+                    {person.userName && `${person.userName} · `}
+                    {person.email}
+                  </div>
+                  <div className="dim small phone-only">{roleWord(person.roleName, i18n)}</div>
+                </td>
+                <td className="wide-only">{roleWord(person.roleName, i18n)}</td>
+                <td>
+                  <Badge tone={PERSON_STATES[person.state].tone}>{i18n._(PERSON_STATES[person.state].word)}</Badge>
+                </td>
+                <td className="wide-only nowrap">
+                  {person.lastSignInAt ? format.instant(person.lastSignInAt, 'short') : <Trans>never</Trans>}
+                </td>
+                <td className="end">
+                  {person.canImpersonate && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      leftSection={<IconUserShield size={15} aria-hidden />}
+                      aria-label={t`Act as ${fullName}`}
+                      onClick={() => onActAs(person)}
+                    >
+                      <Trans>Act as</Trans>
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </TableWrap>
+  );
+}

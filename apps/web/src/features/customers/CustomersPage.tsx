@@ -1,0 +1,236 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback } from 'react';
+import type { CustomerSummary } from '@scanship/contracts/customers';
+import { useProfile } from '../../app/profile.ts';
+import { useFormat } from '../../app/use-format.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TableWrap } from '../../ui/TableWrap.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import { customersQuery } from './customers-api.ts';
+import { type CustomersSearch, customersSearch, PAGE_SIZE } from './customers-search.ts';
+import { FranchiseFrame } from './FranchiseFrame.tsx';
+import { Pager } from './Pager.tsx';
+import { SearchField } from './SearchField.tsx';
+
+const CreateCustomer = lazy(() => import('./CreateCustomer.tsx'));
+const route = getRouteApi('/inside/customer');
+
+/** The franchise's customers with what they shipped; a sales agent sees those assigned to them. */
+export function CustomersPage() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const search = route.useSearch();
+  const { create, ...filter } = search;
+  const list = useQuery(customersQuery(filter));
+  const manages = useProfile().rights.includes('customers.manage');
+  const createLoaded = useLoaded(create === true);
+  const go = useCallback(
+    (change: (was: CustomersSearch) => Record<string, unknown>) =>
+      void navigate({ to: '/customer', search: (was) => customersSearch(change(customersSearch(was))) }),
+    [navigate],
+  );
+  const find = useCallback((q: string) => go((was) => ({ ...was, q, page: undefined })), [go]);
+  const filtered = Boolean(filter.q || filter.state || filter.plan || filter.agent);
+  const add = manages && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go((was) => ({ ...was, create: true }))}>
+      <Trans>New customer</Trans>
+    </Button>
+  );
+  return (
+    <FranchiseFrame title={t`Customers`} actions={add}>
+      <section className="card" aria-label={t`Customers`}>
+        <div className="list-tools">
+          <SearchField label={t`Find by name or e-mail`} value={filter.q ?? ''} onSearch={find} />
+          <NativeSelect
+            aria-label={t`State`}
+            value={filter.state ?? ''}
+            data={[
+              { value: '', label: t`Every state` },
+              { value: 'active', label: t`Active` },
+              { value: 'suspended', label: t`Suspended` },
+            ]}
+            onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, state: value, page: undefined }))}
+          />
+          <NativeSelect
+            aria-label={t`Plan`}
+            value={filter.plan ?? ''}
+            data={[{ value: '', label: t`Every plan` }, 'Basic', 'Standard', 'Advanced']}
+            onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, plan: value, page: undefined }))}
+          />
+          {(list.data?.agents.length ?? 0) > 0 && (
+            <NativeSelect
+              aria-label={t`Sales agent`}
+              value={filter.agent ?? ''}
+              data={[
+                { value: '', label: t`Every sales agent` },
+                ...(list.data?.agents.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+              ]}
+              onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, agent: value, page: undefined }))}
+            />
+          )}
+          <NativeSelect
+            aria-label={t`Order of the list`}
+            value={filter.sort ?? 'name'}
+            data={[
+              { value: 'name', label: t`By name` },
+              { value: 'newest', label: t`Newest first` },
+              { value: 'labels', label: t`Most labels first` },
+              { value: 'spend', label: t`Highest spend first` },
+              { value: 'lastLabel', label: t`Latest label first` },
+            ]}
+            onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, sort: value, page: undefined }))}
+          />
+        </div>
+        {list.data ? (
+          <>
+            {list.isError && <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />}
+            {list.data.customers.length > 0 ? (
+              <div aria-busy={list.isPlaceholderData}>
+                <Rows customers={list.data.customers} />
+              </div>
+            ) : filtered ? (
+              <EmptyState
+                title={t`No customer matches`}
+                actions={
+                  <Button variant="default" onClick={() => go(() => ({}))}>
+                    <Trans>Clear search and filters</Trans>
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={manages ? t`No customers yet` : t`No customers to see`} actions={add}>
+                {manages ? (
+                  <Trans>A customer gets a plan, your carriers and rate sheets, and an invitation by e-mail.</Trans>
+                ) : (
+                  <Trans>Your franchise administrator assigns them.</Trans>
+                )}
+              </EmptyState>
+            )}
+            <Pager
+              page={list.data.currentPage}
+              size={PAGE_SIZE}
+              total={list.data.totalRecords}
+              onPage={(page) => go((was) => ({ ...was, page }))}
+            />
+          </>
+        ) : list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <div className="card-body">
+            <Skeletons rows={6} height={32} />
+          </div>
+        )}
+      </section>
+      {createLoaded && (
+        <Suspense fallback={null}>
+          <CreateCustomer
+            opened={create === true}
+            agents={list.data?.agents ?? []}
+            onClose={() => go((was) => ({ ...was, create: undefined }))}
+          />
+        </Suspense>
+      )}
+    </FranchiseFrame>
+  );
+}
+
+function Rows({ customers }: { readonly customers: readonly CustomerSummary[] }) {
+  const { t } = useLingui();
+  const { rights } = useProfile();
+  const seesMoney = rights.includes('money.view') || rights.includes('rates.see-cost');
+  const seesMargin = customers.some((one) => one.figures.margin30 !== null);
+  return (
+    <TableWrap label={t`Customers`}>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Customer</Trans>
+            </th>
+            <th scope="col" className="wide-only">
+              <Trans>Plan</Trans>
+            </th>
+            <th scope="col" className="end wide-only">
+              <Trans>People</Trans>
+            </th>
+            <th scope="col" className="end">
+              <Trans>Labels, 30 days</Trans>
+            </th>
+            {seesMoney && (
+              <th scope="col" className="end">
+                <Trans>Spend</Trans>
+              </th>
+            )}
+            {seesMargin && (
+              <th scope="col" className="end wide-only">
+                <Trans>Margin</Trans>
+              </th>
+            )}
+            <th scope="col" className="wide-only">
+              <Trans>Last label</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {customers.map((customer) => (
+            <Row key={customer.id} customer={customer} seesMoney={seesMoney} seesMargin={seesMargin} />
+          ))}
+        </tbody>
+      </table>
+    </TableWrap>
+  );
+}
+
+interface RowProps {
+  readonly customer: CustomerSummary;
+  readonly seesMoney: boolean;
+  readonly seesMargin: boolean;
+}
+function Row({ customer, seesMoney, seesMargin }: RowProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { figures } = customer;
+  const trouble = [
+    figures.openOutcomes > 0 && (
+      <Plural key="o" value={figures.openOutcomes} one="# open label" other="# open labels" />
+    ),
+    figures.lateOrders > 0 && <Plural key="l" value={figures.lateOrders} one="# late order" other="# late orders" />,
+  ].filter(Boolean);
+  return (
+    <tr data-testid="customer">
+      <td>
+        <Link className="link customer-name" to="/customer/$customerId" params={{ customerId: customer.id }}>
+          {customer.name}
+        </Link>{' '}
+        {customer.state === 'suspended' && <Badge tone="bad">{t`Suspended`}</Badge>}
+        {customer.invited && <Badge tone="info">{t`Invited`}</Badge>}
+        <div className="dim small">
+          <span className="phone-only">{customer.plan}</span>
+          {customer.agent && <Trans>looked after by {customer.agent.name}</Trans>}
+        </div>
+        {trouble.length > 0 && (
+          <div className="row tight">
+            {trouble.map((words, index) => (
+              <Badge key={index} tone="warn">
+                {words}
+              </Badge>
+            ))}
+          </div>
+        )}
+      </td>
+      <td className="wide-only">{customer.plan}</td>
+      <td className="end num wide-only">{format.number(customer.people)}</td>
+      <td className="end num">{format.number(figures.labels30)}</td>
+      {seesMoney && <td className="end num nowrap">{format.money(figures.spend30)}</td>}
+      {seesMargin && <td className="end num nowrap wide-only">{figures.margin30 && format.money(figures.margin30)}</td>}
+      <td className="nowrap wide-only">
+        {figures.lastLabelAt ? format.instant(figures.lastLabelAt, 'short') : <Trans>none yet</Trans>}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,89 @@
+/** Calls of a franchise's own: its customers, plans, sign-in policy and mails. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getSignInPolicy, putSignInPolicy, type SignInPolicyDto } from '@scanship/contracts/account';
+import type { BodyOf } from '@scanship/contracts/call';
+import {
+  assignAgent,
+  createCustomer,
+  type CustomerDetail,
+  getCustomer,
+  inviteCustomerAdmin,
+  listCustomers,
+  resumeCustomer,
+  setCustomerCredit,
+  setCustomerPlan,
+  suspendCustomer,
+  updateCustomer,
+} from '@scanship/contracts/customers';
+import { getOwnFranchise, listOwnPlans } from '@scanship/contracts/franchises';
+import { getMailLog, type MAIL_STATES } from '@scanship/contracts/mail-outbox';
+import { api, fetchData } from '../../app/api.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { type CustomersSearch, PAGE_SIZE } from './customers-search.ts';
+
+export const customersQuery = (search: Omit<CustomersSearch, 'create'>) => {
+  const { q, agent, ...rest } = search;
+  return queryOptions({
+    queryKey: ['customers', search],
+    queryFn: ({ signal }) =>
+      fetchData(listCustomers, {
+        query: { ...rest, ...(q ? { search: q } : {}), ...(agent ? { agentId: agent } : {}), size: PAGE_SIZE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+};
+export const customerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['customer', id],
+    queryFn: ({ signal }) => fetchData(getCustomer, { params: { id }, signal }),
+  });
+/** Sales agents a customer can be assigned to come with the list. */
+export const agentsQuery = queryOptions({
+  queryKey: ['customers', 'agents'],
+  queryFn: async ({ signal }) => (await fetchData(listCustomers, { query: { size: 1 }, signal })).agents,
+});
+
+/** Figures of the dashboard count customers, too. */
+export function tookCustomer(customer: CustomerDetail): void {
+  queryClient.setQueryData(customerQuery(customer.id).queryKey, customer);
+  void queryClient.invalidateQueries({ queryKey: ['customers'] });
+  void queryClient.invalidateQueries({ queryKey: ['dashboard'] });
+}
+
+export const addCustomer = (input: { readonly body: BodyOf<typeof createCustomer>; readonly key: string }) =>
+  api.call(createCustomer, { body: input.body, idempotencyKey: input.key });
+export const saveCustomer = (id: string, body: BodyOf<typeof updateCustomer>) =>
+  api.call(updateCustomer, { params: { id }, body });
+export const invite = (id: string, email: string) => api.call(inviteCustomerAdmin, { params: { id }, body: { email } });
+export const suspend = (id: string, reason: string) => api.call(suspendCustomer, { params: { id }, body: { reason } });
+export const resume = (id: string) => api.call(resumeCustomer, { params: { id } });
+export const setPlan = (id: string, plan: CustomerDetail['plan']) =>
+  api.call(setCustomerPlan, { params: { id }, body: { plan } });
+export const setCredit = (id: string, body: BodyOf<typeof setCustomerCredit>) =>
+  api.call(setCustomerCredit, { params: { id }, body });
+export const setAgent = (id: string, agentId: string | null) =>
+  api.call(assignAgent, { params: { id }, body: { agentId } });
+
+export const ownPlansQuery = queryOptions({
+  queryKey: ['own-plans'],
+  queryFn: ({ signal }) => fetchData(listOwnPlans, { signal }),
+});
+export const ownFranchiseQuery = queryOptions({
+  queryKey: ['own-franchise'],
+  queryFn: ({ signal }) => fetchData(getOwnFranchise, { signal }),
+});
+export const policyQuery = queryOptions({
+  queryKey: ['sign-in-policy'],
+  queryFn: ({ signal }) => fetchData(getSignInPolicy, { signal }),
+});
+export const savePolicy = (body: SignInPolicyDto) => api.call(putSignInPolicy, { body });
+
+export type MailState = (typeof MAIL_STATES)[number];
+export const mailLogQuery = (state: MailState | undefined) =>
+  queryOptions({
+    queryKey: ['mail-log', state ?? ''],
+    queryFn: ({ signal }) => fetchData(getMailLog, { query: state ? { state } : {}, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 20_000,
+  });
