@@ -126,7 +126,9 @@ describe('the order of carriers', () => {
       fc.asyncProperty(
         fc.shuffledSubarray([...cases, ...cases], { minLength: cases.length }),
         fc.boolean(),
-        async (order, atOnce) => expect(await changed(order, atOnce, alone)).toEqual([]),
+        async (order, atOnce) => {
+          expect(await changed(order, atOnce, alone)).toEqual([]);
+        },
       ),
       { numRuns: 25 },
     );
