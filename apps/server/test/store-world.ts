@@ -65,7 +65,7 @@ export async function makeStoreWorld(options: Partial<ApplicationOptions> = {}):
   const make = (more: Partial<ApplicationOptions> = {}) =>
     createApplication(services, {
       version: 'test',
-      simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: host.owns },
+      simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: (at) => host.owns(at) },
       ...options,
       ...more,
       sync: { firstPauseMs: 20, startAfterMs: 0, ...options.sync, ...more.sync },

@@ -64,6 +64,12 @@ export const serve = async (place: Place, startedAt: number): Promise<void> => {
       await application.startJobs();
       working = true;
     }
+    if (signIns && environment.simulators)
+      void signIns
+        .whenReady(origin)
+        .catch((error: unknown) =>
+          log.warn({ err: error }, "the demo's shop could not be connected; the next start tries again"),
+        );
   } catch (error) {
     await end();
     throw error;

@@ -1,6 +1,7 @@
 /** How documents of a tenant look: its own branding where it has one, else that of the level whose site it uses. */
 import type { DocumentBranding } from '@scanship/documents/branding';
-import type { Database } from '../../platform/database/database.ts';
+import type { Address } from '@scanship/domain/address';
+import type { Database, Tx } from '../../platform/database/database.ts';
 
 async function brandingOf(db: Database, tenantId: string): Promise<DocumentBranding | undefined> {
   return db.tenant({ tenantId }, async (tx) => {
@@ -46,4 +47,39 @@ export async function documentBranding(
   const own = await brandingOf(db, who.tenantId);
   const ofRealm = own ?? (who.realmId === who.tenantId ? undefined : await brandingOf(db, who.realmId));
   return ofRealm ?? { issuerName: 'ScanShip' };
+}
+
+/** What a store puts on its own papers (`stores.branding`); empty where nothing is set. */
+export interface StorePapers {
+  readonly displayName?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  readonly website?: string | null;
+  readonly message?: string | null;
+}
+
+export async function storePapers(tx: Tx, tenantId: string, storeId: string): Promise<StorePapers> {
+  const row = await tx
+    .selectFrom('stores')
+    .select('branding')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', storeId)
+    .executeTakeFirst();
+  return row?.branding ?? {};
+}
+
+/** The sender as the store wants to be seen; where the parcel leaves from stays. */
+export const senderOf = (from: Address, papers: StorePapers): Address => ({
+  ...from,
+  companyName: papers.displayName || from.companyName,
+  phone: papers.phone || from.phone,
+  email: papers.email || from.email,
+});
+
+/** Papers of one store carry its name and its line; papers of several stores together carry the customer's. */
+export function brandedFor(branding: DocumentBranding, stores: readonly StorePapers[]): DocumentBranding {
+  const [only, ...others] = stores;
+  if (!only || others.length > 0) return branding;
+  const footer = [only.message, only.website].filter((text) => text).join(' · ');
+  return { ...branding, issuerName: only.displayName || branding.issuerName, footer: footer || branding.footer };
 }

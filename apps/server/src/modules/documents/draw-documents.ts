@@ -11,7 +11,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { loadOrderForShipping, toAddress } from '../orders/index.ts';
-import { documentBranding } from './branding.ts';
+import { brandedFor, documentBranding, senderOf, type StorePapers, storePapers } from './branding.ts';
 import type { StoredFile } from './print-labels.ts';
 
 export interface DrawDeps {
@@ -52,18 +52,22 @@ export async function packingSlips(
   orderIds: readonly string[],
   paper: 'letter' | 'a4' | '4x6' = 'letter',
 ): Promise<Outcome<StoredFile>> {
+  const papersOf = new Map<string, StorePapers>();
   const orders = await deps.db.tenant(asker, async (tx): Promise<Outcome<readonly PackingSlipOrder[]>> => {
     const slips: PackingSlipOrder[] = [];
+    papersOf.clear();
     for (const orderId of new Set(orderIds)) {
       const order = await loadOrderForShipping({ tenantId: asker.tenantId, userId: asker.userId }, tx, orderId);
       if (!order) return problem('not_found', { message: 'One of these orders was not found.' });
       if (!order.shipFrom) return problem('no_ship_from');
       const shipment = await lastShipment(tx, asker.tenantId, orderId);
+      const papers = papersOf.get(order.storeId) ?? (await storePapers(tx, asker.tenantId, order.storeId));
+      papersOf.set(order.storeId, papers);
       slips.push({
         orderNumber: order.number,
         orderDate: dayIn(order.placedAt, asker.timeZone),
         shipDate: shipment?.ship_date ?? undefined,
-        from: toAddress(order.shipFrom.address),
+        from: senderOf(toAddress(order.shipFrom.address), papers),
         to: toAddress(order.shipTo),
         service: shipment?.service_name ?? undefined,
         trackingNumber: shipment?.tracking ?? undefined,
@@ -80,7 +84,7 @@ export async function packingSlips(
     return ok(slips);
   });
   if (!orders.ok) return orders;
-  const branding = await documentBranding(deps.db, asker);
+  const branding = brandedFor(await documentBranding(deps.db, asker), [...papersOf.values()]);
   const bytes = await packingSlipPdf(
     { paper, language: languageOf(asker), branding, orders: orders.value },
     deps.renderer,

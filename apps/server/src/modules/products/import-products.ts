@@ -143,7 +143,7 @@ async function keepAliases(
     items.map(({ external_id, sku_key, alias_sku, barcode }) => ({ external_id, sku_key, alias_sku, barcode })),
   );
   const given = sql`json_to_recordset(${data}::json) AS r(external_id text, sku_key text, alias_sku text, barcode text)
-    JOIN products p ON p.sku_key = r.sku_key`;
+    JOIN products p ON p.sku_key = r.sku_key AND p.sku_key = ANY (${items.map((item) => item.sku_key)}::text[])`;
   // An item whose SKU changed belongs to another product now. Several products for one item are a bundle people made.
   await sql`DELETE FROM product_aliases a USING ${given} WHERE a.store_id = ${input.storeId} AND a.external_id = r.external_id
     AND a.product_id <> p.id AND (SELECT count(*) FROM product_aliases b

@@ -2,7 +2,6 @@
 import { skuKey } from '@scanship/domain/order-items';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { toJson } from '../../platform/database/json-column.ts';
 
 export interface ItemKey {
   readonly externalProductId?: string | undefined;
@@ -31,14 +30,13 @@ export async function productFacts(
   if (ids.length + skus.length === 0) return () => undefined;
   const { rows } = await sql<FactRow>`
     SELECT 'id' AS kind, a.external_id AS key, p.weight_g AS "weightGrams", p.hs_code AS "hsCode", p.origin_country AS "originCountry"
-    FROM json_array_elements_text(${toJson(ids)}::json) AS k(id)
-    JOIN product_aliases a ON a.store_id = ${storeId} AND a.external_id = k.id AND a.multiplier = 1
-    JOIN products p ON p.tenant_id = a.tenant_id AND p.id = a.product_id
-    WHERE NOT EXISTS (SELECT 1 FROM product_aliases b WHERE b.store_id = a.store_id AND b.external_id = a.external_id
+    FROM product_aliases a JOIN products p ON p.tenant_id = a.tenant_id AND p.id = a.product_id
+    WHERE a.store_id = ${storeId} AND a.external_id = ANY (${ids}::text[]) AND a.multiplier = 1
+      AND NOT EXISTS (SELECT 1 FROM product_aliases b WHERE b.store_id = a.store_id AND b.external_id = a.external_id
       AND b.product_id <> a.product_id)
     UNION ALL
     SELECT 'sku', p.sku_key, p.weight_g, p.hs_code, p.origin_country
-    FROM json_array_elements_text(${toJson(skus)}::json) AS k(sku) JOIN products p ON p.sku_key = k.sku`.execute(tx);
+    FROM products p WHERE p.sku_key = ANY (${skus}::text[])`.execute(tx);
   const found = new Map(rows.map((row) => [`${row.kind} ${row.key}`, row]));
   return ({ externalProductId, sku }) =>
     (externalProductId === undefined ? undefined : found.get(`id ${externalProductId}`)) ??

@@ -184,8 +184,10 @@ async function tellSeller({ db }: DeliveryDeps, store: StoreRow, externalIds: re
   await db.tenant(store, async (tx) => {
     const { rows } = await sql<{
       number: string;
-    }>`SELECT o.number FROM json_array_elements_text(${JSON.stringify(externalIds)}::json) AS k(id)
-      JOIN orders o ON o.store_id = ${store.id} AND o.external_id = k.id ORDER BY o.number LIMIT 20`.execute(tx);
+    }>`SELECT o.number FROM orders o
+      WHERE o.store_id = ${store.id} AND o.external_id = ANY (${[...externalIds]}::text[]) ORDER BY o.number LIMIT 20`.execute(
+      tx,
+    );
     const named = rows.map(({ number }) => number).join(', ');
     await openNotices(tx, store.tenantId, [
       {

@@ -35,8 +35,8 @@ export async function openNotices(tx: Tx, tenantId: string, notices: readonly Ne
     FROM json_to_recordset(${rows}::json) AS r(id uuid, "storeId" uuid, "orderId" uuid, code text, message text, "nextStep" text)
     ON CONFLICT (tenant_id, store_id, order_id, code) WHERE resolved_at IS NULL
     DO UPDATE SET message = excluded.message, next_step = excluded.next_step RETURNING n.id`.execute(tx);
-  const ids = toJson(opened.rows.map(({ id }) => id));
-  const of = sql`n.id IN (SELECT k.id::uuid FROM json_array_elements_text(${ids}::json) AS k(id))`;
+  const ids = opened.rows.map(({ id }) => id);
+  const of = sql`n.id = ANY (${ids}::uuid[])`;
   for (const row of await openNoticeRows(tx, of, notices.length)) await raiseException(tx, tenantId, noticeCause(row));
 }
 
@@ -49,7 +49,7 @@ export async function closeNotices(
 ): Promise<void> {
   if (orderIds.length === 0) return;
   const closed = await sql<{ id: string }>`UPDATE store_notices SET resolved_at = now()
-    WHERE resolved_at IS NULL AND order_id IN (SELECT k.id::uuid FROM json_array_elements_text(${toJson(orderIds)}::json) AS k(id))
+    WHERE resolved_at IS NULL AND order_id = ANY (${[...orderIds]}::uuid[])
       AND code IN (${sql.join(codes.map((code) => sql`${code}`))}) RETURNING id`.execute(tx);
   for (const { id } of closed.rows) await clearException(tx, tenantId, `storenotice:${id}`);
 }

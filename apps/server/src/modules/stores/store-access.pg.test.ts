@@ -32,7 +32,7 @@ async function process(leaseMs?: number) {
   if (!entry || !app) throw new Error('Shopify is registered');
   const simulators = {
     addressOf: (slug: string) => Promise.resolve(world.host.addressOf(slug)),
-    owns: world.host.owns,
+    owns: (at: string) => world.host.owns(at),
     appOf: simulatedApp,
   };
   const access = createStoreAccess(world.services, { leaseMs });

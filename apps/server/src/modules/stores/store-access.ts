@@ -195,12 +195,13 @@ export function createStoreAccess(
       };
 
       const askForAccess = async ({ credentials }: Held): Promise<Credentials> => {
-        const { renew: ask } = connector;
-        if (!ask) {
+        if (!connector.renew) {
           await lost(`${connector.manifest.name} no longer accepts the keys of this store.`);
           throw refuse();
         }
-        const answer = await runConnect(connector, await open(credentials), (env) => ask.call(connector, env));
+        const answer = await runConnect(connector, await open(credentials), (env) =>
+          connector.renew ? connector.renew(env) : Promise.reject(refuse()),
+        );
         if (answer.ok) return answer.value;
         if (answer.problem.kind === 'not-authorised') await lost(answer.problem.message);
         throw new ConnectorError(answer.problem);

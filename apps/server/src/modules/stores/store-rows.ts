@@ -93,7 +93,7 @@ const toStore = (row: Selected): StoreRow => ({
   name: row.name,
   mode: row.mode,
   state: row.state,
-  address: (row.address ?? {}) as Partial<Address>,
+  address: row.address ?? {},
   settings: row.settings as StoredSettings,
   branding: row.branding as Partial<StoreBranding>,
   locationId: row.location_id,

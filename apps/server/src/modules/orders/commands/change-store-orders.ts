@@ -88,7 +88,9 @@ export async function changeStoreOrders(
   }
   if (touched.length > 0)
     await sql`UPDATE orders o SET external_updated_at = r.at FROM json_to_recordset(${toJson(touched)}::json)
-      AS r(id uuid, at timestamptz) WHERE o.id = r.id`.execute(tx);
+      AS r(id uuid, at timestamptz) WHERE o.id = ANY (${touched.map(({ id }) => id)}::uuid[]) AND o.id = r.id`.execute(
+      tx,
+    );
   if (changed.length > 0) await write(ctx, tx, changed, input);
   const conflicts = changed
     .filter(({ order, conflict, cancelledAt }) => conflict > 0 || (cancelledAt !== null && hasLabel(order)))
@@ -346,8 +348,7 @@ async function renewTags(ctx: OrderContext, tx: Tx, changed: readonly Changed[])
 /** Search keys but those of tracking numbers, which are of labels. */
 async function renewTokens(ctx: OrderContext, tx: Tx, changed: readonly Changed[]): Promise<void> {
   const ids = changed.map(({ order }) => order.id);
-  await sql`DELETE FROM order_tokens t USING json_array_elements_text(${toJson(ids)}::json) AS k(id)
-    WHERE t.order_id = k.id::uuid AND t.field <> 'tracking'`.execute(tx);
+  await sql`DELETE FROM order_tokens WHERE order_id = ANY (${ids}::uuid[]) AND field <> 'tracking'`.execute(tx);
   const rows = changed.flatMap((change) =>
     orderTokens({
       number: numberOf(change.incoming),

@@ -1,7 +1,6 @@
 /** Erasing what orders know of their buyers, when a platform or a person asks for it. The order itself stays. */
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
-import { toJson } from '../../../platform/database/json-column.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
 
@@ -19,24 +18,21 @@ export async function eraseBuyers(
   tx: Tx,
   input: { readonly storeId: string; readonly externalIds: readonly string[] | null; readonly now: Date },
 ): Promise<number> {
-  const chosen =
-    input.externalIds === null
-      ? sql``
-      : sql`AND o.external_id IN (SELECT k.id FROM json_array_elements_text(${toJson(input.externalIds)}::json) AS k(id))`;
+  const chosen = input.externalIds === null ? sql`` : sql`AND o.external_id = ANY (${[...input.externalIds]}::text[])`;
   const { rows } = await sql<{ id: string }>`SELECT o.id FROM orders o
     JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
     WHERE o.store_id = ${input.storeId} ${chosen} AND d.imported ->> 'erasedAt' IS NULL
     ORDER BY o.id LIMIT 500 FOR UPDATE OF o`.execute(tx);
   if (rows.length === 0) return 0;
-  const ids = sql`(SELECT k.id::uuid FROM json_array_elements_text(${toJson(rows.map((row) => row.id))}::json) AS k(id))`;
+  const chosenIds = sql`ANY (${rows.map((row) => row.id)}::uuid[])`;
   const at = input.now.toISOString();
   await sql`UPDATE order_details SET ship_to = ${WITHOUT_PERSON}, ship_to_imported = NULL, address_check = '[]', bill_to = NULL,
       notes = '{}', customs = '{}', overrides = overrides - 'shipTo',
       imported = (imported - 'customerNote' - 'internalNote') || jsonb_build_object('erasedAt', ${at}::text)
-    WHERE order_id IN ${ids}`.execute(tx);
+    WHERE order_id = ${chosenIds}`.execute(tx);
   await sql`UPDATE orders SET ship_to_name = '', ship_to_key = '', signs = signs & ~1, version = version + 1,
-      updated_at = ${at}::timestamptz WHERE id IN ${ids}`.execute(tx);
-  await sql`DELETE FROM order_tokens WHERE order_id IN ${ids} AND field IN ('name', 'email', 'phone', 'postal')`.execute(
+      updated_at = ${at}::timestamptz WHERE id = ${chosenIds}`.execute(tx);
+  await sql`DELETE FROM order_tokens WHERE order_id = ${chosenIds} AND field IN ('name', 'email', 'phone', 'postal')`.execute(
     tx,
   );
   await recordChanges(

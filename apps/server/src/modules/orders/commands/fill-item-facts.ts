@@ -49,8 +49,8 @@ export async function fillItemFacts(
     FROM (SELECT i.order_id, CASE WHEN bool_or(coalesce(i.weight_g, 0) = 0) OR sum(n.units * i.weight_g) > 2147483647 THEN 0
         ELSE sum(n.units * i.weight_g) END::int4 AS weight
       FROM order_items i, LATERAL (SELECT (i.qty - i.qty_cancelled + i.qty_elsewhere)::int8 AS units) n
-      WHERE i.order_id IN (SELECT k.id::uuid FROM json_array_elements_text(${toJson(ids)}::json) AS k(id)) AND n.units > 0
+      WHERE i.order_id = ANY (${ids}::uuid[]) AND n.units > 0
       GROUP BY i.order_id) w
-    WHERE o.id = w.order_id`.execute(tx);
+    WHERE o.id = ANY (${ids}::uuid[]) AND o.id = w.order_id`.execute(tx);
   return ids.length;
 }

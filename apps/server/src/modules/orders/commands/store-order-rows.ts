@@ -4,7 +4,6 @@ import type { Fulfillment, Tab } from '@scanship/domain/order';
 import type { KeptQuantities } from '@scanship/domain/store-quantities';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
-import { toJson } from '../../../platform/database/json-column.ts';
 import type { ImportedRecord } from './store-order-shape.ts';
 
 export interface KeptLine extends KeptQuantities {
@@ -45,7 +44,7 @@ export async function lockStoreOrders(
   tx: Tx,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, LockedStoreOrder>> {
-  const ids = toJson(orderIds);
+  const ids = [...orderIds];
   const { rows } = await sql<
     Omit<LockedStoreOrder, 'lines'>
   >`SELECT o.id, o.placed_at AS "placedAt", o.tab, o.fulfillment,
@@ -53,14 +52,14 @@ export async function lockStoreOrders(
       o.import_state = 'failed' AS "importFailed", o.location_id AS "locationId", o.imported_hash AS "importedHash",
       o.external_updated_at AS "externalUpdatedAt", d.ship_to AS "shipTo", d.notes, d.imported, d.overrides
     FROM orders o JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
-    WHERE o.id IN (SELECT k.id::uuid FROM json_array_elements_text(${ids}::json) AS k(id))
+    WHERE o.id = ANY (${ids}::uuid[])
     ORDER BY o.id FOR UPDATE OF o`.execute(tx);
   const lines = await sql<KeptLine & { readonly orderId: string }>`SELECT order_id AS "orderId", line,
       external_line_id AS "externalLineId", external_group AS "externalGroup", external_product_id AS "externalProductId",
       sku, title, qty AS quantity, qty_allocated AS allocated, qty_shipped AS shipped, qty_cancelled AS cancelled,
       qty_elsewhere AS elsewhere, unit_minor AS "unitMinor", weight_g AS "weightGrams", hs_code AS "hsCode",
       origin AS "originCountry"
-    FROM order_items WHERE order_id IN (SELECT k.id::uuid FROM json_array_elements_text(${ids}::json) AS k(id))
+    FROM order_items WHERE order_id = ANY (${ids}::uuid[])
     ORDER BY order_id, line`.execute(tx);
   const byOrder = new Map<string, KeptLine[]>(rows.map((row) => [row.id, []]));
   for (const { orderId, ...line } of lines.rows) byOrder.get(orderId)?.push(line);

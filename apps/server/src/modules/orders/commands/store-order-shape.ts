@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '@scanship/domain/json';
 import { hsDigits } from '@scanship/domain/order-customs';
 import { err, ok, type Result } from '@scanship/domain/result';
 import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+import { storable } from '../../../platform/database/json-column.ts';
 import type { NewOrder, NewOrderItem } from './create-orders.ts';
 import { cleanText } from './rows.ts';
 
@@ -70,12 +71,15 @@ function timeOf(text: string): Date | undefined {
     : time;
 }
 
+/** An id that fits an index and that the database can hold. */
+export const isUsableId = (id: string): boolean => id !== '' && id.length <= MOST_KEY && storable(id) === id;
+
 /** Checks one order; the problem is a sentence for the person. */
 export function readStoreOrder(order: StoreOrder, store: OrderStore): Result<IncomingOrder, string> {
   const name = cleanText(order.number) || order.externalId;
   const placedAt = timeOf(order.placedAt);
   const updatedAt = timeOf(order.updatedAt);
-  if (order.externalId.length > MOST_KEY) return err(`The id of order ${name.slice(0, 40)} is too long.`);
+  if (!isUsableId(order.externalId)) return err(`The id of order ${name.slice(0, 40)} cannot be used.`);
   if (!placedAt || !updatedAt) return err(`Order ${name} has no readable times.`);
   if (!/^[A-Z]{3}$/.test(order.total.currency)) return err(`Order ${name} has no readable currency.`);
   if (!Number.isSafeInteger(order.total.minor)) return err(`The total of order ${name} is too large.`);

@@ -41,6 +41,8 @@ export interface HeadRow {
 
 export async function updateHeads(tx: Tx, rows: readonly HeadRow[], now: Date): Promise<void> {
   const data = toJson(rows);
+  // Named beside the join, so that only their rows are read, however many orders there are.
+  const ids = rows.map(({ id }) => id);
   await sql`UPDATE orders o SET number = r.number, tab = r.tab, fulfillment = r.fulfillment, cancelled_at = r.cancelled_at,
       hold_code = r.hold_code, ship_by = r.ship_by, location_id = r.location_id, country = r.country, province = r.province,
       requested_key = r.requested_key, item_qty = r.item_qty, sku_count = r.sku_count, item_summary = r.item_summary,
@@ -52,12 +54,12 @@ export async function updateHeads(tx: Tx, rows: readonly HeadRow[], now: Date): 
       hold_code text, ship_by timestamptz, location_id uuid, country text, province text, requested_key text, item_qty int4,
       sku_count int4, item_summary text, weight_g int4, total_minor int8, currency text, ship_to_name text, ship_to_key text,
       signs int4, imported_hash text, external_updated_at timestamptz)
-    WHERE o.id = r.id`.execute(tx);
+    WHERE o.id = ANY (${ids}::uuid[]) AND o.id = r.id`.execute(tx);
   await sql`UPDATE order_details d SET ship_to = r.ship_to, ship_to_imported = r.ship_to_imported,
       address_check = r.address_check, notes = r.notes, imported = r.imported
     FROM json_to_recordset(${data}::json) AS r(id uuid, ship_to jsonb, ship_to_imported jsonb, address_check jsonb,
       notes jsonb, imported jsonb)
-    WHERE d.order_id = r.id`.execute(tx);
+    WHERE d.order_id = ANY (${ids}::uuid[]) AND d.order_id = r.id`.execute(tx);
 }
 
 const columns = (line: KeptLine) => ({
@@ -91,7 +93,9 @@ export async function updateLines(
     FROM json_to_recordset(${data}::json) AS r(order_id uuid, line int4, external_line_id text, external_group text,
       external_product_id text, sku text, sku_key text, title text, qty int4, qty_cancelled int4, qty_elsewhere int4,
       unit_minor int8, weight_g int4, hs_code text, origin text)
-    WHERE i.order_id = r.order_id AND i.line = r.line`.execute(tx);
+    WHERE i.order_id = ANY (${rows.map(({ orderId }) => orderId)}::uuid[]) AND i.order_id = r.order_id AND i.line = r.line`.execute(
+    tx,
+  );
 }
 
 export async function insertLines(
@@ -136,5 +140,7 @@ export async function deleteTags(
 ): Promise<void> {
   if (rows.length === 0) return;
   await sql`DELETE FROM order_tags t USING json_to_recordset(${toJson(rows)}::json) AS r("orderId" uuid, tag text)
-    WHERE t.order_id = r."orderId" AND t.tag = r.tag`.execute(tx);
+    WHERE t.order_id = ANY (${rows.map(({ orderId }) => orderId)}::uuid[]) AND t.order_id = r."orderId" AND t.tag = r.tag`.execute(
+    tx,
+  );
 }

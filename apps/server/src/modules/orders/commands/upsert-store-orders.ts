@@ -11,7 +11,14 @@ import { changeStoreOrders, type Conflict } from './change-store-orders.ts';
 import { createOrders, type NewOrder } from './create-orders.ts';
 import type { OrderContext } from './order-context.ts';
 import { cleanText } from './rows.ts';
-import { headOf, type IncomingOrder, itemOf, readStoreOrder, type StoreOrdersInput } from './store-order-shape.ts';
+import {
+  headOf,
+  type IncomingOrder,
+  isUsableId,
+  itemOf,
+  readStoreOrder,
+  type StoreOrdersInput,
+} from './store-order-shape.ts';
 
 export interface StoreOrdersOutcome {
   readonly created: number;
@@ -83,8 +90,9 @@ export async function upsertStoreOrders(
   }
 }
 
+/** Ids that can stand in the database. */
 const idsOf = (failed: readonly { readonly externalId: string | undefined }[]): string[] =>
-  failed.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]));
+  failed.flatMap(({ externalId }) => (externalId === undefined || !isUsableId(externalId) ? [] : [externalId]));
 
 /** Readable orders, of each the newest version. */
 function newestOf(
@@ -112,8 +120,7 @@ const isNewer = (incoming: IncomingOrder, own: Known): boolean =>
 async function knownOrders(tx: Tx, storeId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<Known>`SELECT o.id, o.external_id, o.imported_hash, o.external_updated_at
-    FROM json_array_elements_text(${toJson(ids)}::json) AS k(external_id)
-    JOIN orders o ON o.store_id = ${storeId} AND o.external_id = k.external_id`.execute(tx);
+    FROM orders o WHERE o.store_id = ${storeId} AND o.external_id = ANY (${[...ids]}::text[])`.execute(tx);
   return new Map(rows.map((row) => [row.external_id, row]));
 }
 
@@ -137,7 +144,7 @@ function standIns(
 ): NewOrder[] {
   const made = new Map<string, NewOrder>();
   for (const { externalId, message } of failed) {
-    if (externalId === undefined || externalId === '' || externalId.length > 255 || known.has(externalId)) continue;
+    if (externalId === undefined || !isUsableId(externalId) || known.has(externalId)) continue;
     const number = cleanText(orders.find((order) => order.externalId === externalId)?.number).slice(0, 100);
     made.set(externalId, {
       storeId: store.storeId,
@@ -171,7 +178,8 @@ async function noteFailures(
   const { rows } = await sql<{ id: string }>`UPDATE order_details d
     SET imported = jsonb_build_object('problem', r.message)
     FROM json_to_recordset(${toJson(here)}::json) AS r(id uuid, message text), orders o
-    WHERE d.order_id = r.id AND o.tenant_id = d.tenant_id AND o.id = d.order_id AND o.import_state = 'failed'
+    WHERE d.order_id = ANY (${here.map(({ id }) => id)}::uuid[]) AND d.order_id = r.id AND o.tenant_id = d.tenant_id
+      AND o.id = d.order_id AND o.id = ANY (${here.map(({ id }) => id)}::uuid[]) AND o.import_state = 'failed'
     RETURNING d.order_id AS id`.execute(tx);
   const standing = new Set(rows.map((row) => row.id));
   return here.filter(({ id }) => !standing.has(id)).map(({ id, message }) => ({ orderId: id, message }));

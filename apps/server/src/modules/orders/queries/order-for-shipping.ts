@@ -148,7 +148,7 @@ export async function loadOrderForShipping(
     crossesBorder: border,
     customs,
     customsGaps: gaps,
-    autoPopupTag: await autoPopupTagOf(tx),
+    autoPopupTag: await autoPopupTagOf(tx, orderId),
     obstacle:
       whyNotShippable({
         cancelled: order.cancelled,
@@ -172,15 +172,20 @@ function openUnits(lines: readonly OrderLine[]): OrderLine[] {
 export const USUAL_POPUP: AutoPopupTag = { SHIPPING_LABEL: true, PACKAGING_SLIPS: false, CUSTOM_INVOICE: true };
 
 /** SQL of the customer's setting as JSON of `AutoPopupTag`; null while nothing is set. */
-export const AUTO_POPUP: RawBuilder<AutoPopupTag | null> = sql`(SELECT json_build_object('SHIPPING_LABEL', c.popup_shipping_label,
+const CUSTOMER_POPUP: RawBuilder<AutoPopupTag | null> = sql`(SELECT json_build_object('SHIPPING_LABEL', c.popup_shipping_label,
   'PACKAGING_SLIPS', c.popup_packaging_slips, 'CUSTOM_INVOICE', c.popup_custom_invoice) FROM customer_settings c)`;
 
-/** Which documents open after shipping: the customer's setting, or the defaults. */
-export async function autoPopupTagOf(tx: Tx): Promise<AutoPopupTag> {
+/** The same for an order of the store `s`, whose own setting wins (decisions 29). */
+export const AUTO_POPUP: RawBuilder<AutoPopupTag | null> = sql`coalesce(
+  nullif(s.settings -> 'autoPopupTag', 'null'::jsonb)::json, ${CUSTOMER_POPUP})`;
+
+/** Which documents open after shipping an order: as its store says, else the customer, else the defaults. */
+export async function autoPopupTagOf(tx: Tx, orderId: string): Promise<AutoPopupTag> {
   const { rows } = await executeFixed(
     tx,
     'auto-popup',
-    sql<{ popup: AutoPopupTag | null }>`SELECT ${AUTO_POPUP} AS popup`,
+    sql<{ popup: AutoPopupTag | null }>`SELECT ${AUTO_POPUP} AS popup FROM orders o
+      JOIN stores s ON s.tenant_id = o.tenant_id AND s.id = o.store_id WHERE o.id = ${orderId}::uuid`,
   );
   return rows[0]?.popup ?? USUAL_POPUP;
 }

@@ -201,16 +201,19 @@ export async function tryAgain(tx: Tx, tenantId: string, push: PushRow, inMs: nu
 /** What waited is due now; this process begins it at once, another would find it with its next sweep. */
 function kickDependents(deps: PushDeps, row: JournalRow, to: string): void {
   if (to !== 'complete' && to !== 'refused' && to !== 'absent') return;
-  void deps.db
-    .tenant({ tenantId: row.tenantId }, (tx) =>
-      sql<{
-        id: string;
-      }>`SELECT id FROM effects WHERE kind IN ('fulfilment_push', 'fulfilment_cancel') AND state = 'planned'
-        AND due_at <= clock_timestamp() AND payload -> 'after' @> ${JSON.stringify([row.id])}::jsonb
-        AND subject_id = (SELECT subject_id FROM effects WHERE id = ${row.id})`.execute(tx),
-    )
-    .then(({ rows }) => {
-      for (const { id } of rows) deps.kick({ table: 'effects', tenantId: row.tenantId, id });
-    })
-    .catch(() => undefined);
+  void dependentsOf(deps, row).then(
+    (ids) => ids.forEach((id) => deps.kick({ table: 'effects', tenantId: row.tenantId, id })),
+    () => undefined,
+  );
+}
+
+async function dependentsOf({ db }: PushDeps, row: JournalRow): Promise<readonly string[]> {
+  const due = await db.tenant({ tenantId: row.tenantId }, (tx) =>
+    sql<{
+      id: string;
+    }>`SELECT id FROM effects WHERE kind IN ('fulfilment_push', 'fulfilment_cancel') AND state = 'planned'
+      AND due_at <= clock_timestamp() AND payload -> 'after' @> ${JSON.stringify([row.id])}::jsonb
+      AND subject_id = (SELECT subject_id FROM effects WHERE id = ${row.id})`.execute(tx),
+  );
+  return due.rows.map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import type { PurchaseState } from '@scanship/domain/shipment-states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { json, toJson } from '../../../platform/database/json-column.ts';
+import { json } from '../../../platform/database/json-column.ts';
 
 export type PushKind = 'fulfilment_push' | 'fulfilment_cancel';
 
@@ -71,10 +71,7 @@ export const pushesOfOrder = (tx: Tx, orderId: string): Promise<PushRow[]> =>
 /** Of the ids given, those that may still have or get an effect. */
 export async function unsettled(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return [];
-  const rows = await readPushes(
-    tx,
-    sql`id IN (SELECT k.id::uuid FROM json_array_elements_text(${toJson(ids)}::json) AS k(id))`,
-  );
+  const rows = await readPushes(tx, sql`id = ANY (${[...ids]}::uuid[])`);
   return rows.filter((row) => !isSettled(row.state)).map((row) => row.id);
 }
 

@@ -1,7 +1,6 @@
 /** Units a store was told of by us, or may have been, and that were not taken back. */
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
-import { toJson } from '../../../platform/database/json-column.ts';
 import type { ReportedUnits } from '../../orders/index.ts';
 import { readPushes } from './push-rows.ts';
 
@@ -10,7 +9,7 @@ export async function reportedUnits(tx: Tx, orderIds: readonly string[]): Promis
   if (orderIds.length === 0) return units;
   const rows = await readPushes(
     tx,
-    sql`subject_id IN (SELECT k.id::uuid FROM json_array_elements_text(${toJson(orderIds)}::json) AS k(id))
+    sql`subject_id = ANY (${[...orderIds]}::uuid[])
       AND state IN ('sending', 'unknown', 'disputed', 'confirmed', 'complete')`,
   );
   const withdrawn = new Set(

@@ -28,6 +28,8 @@ export interface PullKind<T extends { readonly updatedAt: string }> {
   readonly everyMs: number;
   /** How far back this pull reaches whatever was seen before; absent: since the last one. Milliseconds. */
   readonly windowMs?: number | undefined;
+  /** After a page is stored, outside its transaction. */
+  stored?(created: number): Promise<void>;
   /** Asked after the first page, with what the platform counts: true ends the pull because nothing is missing. */
   enough?(tx: Tx, opened: OpenedStore, since: string | null, total: number): Promise<boolean>;
 }
@@ -69,7 +71,7 @@ export async function pull<T extends { readonly updatedAt: string }>(
     const following: Pull = { ...now, next: next ?? null, seenUntil };
     const turnOver = pages >= PAGES_PER_TURN || Date.now() - startedAt > TURN_MS || deps.stopping();
     const first = now.next === null;
-    const over = await db.tenant(who, async (tx): Promise<boolean> => {
+    const { over, created } = await db.tenant(who, async (tx) => {
       const enough =
         first && total !== undefined && next !== undefined && (await kind.enough?.(tx, opened, now.since, total));
       const last = next === undefined || enough === true;
@@ -102,8 +104,9 @@ export async function pull<T extends { readonly updatedAt: string }>(
         error: null,
         ended: last,
       });
-      return last;
+      return { over: last, created: taken.created };
     });
+    await kind.stored?.(created);
     deps.onPage?.(pages);
     if (over) return { kind: 'done' };
     if (turnOver) return { kind: 'turn' };

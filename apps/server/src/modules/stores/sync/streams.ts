@@ -50,6 +50,10 @@ function ordersKind(deps: PullDeps, { manifest }: OpenedStore): PullKind<StoreOr
     everyMs: manifest.sync.ordersEveryMs,
     ask: ({ connector, env }, input) => runOrders(connector, input, env),
     take: (tx, { row }, page) => takeOrders(tx, row, page, deps.clock.now()),
+    async stored(created) {
+      // A page of known orders changes little; a first import fills the tables.
+      if (created > 0) await deps.db.system((tx) => sql`SELECT maintenance.refresh_order_statistics()`.execute(tx));
+    },
   };
 }
 

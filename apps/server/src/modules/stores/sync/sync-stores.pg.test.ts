@@ -139,7 +139,10 @@ describe('faults', () => {
       { ...world.services, db },
       {
         version: 'test',
-        simulators: { addressOf: (slug) => Promise.resolve(world.host.addressOf(slug)), owns: world.host.owns },
+        simulators: {
+          addressOf: (slug) => Promise.resolve(world.host.addressOf(slug)),
+          owns: (at) => world.host.owns(at),
+        },
         sync: {
           leaseMs: 700,
           onPage: (pages) => {

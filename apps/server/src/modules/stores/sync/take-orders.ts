@@ -2,7 +2,6 @@
 import type { StoreOrder } from '@scanship/domain/store-order';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
-import { toJson } from '../../../platform/database/json-column.ts';
 import { type Conflict, upsertStoreOrders } from '../../orders/index.ts';
 import { productFacts } from '../../products/index.ts';
 import { STORE_ADDRESS } from '../../settings/index.ts';
@@ -111,8 +110,8 @@ async function failedOrders(
   const named = failed.filter((each) => each.externalId !== undefined);
   if (named.length === 0) return [];
   const { rows } = await sql<{ id: string; external_id: string }>`SELECT o.id, o.external_id
-    FROM json_array_elements_text(${toJson(named.map((each) => each.externalId ?? ''))}::json) AS k(id)
-    JOIN orders o ON o.store_id = ${store.id} AND o.external_id = k.id WHERE o.import_state = 'failed'`.execute(tx);
+    FROM orders o WHERE o.store_id = ${store.id} AND o.external_id = ANY (${named.map((each) => each.externalId ?? '')}::text[])
+      AND o.import_state = 'failed'`.execute(tx);
   return rows.map((row) => ({
     storeId: store.id,
     orderId: row.id,
