@@ -33,21 +33,23 @@ const RUNS = 'script, iframe, object, embed, form, link, meta, base';
 
 /** @returns the height of what is shown, in pixels */
 function show(inside: Document, html: string): number {
-  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const sheets: string[] = [];
+  // Parsing alone would already offend the policy, so styles are taken out of the text before it.
+  const plain = html
+    .replaceAll(/<style[^>]*>([\s\S]*?)<\/style>/gi, (_whole, css: string) => {
+      sheets.push(css);
+      return '';
+    })
+    .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\sstyle=/gi, ' data-style='));
+  const parsed = new DOMParser().parseFromString(plain, 'text/html');
   for (const element of parsed.querySelectorAll(RUNS)) element.remove();
-  const sheets = [...parsed.querySelectorAll('style')].map((style) => {
-    style.remove();
-    return style.textContent ?? '';
-  });
-  const styled = [...parsed.body.querySelectorAll<HTMLElement>('[style]'), parsed.body].map((element) => {
-    const style = element.getAttribute('style') ?? '';
-    element.removeAttribute('style');
-    return [element, style] as const;
-  });
   for (const link of parsed.querySelectorAll('a')) link.target = '_top';
   inside.documentElement.lang = parsed.documentElement.lang;
+  const bodyStyle = parsed.body.dataset['style'] ?? '';
   inside.body.replaceChildren(...[...parsed.body.childNodes].map((node) => inside.adoptNode(node)));
-  for (const [element, style] of styled) (element === parsed.body ? inside.body : element).style.cssText = style;
+  inside.body.style.cssText = bodyStyle;
+  for (const element of inside.body.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset['style'] ?? '';
   const Sheet = inside.defaultView?.CSSStyleSheet;
   if (Sheet)
     inside.adoptedStyleSheets = sheets.map((text) => {

@@ -1,3 +1,4 @@
+import '../auth/login.css';
 import '../public/public.css';
 import './outbox.css';
 import { Trans, useLingui } from '@lingui/react/macro';

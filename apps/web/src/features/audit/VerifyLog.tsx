@@ -2,13 +2,11 @@ import { Button } from '@mantine/core';
 import { Plural, Trans } from '@lingui/react/macro';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useFormat } from '../../app/use-format.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { verifyLog } from './audit-api.ts';
 
 /** Recomputes the chain of hashes on the server and says the result in words. */
 export function VerifyLog() {
-  const format = useFormat();
   const check = useMutation({ mutationFn: verifyLog });
   const found = check.data;
   return (
@@ -43,7 +41,8 @@ export function VerifyLog() {
               </div>
               <div>
                 <Trans>
-                  {format.number(found.events)} entries under {format.number(found.seals)} seals were computed again.
+                  Computed again: <Plural value={found.events} one="# record" other="# records" /> under{' '}
+                  <Plural value={found.seals} one="# seal" other="# seals" />.
                 </Trans>{' '}
                 {found.unsealed > 0 && (
                   <Plural

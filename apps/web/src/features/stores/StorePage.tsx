@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconArrowLeft, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { StoreDetail, StoreProblem } from '@scanship/contracts/stores';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -13,10 +13,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { rememberChoice } from './pending.ts';
 import { StoreBadges } from './StoreBadges.tsx';
-import { StoreBranding } from './StoreBranding.tsx';
 import { StoreOverview } from './StoreOverview.tsx';
-import { StoreRuns } from './StoreRuns.tsx';
-import { StoreSettingsForm } from './StoreSettingsForm.tsx';
 import {
   consentAddress,
   disconnectStore,
@@ -29,6 +26,11 @@ import {
   tookStore,
   tryStore,
 } from './stores-api.ts';
+
+// One tab is looked at at a time; those beside the first load when they are.
+const StoreBranding = lazy(async () => ({ default: (await import('./StoreBranding.tsx')).StoreBranding }));
+const StoreRuns = lazy(async () => ({ default: (await import('./StoreRuns.tsx')).StoreRuns }));
+const StoreSettingsForm = lazy(async () => ({ default: (await import('./StoreSettingsForm.tsx')).StoreSettingsForm }));
 
 const route = getRouteApi('/inside/ecommerce/store/$storeId');
 export const STORE_TABS = ['overview', 'settings', 'branding', 'history'] as const;
@@ -89,9 +91,11 @@ export function StorePage() {
             ))}
           </nav>
           {tab === 'overview' && <StoreOverview store={store.data} />}
-          {tab === 'settings' && <StoreSettingsForm key={store.data.version} store={store.data} />}
-          {tab === 'branding' && <StoreBranding key={store.data.version} store={store.data} />}
-          {tab === 'history' && <StoreRuns store={store.data} />}
+          <Suspense fallback={<Skeletons rows={5} />}>
+            {tab === 'settings' && <StoreSettingsForm key={store.data.version} store={store.data} />}
+            {tab === 'branding' && <StoreBranding key={store.data.version} store={store.data} />}
+            {tab === 'history' && <StoreRuns store={store.data} />}
+          </Suspense>
           {tab === 'settings' && (
             <>
               <Rename key={`name-${store.data.version}`} store={store.data} />
