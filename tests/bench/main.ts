@@ -10,6 +10,7 @@
 import os from 'node:os';
 import process from 'node:process';
 import { bundleRows } from './bundles.ts';
+import { connectorRows } from './connectors.ts';
 import { documentRows } from './documents.ts';
 import { millionRows } from './million.ts';
 import { programRows } from './program.ts';
@@ -25,9 +26,10 @@ interface Part {
   readonly run: (left: Left[]) => Promise<Row[]>;
 }
 
-// Documents first: they count the CPU of this whole process.
+// These two first: they count the CPU of this whole process.
 const PARTS: readonly Part[] = [
   { name: 'documents', run: documentRows },
+  { name: 'connectors', run: connectorRows },
   { name: 'web', run: bundleRows },
   { name: 'served', run: servedRows },
   { name: 'program', run: (left) => programRows({ quick: QUICK }, left) },

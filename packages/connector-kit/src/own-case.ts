@@ -66,7 +66,8 @@ export function checkRequest(expected: OwnExchange['request'], sent: HttpRequest
   else assert.deepEqual(JSON.parse(text), plain(expected.body), `${name}: body`);
 }
 
-function play(carrier: Carrier, one: OwnCase, env: CarrierEnv): Promise<unknown> | undefined {
+/** Runs the operation of a case; undefined where the connector does not offer it. */
+export function playOwnCase(carrier: Carrier, one: OwnCase, env: CarrierEnv): Promise<unknown> | undefined {
   switch (one.operation) {
     case 'rate':
       return carrier.rate?.(one.input, env);
@@ -114,7 +115,7 @@ export async function checkOwnCase(
       },
     },
   };
-  const answer = await play(carrier, one, env);
+  const answer = await playOwnCase(carrier, one, env);
   assert.equal(at, one.exchanges.length, `${one.name}: calls made`);
   assert.deepEqual(plain(answer), plain(one.expect), `${one.name}: what we make of the answer`);
 }
