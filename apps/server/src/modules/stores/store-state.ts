@@ -66,7 +66,7 @@ export async function startStreams(
           ? sql`${nextNight(options.now, store.timeZone).toISOString()}::timestamptz`
           : sql`clock_timestamp()`;
     await sql`INSERT INTO sync_streams AS s (tenant_id, store_id, stream, overlap_s, due_at, wanted)
-      VALUES (${store.tenantId}, ${store.id}, ${stream}, ${overlap}, ${due}, ${options.wanted ?? null})
+      VALUES (${store.tenantId}, ${store.id}, ${stream}, ${overlap}, ${due}, ${stream === 'reconcile' ? null : (options.wanted ?? null)})
       ON CONFLICT (tenant_id, store_id, stream) DO UPDATE SET overlap_s = excluded.overlap_s, due_at = excluded.due_at,
         wanted = excluded.wanted, failures = 0`.execute(tx);
   }

@@ -111,11 +111,13 @@ function mismatch(
 }
 
 async function useOnce({ db }: ConnectDeps, who: Who, consent: OpenedConsent): Promise<boolean> {
-  const used = await db.identity({ realmId: consent.realmId }, (tx) =>
-    sql`INSERT INTO store_consent_uses (realm_id, id, tenant_id, expires_at)
+  const used = await db.identity({ realmId: consent.realmId }, async (tx) => {
+    // A sealed consent past its time opens no more, so its use need not be remembered.
+    await sql`DELETE FROM store_consent_uses WHERE expires_at < now() - interval '1 day'`.execute(tx);
+    return sql`INSERT INTO store_consent_uses (realm_id, id, tenant_id, expires_at)
       VALUES (${consent.realmId}, ${consent.id}, ${who.tenantId}, ${consent.until.toISOString()}::timestamptz)
-      ON CONFLICT DO NOTHING`.execute(tx),
-  );
+      ON CONFLICT DO NOTHING`.execute(tx);
+  });
   return (used.numAffectedRows ?? 0n) > 0n;
 }
 

@@ -130,6 +130,17 @@ describe('the first sync', () => {
   });
 });
 
+test('a store’s own choice of documents wins over the customer’s, on its orders only', async () => {
+  const { settings } = await detail(maple);
+  const own = { SHIPPING_LABEL: false, PACKAGING_SLIPS: true, CUSTOM_INVOICE: false };
+  await world.call(admin(), 'PUT', `/store/settings/${maple}`, { ...settings, autoPopupTag: own });
+  const [order] = await orders(maple);
+  expect((await world.call<OrderDetail>(admin(), 'GET', `/orders/${order?.id}`)).data.autoPopupTag).toEqual(own);
+  await world.call(admin(), 'PUT', `/store/settings/${maple}`, settings);
+  const usual = { SHIPPING_LABEL: true, PACKAGING_SLIPS: false, CUSTOM_INVOICE: true };
+  expect((await world.call<OrderDetail>(admin(), 'GET', `/orders/${order?.id}`)).data.autoPopupTag).toEqual(usual);
+});
+
 describe('faults', () => {
   test('a process that dies between two pages leaves its cursor behind; another goes on there', async () => {
     await world.player.placeOrders(MAPLE, 40, 'now');
