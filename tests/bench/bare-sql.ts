@@ -17,8 +17,11 @@ export const barePage = (condition: string, direction: 'DESC' | 'ASC' = 'DESC'):
   `SELECT ${ROW} FROM (SELECT * FROM orders o WHERE o.tenant_id = $1 AND o.placed_at >= ${SINCE} AND ${condition}
      ORDER BY o.placed_at ${direction}, o.id ${direction} LIMIT 20) o ${JOINS} ORDER BY o.placed_at DESC, o.id DESC`;
 
-/** Counts of the tabs from the counters; `$1` is the tenant. */
-export const BARE_COUNTS = `SELECT tab, sum(n) FROM order_counts WHERE tenant_id = $1 AND day >= (${SINCE})::date GROUP BY tab`;
+/** Counts of the tabs from the counters of months, and of days where the range cuts a month; `$1` is the tenant. */
+export const BARE_COUNTS = `SELECT tab, sum(n) FROM (
+    SELECT tab, n FROM order_count_months WHERE tenant_id = $1 AND month >= date_trunc('month', ${SINCE} + interval '1 month')::date
+    UNION ALL SELECT tab, n FROM order_counts WHERE tenant_id = $1 AND day >= (${SINCE})::date
+      AND day < date_trunc('month', ${SINCE} + interval '1 month')::date) c GROUP BY tab`;
 
 /** The default page with its counts. Answers how many rows the page has. */
 export async function bareDefaultPage(client: Client, tenantId: string): Promise<number> {
