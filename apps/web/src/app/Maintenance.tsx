@@ -1,11 +1,18 @@
 /** Shown when branding cannot be loaded (product-spec section 2): neutral, in words, and it keeps trying by itself. */
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { DEFAULT_TITLE } from '@scanship/contracts/start-up';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { PageHead } from '../ui/PageHead.tsx';
 
 const RETRY_MS = 10_000;
 
-export function Maintenance({ retrying, onRetry }: { readonly retrying: boolean; readonly onRetry: () => void }) {
+interface Props {
+  readonly retrying: boolean;
+  readonly onRetry: () => void;
+  /** Of the document; without a brand there is only the built-in title. */
+  readonly head?: ReactNode;
+}
+export function Maintenance({ retrying, onRetry, head = <title>{DEFAULT_TITLE}</title> }: Props) {
   useEffect(() => {
     if (retrying) return undefined;
     const timer = setTimeout(onRetry, RETRY_MS);
@@ -13,7 +20,7 @@ export function Maintenance({ retrying, onRetry }: { readonly retrying: boolean;
   }, [retrying, onRetry]);
   return (
     <main className="maintenance">
-      <title>{DEFAULT_TITLE}</title>
+      {head}
       <svg
         viewBox="0 0 64 64"
         width="64"
@@ -41,5 +48,7 @@ export function Maintenance({ retrying, onRetry }: { readonly retrying: boolean;
 
 /** The same screen by its address (product-spec section 2): "try again" begins anew. */
 export function MaintenancePage() {
-  return <Maintenance retrying={false} onRetry={() => globalThis.location.assign('/')} />;
+  const { t } = useLingui();
+  const head = <PageHead title={t`Maintenance`} />;
+  return <Maintenance retrying={false} onRetry={() => globalThis.location.assign('/')} head={head} />;
 }
