@@ -84,7 +84,9 @@ export async function judge(rig: Judged, tenantId: string | null, numbers = 'F-%
        (SELECT count(*)::int FROM parcels AS c WHERE c.tenant_id = p.tenant_id AND c.purchase_id = p.id AND c.label_document_id IS NOT NULL) AS labels,
        EXISTS (SELECT 1 FROM audit_events AS a WHERE a.tenant_id = p.tenant_id AND a.subject_id = p.id) AS decided
      FROM purchases AS p JOIN shipments AS s ON s.tenant_id = p.tenant_id AND s.id = p.shipment_id
-     WHERE $1::uuid IS NULL OR p.tenant_id = $1`,
+     WHERE ($1::uuid IS NULL OR p.tenant_id = $1)
+       -- The demo's past came from no journal: it has no steps, and no labels to print again.
+       AND (p.state <> 'complete' OR EXISTS (SELECT 1 FROM effect_steps AS e WHERE e.tenant_id = p.tenant_id AND e.subject_id = p.id))`,
     [tenantId],
   );
   const doubled: string[] = [];

@@ -104,7 +104,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       ...franchiseDeskRoutes(services, {
         dns: options.dns ?? createDns(),
         inviteAdministrator,
-        forget: tenants.forget,
+        forget: () => tenants.forget(),
       }),
       ...operatorDeskRoutes(services, carriers),
     ],
