@@ -1,18 +1,12 @@
 /** Pages of a franchise's and of the operator's people (product-spec section 2; decisions 9). */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { CUSTOMER_TABS, type CustomerTab } from '../../features/customers/customer-tabs.ts';
-import { type CustomersSearch, customersSearch } from '../../features/customers/customers-search.ts';
+import type { CustomerTab } from '../../features/customers/customer-tabs.ts';
+import type { CustomersSearch } from '../../features/customers/customers-search.ts';
 import type { DashboardSearch } from '../../features/dashboard/dashboard-api.ts';
-import { dashboardSearch } from '../../features/dashboard/dashboard-search.ts';
-import {
-  FRANCHISE_TABS,
-  type FranchisesSearch,
-  franchisesSearch,
-  type FranchiseTab,
-} from '../../features/platform/franchises-search.ts';
-import { type CompanySearch, tabSearch } from '../../features/roles/company-search.ts';
+import type { FranchisesSearch, FranchiseTab } from '../../features/platform/franchises-search.ts';
+import type { CompanySearch } from '../../features/roles/company-search.ts';
 import { loadMessages } from '../../lib/i18n.ts';
-import { guard, insideRoute } from './inside.ts';
+import { asItCame, guard, insideRoute } from './inside.ts';
 import { type Page, PAGES } from './pages.ts';
 import { textOf } from './search-text.ts';
 
@@ -21,7 +15,7 @@ type Search = Record<string, unknown>;
 const dashboardRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.dashboard.path,
-  validateSearch: (search: Search): DashboardSearch => dashboardSearch(search),
+  validateSearch: asItCame<DashboardSearch>,
   beforeLoad: guard(PAGES.dashboard),
   component: lazyRouteComponent(() => import('../../features/dashboard/DashboardPage.tsx'), 'DashboardPage'),
 });
@@ -31,17 +25,14 @@ const dashboardRoute = createRoute({
 const customersRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.customers.path,
-  validateSearch: (search: Search): CustomersSearch => customersSearch(search),
+  validateSearch: asItCame<CustomersSearch>,
   beforeLoad: guard(PAGES.customers),
   component: lazyRouteComponent(() => import('../../features/customers/CustomersPage.tsx'), 'CustomersPage'),
 });
 const customerRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customer/$customerId',
-  validateSearch: (search: Search): { readonly tab?: CustomerTab } => {
-    const tab = CUSTOMER_TABS.find((name) => name === search.tab);
-    return tab ? { tab } : {};
-  },
+  validateSearch: asItCame<{ readonly tab?: CustomerTab }>,
   beforeLoad: guard(PAGES.customers),
   component: lazyRouteComponent(() => import('../../features/customers/CustomerPage.tsx'), 'CustomerPage'),
 });
@@ -99,7 +90,7 @@ const companyPage = () => import('../../features/roles/CompanyPage.tsx');
 const staffRolesRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.staffRoles.path,
-  validateSearch: (search: Search): CompanySearch => tabSearch(search),
+  validateSearch: asItCame<CompanySearch>,
   beforeLoad: guard(PAGES.staffRoles),
   component: lazyRouteComponent(companyPage, 'FranchiseRolesPage'),
 });
@@ -109,17 +100,14 @@ const staffRolesRoute = createRoute({
 const franchisesRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.franchises.path,
-  validateSearch: (search: Search): FranchisesSearch => franchisesSearch(search),
+  validateSearch: asItCame<FranchisesSearch>,
   beforeLoad: guard(PAGES.franchises),
   component: lazyRouteComponent(() => import('../../features/platform/FranchisesPage.tsx'), 'FranchisesPage'),
 });
 const franchiseRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/franchises/$franchiseId',
-  validateSearch: (search: Search): { readonly tab?: FranchiseTab } => {
-    const tab = FRANCHISE_TABS.find((name) => name === search.tab);
-    return tab ? { tab } : {};
-  },
+  validateSearch: asItCame<{ readonly tab?: FranchiseTab }>,
   beforeLoad: guard(PAGES.franchises),
   component: lazyRouteComponent(() => import('../../features/platform/FranchisePage.tsx'), 'FranchisePage'),
 });
@@ -148,7 +136,7 @@ const platformCarrierRoute = createRoute({
 const staffRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.staff.path,
-  validateSearch: (search: Search): CompanySearch => tabSearch(search),
+  validateSearch: asItCame<CompanySearch>,
   beforeLoad: guard(PAGES.staff),
   component: lazyRouteComponent(companyPage, 'PlatformStaffPage'),
 });

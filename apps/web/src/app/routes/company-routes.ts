@@ -1,14 +1,14 @@
 /** Pages with which a customer's administrator runs the company: people, roles, the log of acts (product-spec section 2). */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { type AuditSearch, parseAuditSearch } from '../../features/audit/audit-search.ts';
-import { parsePeopleSearch, type PeopleSearch } from '../../features/people/people-search.ts';
-import { guard, insideRoute } from './inside.ts';
+import type { AuditSearch } from '../../features/audit/audit-search.ts';
+import type { PeopleSearch } from '../../features/people/people-search.ts';
+import { asItCame, guard, insideRoute } from './inside.ts';
 import { PAGES } from './pages.ts';
 
 const usersRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.users.path,
-  validateSearch: (search: Record<string, unknown>): PeopleSearch => parsePeopleSearch(search),
+  validateSearch: asItCame<PeopleSearch>,
   beforeLoad: guard(PAGES.users),
   component: lazyRouteComponent(() => import('../../features/people/PeoplePage.tsx'), 'PeoplePage'),
 });
@@ -21,7 +21,7 @@ const rolesRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.audit.path,
-  validateSearch: (search: Record<string, unknown>): AuditSearch => parseAuditSearch(search),
+  validateSearch: asItCame<AuditSearch>,
   beforeLoad: guard(PAGES.audit),
   component: lazyRouteComponent(() => import('../../features/audit/AuditPage.tsx'), 'AuditPage'),
 });

@@ -1,5 +1,11 @@
 /** The signed-in part: its root, the shell around its pages, and the guard of a page. */
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  type SearchSchemaInput,
+} from '@tanstack/react-router';
 import { loadMessages } from '../../lib/i18n.ts';
 import { requirePage, requireProfile } from './guards.ts';
 import type { Page } from './pages.ts';
@@ -16,6 +22,9 @@ export const insideRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('../shell/Shell.tsx'), 'Shell'),
 });
+
+/** For pages that read their address themselves, so that its parser stays out of the first load of every page. */
+export const asItCame = <T extends object>(search: T & SearchSchemaInput): T => search;
 
 /** Opens a page to those who may see it, with the words it needs. */
 export const guard =

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PAGES } from '../../app/routes/pages.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { AuditPanel } from './AuditPanel.tsx';
+import { parseAuditSearch } from './audit-search.ts';
 
 const route = getRouteApi('/inside/account/audit');
 
@@ -26,7 +27,7 @@ export function AuditPage() {
         </div>
       </div>
       <AuditPanel
-        search={route.useSearch()}
+        search={parseAuditSearch({ ...route.useSearch() })}
         onSearch={(search) => void navigate({ to: '/account/audit', search, replace: true })}
       />
     </div>

@@ -12,11 +12,11 @@ import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { CustomerOverview } from './CustomerOverview.tsx';
-import { CustomerPeople } from './CustomerPeople.tsx';
 import { type CustomerTab } from './customer-tabs.ts';
 import { customerQuery, resume, suspend, tookCustomer } from './customers-api.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { LazyReason } from './LazyConfirm.tsx';
 
+const CustomerPeople = lazy(async () => ({ default: (await import('./CustomerPeople.tsx')).CustomerPeople }));
 const CustomerPlan = lazy(async () => ({ default: (await import('./CustomerPlan.tsx')).CustomerPlan }));
 const CustomerCredit = lazy(async () => ({ default: (await import('./CustomerCredit.tsx')).CustomerCredit }));
 const CustomerAgent = lazy(async () => ({ default: (await import('./CustomerAgent.tsx')).CustomerAgent }));
@@ -82,6 +82,7 @@ export function CustomerPage() {
                   search={one.name === 'overview' ? {} : { tab: one.name }}
                   aria-current={one.name === current ? 'page' : undefined}
                   activeProps={{}}
+                  activeOptions={{ exact: true, includeSearch: true }}
                 >
                   {one.word}
                 </Link>
@@ -148,7 +149,7 @@ function SuspendButton({ customer }: { readonly customer: CustomerDetail }) {
           <Trans>Suspend</Trans>
         </Button>
       )}
-      <ReasonDialog
+      <LazyReason
         opened={asking}
         title={t`Suspend ${name}?`}
         confirm={t`Suspend`}
@@ -160,7 +161,7 @@ function SuspendButton({ customer }: { readonly customer: CustomerDetail }) {
         <Trans>
           All their people are signed out and cannot sign in; orders, labels and history stay. You can undo it.
         </Trans>
-      </ReasonDialog>
+      </LazyReason>
     </>
   );
 }

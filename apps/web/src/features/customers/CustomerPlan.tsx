@@ -6,7 +6,7 @@ import type { CustomerDetail } from '@scanship/contracts/customers';
 import type { Plan } from '@scanship/contracts/franchises';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { LazyConfirm } from './LazyConfirm.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { ownPlansQuery, setPlan, tookCustomer } from './customers-api.ts';
 import { PlanCard } from './PlanCard.tsx';
@@ -64,7 +64,7 @@ export function CustomerPlan({ customer }: { readonly customer: CustomerDetail }
           );
         })}
       </ul>
-      <ConfirmDialog
+      <LazyConfirm
         opened={asking}
         title={t`Change ${name} to ${planName}?`}
         confirm={t`Change the plan`}
@@ -79,7 +79,7 @@ export function CustomerPlan({ customer }: { readonly customer: CustomerDetail }
         ) : (
           <Trans>It holds from their next press. Nothing of theirs is removed.</Trans>
         )}
-      </ConfirmDialog>
+      </LazyConfirm>
     </>
   );
 }

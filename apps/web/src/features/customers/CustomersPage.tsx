@@ -24,7 +24,7 @@ const route = getRouteApi('/inside/customer');
 export function CustomersPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const search = route.useSearch();
+  const search = customersSearch({ ...route.useSearch() });
   const { create, ...filter } = search;
   const list = useQuery(customersQuery(filter));
   const manages = useProfile().rights.includes('customers.manage');

@@ -21,7 +21,13 @@ export function FranchiseTabs() {
       {tabs
         .filter(({ shown }) => shown)
         .map(({ to, word }) => (
-          <Link key={to} to={to} aria-current={path === to ? 'page' : undefined} activeProps={{}}>
+          <Link
+            key={to}
+            to={to}
+            aria-current={path === to ? 'page' : undefined}
+            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
             {word}
           </Link>
         ))}

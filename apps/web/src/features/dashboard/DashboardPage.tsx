@@ -13,6 +13,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { CustomerBoard } from './CustomerBoard.tsx';
 import { dashboardQuery } from './dashboard-api.ts';
+import { dashboardSearch } from './dashboard-search.ts';
 import { FranchiseBoard } from './FranchiseBoard.tsx';
 import { PlatformBoard } from './PlatformBoard.tsx';
 import { RangeBar } from './RangeBar.tsx';
@@ -23,7 +24,7 @@ const route = getRouteApi('/inside/dashboard');
 export function DashboardPage() {
   const { t } = useLingui();
   const { i18n } = useI18n();
-  const search = route.useSearch();
+  const search = dashboardSearch({ ...route.useSearch() });
   const board = useQuery(dashboardQuery(search));
   return (
     <div className="page-narrow">

@@ -14,6 +14,8 @@ export interface Series {
 const HEIGHT = 216;
 const TOP = 10;
 const BOTTOM = 24;
+/** Room a date needs on each side of its middle. */
+const HALF_DATE = 22;
 
 /** Figures by day as bars, one kind at a time, with the same figures in a table for who does not read charts. */
 export function DayChart({ series }: { readonly series: readonly Series[] }) {
@@ -102,7 +104,7 @@ function Bars({ bars, series }: { readonly bars: readonly Bar[]; readonly series
   const ticks = ticksOf(bars.map((bar) => bar.value));
   const low = ticks[0] ?? 0;
   const high = ticks.at(-1) ?? 1;
-  const left = Math.max(...ticks.map((tick) => series.show(tick).length)) * 6.4 + 10;
+  const left = Math.max(...ticks.map((tick) => series.show(tick).length)) * 6.4 + 12;
   const inner = Math.max(60, width - left);
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - low) / (high - low));
   const slot = inner / Math.max(1, bars.length);
@@ -126,7 +128,13 @@ function Bars({ bars, series }: { readonly bars: readonly Bar[]; readonly series
         >
           {ticks.map((tick) => (
             <g key={tick}>
-              <line className={tick === 0 ? 'base' : 'grid'} x1={left} x2={width} y1={y(tick)} y2={y(tick)} />
+              <line
+                className={tick === 0 ? 'chart-base' : 'chart-line'}
+                x1={left}
+                x2={width}
+                y1={y(tick)}
+                y2={y(tick)}
+              />
               <text x={left - 8} y={y(tick) + 4} textAnchor="end">
                 {series.show(tick)}
               </text>
@@ -138,21 +146,17 @@ function Bars({ bars, series }: { readonly bars: readonly Bar[]; readonly series
             return (
               <g key={bar.from}>
                 <title>{`${words(bar)}: ${series.show(bar.value)}`}</title>
-                <rect className="hit" x={x} y={TOP} width={slot} height={HEIGHT - TOP - BOTTOM} />
+                <rect className="chart-hit" x={x} y={TOP} width={slot} height={HEIGHT - TOP - BOTTOM} />
                 <rect
-                  className="bar"
+                  className="chart-bar"
                   x={x + (slot - thick) / 2}
                   y={top}
                   width={thick}
                   height={Math.abs(y(bar.value) - y(0))}
                   rx={Math.min(3, thick / 3)}
                 />
-                {index % every === 0 && (
-                  <text
-                    x={x + slot / 2}
-                    y={HEIGHT - 6}
-                    textAnchor={bars.length === 1 || slot > 40 ? 'middle' : 'start'}
-                  >
+                {index % every === 0 && x + slot / 2 + HALF_DATE < width && (
+                  <text x={x + slot / 2} y={HEIGHT - 6} textAnchor="middle">
                     {shortDay.format(new Date(`${bar.from}T00:00:00Z`))}
                   </text>
                 )}

@@ -27,6 +27,7 @@ export function RangeBar({ search }: { readonly search: DashboardSearch }) {
             search={range === 'byMonth' ? {} : { range }}
             aria-current={range === current && !custom ? 'true' : undefined}
             activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true }}
             onClick={() => setCustom(false)}
           >
             {word}

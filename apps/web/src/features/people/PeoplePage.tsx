@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PAGES } from '../../app/routes/pages.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
+import { parsePeopleSearch } from './people-search.ts';
 
 const route = getRouteApi('/inside/user-manager');
 
@@ -26,7 +27,7 @@ export function PeoplePage() {
         </div>
       </div>
       <PeoplePanel
-        search={route.useSearch()}
+        search={parsePeopleSearch({ ...route.useSearch() })}
         onSearch={(search) => void navigate({ to: '/user-manager', search, replace: true })}
       />
     </div>

@@ -14,7 +14,7 @@ import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { PAGES } from '../../app/routes/pages.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { LazyConfirm } from '../customers/LazyConfirm.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
@@ -163,7 +163,7 @@ export function AppsPage() {
           </div>
         )}
       </section>
-      <ConfirmDialog
+      <LazyConfirm
         opened={asking}
         title={t`Remove ${title}?`}
         confirm={t`Remove`}
@@ -173,7 +173,7 @@ export function AppsPage() {
         onConfirm={() => removing && remove.mutate(removing)}
       >
         <Trans>Its secrets are destroyed. Stores and accounts that were connected with it stop working.</Trans>
-      </ConfirmDialog>
+      </LazyConfirm>
       {loaded && (
         <Suspense fallback={null}>
           <AppDialog opened={open} app={editing} franchiseId={franchise} onClose={() => setOpen(false)} />

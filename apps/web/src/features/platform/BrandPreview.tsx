@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconCheck, IconCircleCheck } from '@tabler/icons-react';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/start-up';
 import { safeUrl } from '../../app/branding.ts';
 import { useFormat } from '../../app/use-format.ts';
@@ -115,7 +115,12 @@ const schemeStyle = (colors: TenantColors, name: 'light' | 'dark'): CSSPropertie
 };
 
 function Logo({ name, logo }: { readonly name: string; readonly logo: string | undefined }) {
-  return logo ? <img className="pv-logo" src={logo} alt="" /> : <span className="pv-name">{name}</span>;
+  const [broken, setBroken] = useState('');
+  return logo && logo !== broken ? (
+    <img className="pv-logo" src={logo} alt="" onError={() => setBroken(logo)} />
+  ) : (
+    <span className="pv-name">{name}</span>
+  );
 }
 
 interface SchemeProps {

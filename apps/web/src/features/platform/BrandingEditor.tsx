@@ -8,7 +8,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { BrandingRecord, PictureField as PictureName } from '@scanship/contracts/franchises';
 import { notify } from '../../app/notify.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { LazyConfirm } from '../customers/LazyConfirm.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { BrandPreview } from './BrandPreview.tsx';
 import { COLOURS, type FieldWords, LINKS, NAME_FIELDS, PAGE_FIELDS, PICTURES } from './brand-fields.ts';
@@ -162,7 +162,7 @@ export function BrandingEditor({ whose, record }: Props) {
         </div>
       </form>
       <BrandPreview text={value} picture={(field) => pictures.shown(value(field))} />
-      <ConfirmDialog
+      <LazyConfirm
         opened={leaving.status === 'blocked'}
         title={t`Leave without saving?`}
         confirm={t`Leave`}
@@ -171,7 +171,7 @@ export function BrandingEditor({ whose, record }: Props) {
         onConfirm={() => leaving.proceed?.()}
       >
         <Trans>The changes to the branding are lost.</Trans>
-      </ConfirmDialog>
+      </LazyConfirm>
     </div>
   );
 }

@@ -11,13 +11,13 @@ import { notify } from '../../app/notify.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
-import { ReasonDialog } from '../customers/ReasonDialog.tsx';
+import { LazyReason } from '../customers/LazyConfirm.tsx';
 import { FranchiseOverview } from './FranchiseOverview.tsx';
 import { FRANCHISE_TABS, type FranchiseTab } from './franchises-search.ts';
-import { HostsCard } from './HostsCard.tsx';
 import { franchiseQuery, resume, suspend, tookFranchise } from './platform-api.ts';
-import { SenderCard } from './SenderCard.tsx';
 
+const HostsCard = lazy(async () => ({ default: (await import('./HostsCard.tsx')).HostsCard }));
+const SenderCard = lazy(async () => ({ default: (await import('./SenderCard.tsx')).SenderCard }));
 const FranchiseBranding = lazy(() => import('./FranchiseBranding.tsx'));
 const PlansEditor = lazy(() => import('./PlansEditor.tsx'));
 const Administrators = lazy(() => import('./Administrators.tsx'));
@@ -28,7 +28,8 @@ const route = getRouteApi('/inside/franchises/$franchiseId');
 export function FranchisePage() {
   const { t } = useLingui();
   const { franchiseId } = route.useParams();
-  const { tab = 'overview' } = route.useSearch();
+  const { tab: wished } = route.useSearch();
+  const tab = FRANCHISE_TABS.find((one) => one === wished) ?? 'overview';
   const franchise = useQuery(franchiseQuery(franchiseId));
   const words: Readonly<Record<FranchiseTab, string>> = {
     overview: t`Overview`,
@@ -73,6 +74,7 @@ export function FranchisePage() {
                 search={one === 'overview' ? {} : { tab: one }}
                 aria-current={one === tab ? 'page' : undefined}
                 activeProps={{}}
+                activeOptions={{ exact: true, includeSearch: true }}
               >
                 {words[one]}
                 {one === 'hosts' && pending > 0 && (
@@ -147,7 +149,7 @@ function SuspendButton({ franchise }: { readonly franchise: FranchiseDetail }) {
           <Trans>Suspend</Trans>
         </Button>
       )}
-      <ReasonDialog
+      <LazyReason
         opened={asking}
         title={t`Suspend ${name}?`}
         confirm={t`Suspend`}
@@ -160,7 +162,7 @@ function SuspendButton({ franchise }: { readonly franchise: FranchiseDetail }) {
           Its hosts show the maintenance screen from now on; the franchise and all its customers stop working until you
           bring it back. Nothing is lost.
         </Trans>
-      </ReasonDialog>
+      </LazyReason>
     </>
   );
 }

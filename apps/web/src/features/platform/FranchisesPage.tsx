@@ -28,7 +28,7 @@ export function FranchisesPage() {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const navigate = useNavigate();
-  const search = route.useSearch();
+  const search = franchisesSearch({ ...route.useSearch() });
   const { create, ...filter } = search;
   const list = useQuery(franchisesQuery(filter));
   const createLoaded = useLoaded(create === true);

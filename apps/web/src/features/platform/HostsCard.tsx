@@ -8,7 +8,7 @@ import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { LazyConfirm } from '../customers/LazyConfirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { DnsRow } from './DnsRow.tsx';
 import { checkHost, dropHost, newHost, readFranchiseAgain, tookFranchise } from './platform-api.ts';
@@ -153,7 +153,7 @@ function HostRow({ franchiseId, host }: { readonly franchiseId: string; readonly
           )
         )}
       </div>
-      <ConfirmDialog
+      <LazyConfirm
         opened={asking}
         title={t`Remove ${name}?`}
         confirm={t`Remove`}
@@ -167,7 +167,7 @@ function HostRow({ franchiseId, host }: { readonly franchiseId: string; readonly
         ) : (
           <Trans>Its record is not looked for any more.</Trans>
         )}
-      </ConfirmDialog>
+      </LazyConfirm>
     </li>
   );
 }

@@ -23,12 +23,12 @@ const platform = getRouteApi('/inside/platform/staff');
 
 /** A franchise's own people and what they may (product-spec section 2, `/role-and-permissions`). */
 export function FranchiseRolesPage() {
-  return <CompanyPage path="/role-and-permissions" search={franchise.useSearch()} />;
+  return <CompanyPage path="/role-and-permissions" search={tabSearch({ ...franchise.useSearch() })} />;
 }
 
 /** The same of the operator's staff, who have no other page for their sign-in policy and mails. */
 export function PlatformStaffPage() {
-  return <CompanyPage path="/platform/staff" search={platform.useSearch()} />;
+  return <CompanyPage path="/platform/staff" search={tabSearch({ ...platform.useSearch() })} />;
 }
 
 interface Props {
@@ -71,6 +71,7 @@ function CompanyPage({ path, search }: Props) {
                 search={name === 'roles' ? {} : { tab: name }}
                 aria-current={name === tab ? 'page' : undefined}
                 activeProps={{}}
+                activeOptions={{ exact: true, includeSearch: true }}
               >
                 {word}
               </Link>
