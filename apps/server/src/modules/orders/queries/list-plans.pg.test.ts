@@ -3,7 +3,7 @@ import type { OrderFilters } from '@scanship/contracts/order-list';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setShipFrom } from '../../../../test/order-fixture.ts';
-import { assertNoSeqScan, planOf, sorts } from '../../../../test/query-plan.ts';
+import { assertNoSeqScan, planOf, type PlanFor, sorts } from '../../../../test/query-plan.ts';
 import { analyze, seedManyOrders } from '../../../../test/seed-orders.ts';
 import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
@@ -180,15 +180,20 @@ describe('plans under row security', () => {
 
   test('the capped count of a country or province reads the index alone', async () => {
     const [big] = tree.customers;
-    // As autovacuum leaves it: pages that everybody sees need not be looked at.
-    await withClient(database.migrator, (client) => client.query('VACUUM (ANALYZE) orders'));
-    await db.tenant(big, async (tx) => {
-      for (const body of [{ countryCode: 'US' }, { provinceCode: 'ON' }]) {
+    const types = (body: OrderFilters, of: PlanFor) =>
+      db.tenant(big, async (tx) => {
         const count = compilable(tx, countSql(selectionOf(filtersOf(body), NO_PLACES)));
-        for (const of of ['values', 'general'] as const)
-          expect((await planOf(tx, count, of)).map((node) => node['Node Type'])).toContain('Index Only Scan');
-      }
-    });
+        return (await planOf(tx, count, of)).map((node) => node['Node Type']);
+      });
+    for (const body of [{ countryCode: 'US' }, { provinceCode: 'ON' }])
+      for (const of of ['values', 'general'] as const)
+        await expect
+          .poll(async () => {
+            // Pages that everybody sees need not be looked at; one that a reader of the moment holds up is next time.
+            await withClient(database.migrator, (client) => client.query('VACUUM (ANALYZE) orders'));
+            return types(body, of);
+          })
+          .toContain('Index Only Scan');
   });
 
   test('counters are summed by their key', async () => {
