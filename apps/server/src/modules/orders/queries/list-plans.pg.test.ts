@@ -188,11 +188,14 @@ describe('plans under row security', () => {
     for (const body of [{ countryCode: 'US' }, { provinceCode: 'ON' }])
       for (const of of ['values', 'general'] as const)
         await expect
-          .poll(async () => {
-            // Pages that everybody sees need not be looked at; one that a reader of the moment holds up is next time.
-            await withClient(database.migrator, (client) => client.query('VACUUM (ANALYZE) orders'));
-            return types(body, of);
-          })
+          .poll(
+            async () => {
+              // Pages that everybody sees need not be looked at; one that a reader of the moment holds up is next time.
+              await withClient(database.migrator, (client) => client.query('VACUUM (ANALYZE) orders'));
+              return types(body, of);
+            },
+            { timeout: 20_000, interval: 250 },
+          )
           .toContain('Index Only Scan');
   });
 
