@@ -94,8 +94,8 @@ function Compared({ rate: { compare, price } }: Pick<Props, 'rate'>) {
   }
   const amount = format.money(compare);
   const at = format.rate(compare.fx.rate);
-  const day = format.day(compare.fx.day);
-  const { source } = compare.fx;
+  // The whole day with its year: a rate may be an old one.
+  const { day, source } = compare.fx;
   return (
     <span className="dim small">
       <Trans>
