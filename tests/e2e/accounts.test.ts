@@ -1,15 +1,8 @@
-/** Accounts as people live with them: signing up, in and out, second factors, sessions, people and roles; keys only where it says so. */
+/** Accounts as people live with them: signing up, in and out, forgetting, locking, sessions that end. Keys only where it says so. */
 import { randomUUID } from 'node:crypto';
+import { endOtherSessions } from '@scanship/contracts/account';
 import { addRole, listRoles } from '@scanship/contracts/roles';
-import {
-  beginTotp,
-  confirmTotp,
-  endOtherSessions,
-  getSignInPolicy,
-  putSignInPolicy,
-  removeTotp,
-} from '@scanship/contracts/account';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   addressOf,
@@ -20,13 +13,12 @@ import {
   newName,
   newPerson,
   PASSWORD,
-  totpCode,
 } from '../support/accounts.ts';
-import { choose, chooseFromMenu, press, tabTo, typeInto } from '../support/keyboard.ts';
-import { DEMO_PASSWORD, hostOf } from '../support/demo.ts';
+import { chooseFromMenu, press, typeInto } from '../support/keyboard.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 import { pathOf } from '../support/screens.ts';
 import { signInAs } from '../support/seller.ts';
+import { button, field, inside, openAs, signIn, signOut, stored } from '../support/signed-in.ts';
 
 let lane: Lane;
 let company: NewCompany;
@@ -41,30 +33,7 @@ afterAll(async () => {
   await lane.close();
 });
 
-const inside = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).first().waitFor();
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text, visible: true });
-const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }));
-
-async function signIn(page: Page, userName: string, password = PASSWORD): Promise<void> {
-  await field(page, 'User name or e-mail').fill(userName);
-  await field(page, 'Password').fill(password);
-  await button(page, 'Sign in').click();
-}
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Your account/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-}
-/** A new browser with somebody signed in. */
-async function openAs(userName: string): Promise<{ page: Page; context: BrowserContext }> {
-  const opened = await lane.open();
-  await opened.page.goto('/auth/login');
-  await signIn(opened.page, userName);
-  await inside(opened.page);
-  return opened;
-}
 
 describe('signing up', () => {
   it('by keyboard alone: account, automatic sign-in, code out of the outbox, inside', async () => {
@@ -157,7 +126,7 @@ describe('signing up', () => {
 
   it('an invitation is accepted with a user name and a password of one’s own', async () => {
     const { admin } = company;
-    const { page, context } = await openAs(company.userName);
+    const { page, context } = await openAs(lane, company.userName);
     await page.goto('/user-manager');
     const guest = newName('guest');
     await button(page, 'Invite somebody').click();
@@ -276,7 +245,7 @@ describe('signing in', () => {
 
 describe('sessions', () => {
   it('the lock screen keeps the session, answers nothing without the password and returns to the page', async () => {
-    const { page, context } = await openAs(company.userName);
+    const { page, context } = await openAs(lane, company.userName);
     await page.goto('/ecommerce/orders/import');
     await inside(page);
     const before = await stored(page);
@@ -299,7 +268,7 @@ describe('sessions', () => {
   });
 
   it('signing out clears what belonged to the person, and nothing of the layout', async () => {
-    const { page, context } = await openAs(company.userName);
+    const { page, context } = await openAs(lane, company.userName);
     await page.evaluate(() => {
       localStorage.setItem('code', 'c');
       localStorage.setItem('shop', 's');
@@ -333,7 +302,7 @@ describe('sessions', () => {
   });
 
   it('one that is ended elsewhere ends here with "Session expired", and comes back to the same page', async () => {
-    const { page, context } = await openAs(company.userName);
+    const { page, context } = await openAs(lane, company.userName);
     await page.goto('/carrier-manager');
     await inside(page);
     const elsewhere = await signInAs({
@@ -359,7 +328,7 @@ describe('sessions', () => {
   });
 
   it('ten tabs at the end of the access token stay signed in, with one refresh for all of them', async () => {
-    const { page, context } = await openAs(company.userName);
+    const { page, context } = await openAs(lane, company.userName);
     const tabs = [page, ...(await Promise.all(Array.from({ length: 9 }, () => context.newPage())))];
     await Promise.all(tabs.map((tab) => tab.goto('/carrier-manager')));
     await Promise.all(tabs.map((tab) => inside(tab)));
@@ -391,268 +360,4 @@ describe('sessions', () => {
     await context.unrouteAll();
     await context.close();
   }, 180_000);
-});
-
-describe('second factors', () => {
-  const openSecurity = async (page: Page): Promise<void> => {
-    await page.goto('/account/me?tab=security');
-    await page.getByRole('heading', { name: 'Second factor', exact: true }).waitFor();
-  };
-  const confirmPassword = async (page: Page): Promise<void> => {
-    const dialog = page.getByRole('dialog', { name: 'Your password, please' });
-    await typeInto(page, dialog.getByRole('textbox', { name: 'Password' }), PASSWORD);
-    await page.keyboard.press('Enter');
-  };
-  const userRole = async (): Promise<string> => {
-    const { roles } = await company.admin.must(listRoles);
-    return roles.find((role) => role.builtIn && role.baseRole === 'ROLE_CUSTOMER_USER')?.id ?? '';
-  };
-
-  it('an authenticator app is set up and used by keyboard alone; a recovery code works once', async () => {
-    const person = await newPerson(company, await userRole());
-    const { page, context } = await openAs(person.userName);
-    await openSecurity(page);
-    await press(page, button(page, 'Set up the app'));
-    await confirmPassword(page);
-    await page.getByRole('img', { name: 'Code to scan with the authenticator app' }).waitFor();
-    const secret = await page.locator('.totp-key').innerText();
-    await typeInto(page, field(page, 'Code of the app'), totpCode(secret));
-    await page.keyboard.press('Enter');
-    await page.getByTestId('recovery-codes').waitFor();
-    const codes = await page.getByTestId('recovery-codes').getByRole('listitem').allInnerTexts();
-    expect(new Set(codes).size).toBe(10);
-    await press(page, button(page, 'I have kept them'));
-    await signOut(page);
-
-    await signIn(page, person.userName);
-    await field(page, 'Code').waitFor();
-    expect((await stored(page))['auth_token']).toBeUndefined();
-    // A code is good once; the one of the next half minute is accepted already.
-    await typeInto(page, field(page, 'Code'), totpCode(secret, Date.now() + 30_000));
-    await page.keyboard.press('Enter');
-    await inside(page);
-    await signOut(page);
-
-    const byRecovery = async (code: string): Promise<void> => {
-      await signIn(page, person.userName);
-      await field(page, 'Code').waitFor();
-      await page.getByRole('radiogroup', { name: 'How to confirm that it is you' }).getByText('Recovery').click();
-      await field(page, 'Code').fill(code);
-      await button(page, 'Go on').click();
-    };
-    await byRecovery(codes[0] ?? '');
-    await inside(page);
-    await signOut(page);
-    await byRecovery(codes[0] ?? '');
-    await page.getByRole('alert').waitFor();
-    expect((await stored(page))['auth_token']).toBeUndefined();
-    await context.close();
-  }, 180_000);
-
-  it('a passkey is added, and signs in without a password', async () => {
-    const person = await newPerson(company, await userRole());
-    const { page, context } = await lane.open();
-    const device = await context.newCDPSession(page);
-    await device.send('WebAuthn.enable');
-    await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    await page.goto('/auth/login');
-    await signIn(page, person.userName);
-    await inside(page);
-    await openSecurity(page);
-    await press(page, button(page, 'Add a passkey'));
-    await confirmPassword(page);
-    await page.getByTestId('recovery-codes').waitFor();
-    await page.getByRole('button', { name: /^Remove the passkey/ }).waitFor();
-    await button(page, 'I have kept them').click();
-    await signOut(page);
-    await press(page, button(page, 'Sign in with a passkey'));
-    await inside(page);
-    await page.getByRole('button', { name: /^Your account/ }).click();
-    await page.getByText(person.email).waitFor();
-    await context.close();
-  });
-});
-
-describe('a franchise that requires a second factor', () => {
-  it('leaves nothing open but setting one up, and everything afterwards', async () => {
-    const origin = lane.origin('localhost');
-    const host = hostOf('north');
-    const body = { password: DEMO_PASSWORD };
-    const north = await signInAs({ origin, host, userName: 'north', password: DEMO_PASSWORD });
-    // Whoever makes the rule must hold to it first.
-    const policy = await north.must(getSignInPolicy);
-    const early = await north.call(putSignInPolicy, { body: { ...policy, secondFactor: 'everyone' } });
-    expect(early.refusal?.code).toBe('second_factor_required');
-    const { secret } = await north.must(beginTotp, { body });
-    await north.must(confirmTotp, { body: { code: totpCode(secret) } });
-    const made = await north.must(putSignInPolicy, { body: { ...policy, secondFactor: 'everyone' } });
-    try {
-      const { page, context } = await lane.open({ host });
-      await page.goto('/auth/login');
-      await signIn(page, 'nordic', DEMO_PASSWORD);
-      await page.getByText('Your company asks for a second factor.').waitFor();
-      expect(pathOf(page)).toContain('/account/me');
-      const refused = await page.evaluate(async () => {
-        const answer = await fetch('/api/shippingCarrier/customer', {
-          headers: { authorization: `Bearer ${localStorage.getItem('auth_token') ?? ''}` },
-        });
-        return (await answer.json()) as { code: string };
-      });
-      expect(refused.code).toBe('second_factor_required');
-      await button(page, 'Set up the app').click();
-      const dialog = page.getByRole('dialog', { name: 'Your password, please' });
-      await dialog.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
-      await dialog.getByRole('button', { name: 'Go on' }).click();
-      const own = await page.locator('.totp-key').innerText();
-      await field(page, 'Code of the app').fill(totpCode(own));
-      await page.keyboard.press('Enter');
-      await page.getByTestId('recovery-codes').waitFor();
-      await page.getByText('Your company asks for a second factor.').waitFor({ state: 'detached' });
-      await page.getByRole('link', { name: 'Carriers', exact: true }).first().click();
-      await page.getByRole('heading', { name: 'Carriers', exact: true }).waitFor();
-      // The last factor stays while the rule holds.
-      const token = (await stored(page))['auth_token'] ?? '';
-      const removal = () =>
-        page.evaluate(
-          async ([bearer, password]) => {
-            const xsrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
-            const answer = await fetch('/api/account/totp/remove', {
-              method: 'POST',
-              headers: {
-                authorization: `Bearer ${bearer}`,
-                'content-type': 'application/json',
-                'x-xsrf-token': decodeURIComponent(xsrf),
-              },
-              body: JSON.stringify({ password }),
-            });
-            return answer.status;
-          },
-          [token, DEMO_PASSWORD] as const,
-        );
-      expect(await removal()).not.toBe(200);
-      await north.must(putSignInPolicy, { body: { ...made, secondFactor: policy.secondFactor } });
-      expect(await removal()).toBe(200);
-      await context.close();
-    } finally {
-      const now = await north.must(getSignInPolicy);
-      if (now.secondFactor !== policy.secondFactor)
-        await north.must(putSignInPolicy, { body: { ...now, secondFactor: policy.secondFactor } });
-      await north.must(removeTotp, { body });
-      await north.close();
-    }
-  });
-});
-
-describe('people and roles, by keyboard alone', () => {
-  it('a role is made, somebody invited to it, changed, suspended, let in again and removed', async () => {
-    const { page, context } = await openAs(company.userName);
-    const role = newName('Night shift');
-    await press(page, page.getByRole('link', { name: 'Roles', exact: true }));
-    await press(page, button(page, 'New role'));
-    const dialog = page.getByRole('dialog');
-    await typeInto(page, dialog.getByRole('textbox', { name: 'Name of the role' }), role);
-    const buying = dialog.getByRole('checkbox', { name: 'Buy labels' });
-    expect(await buying.isChecked()).toBe(true);
-    await press(page, buying, 'Space');
-    await press(page, dialog.getByRole('button', { name: 'Save the role' }));
-    await page.getByRole('columnheader', { name: role }).waitFor();
-
-    const { roles } = await company.admin.must(listRoles);
-    const made = roles.find((each) => each.name === role);
-    expect(made?.rights).not.toContain('labels.buy');
-    const person = await newPerson(company, made?.id ?? '');
-    await press(page, page.getByRole('link', { name: 'People', exact: true }));
-    await typeInto(page, page.getByRole('searchbox', { name: 'Name, user name or e-mail' }), person.userName);
-    const row = page.getByTestId('person').filter({ hasText: person.userName });
-    await row.getByText(role).waitFor();
-    await expect.poll(() => page.getByTestId('person').count()).toBe(1);
-
-    const change = row.getByRole('button', { name: /^Change/ });
-    await press(page, change);
-    const theirs = page.getByRole('dialog');
-    await choose(page, theirs.getByRole('combobox', { name: 'Role' }), 'User');
-    await press(page, theirs.getByRole('button', { name: 'Save the role' }));
-    await row.getByText('User', { exact: true }).waitFor();
-    // The focus is back at what opened the dialog.
-    await expect.poll(() => change.evaluate((e) => e === document.activeElement)).toBe(true);
-
-    const { page: worker, context: elsewhere } = await openAs(person.userName);
-    await press(page, change);
-    await press(page, theirs.getByRole('button', { name: 'Suspend' }));
-    await theirs.getByText('All their devices are signed out at once').waitFor();
-    // Enter pressed once more keeps things as they are.
-    await page.keyboard.press('Enter');
-    await press(page, theirs.getByRole('button', { name: 'Suspend' }));
-    await press(page, theirs.getByRole('group').getByRole('button', { name: 'Suspend' }));
-    await row.getByText('Suspended').waitFor();
-    await worker.reload();
-    await worker.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await signIn(worker, person.userName);
-    await worker.getByRole('alert').waitFor();
-
-    await press(page, change);
-    await press(page, theirs.getByRole('button', { name: 'Let in again' }));
-    await row.getByText('Active').waitFor();
-    await signIn(worker, person.userName);
-    await inside(worker);
-    await elsewhere.close();
-
-    await press(page, change);
-    await press(page, theirs.getByRole('button', { name: 'Remove' }));
-    await press(page, theirs.getByRole('group').getByRole('button', { name: 'Remove' }));
-    await page.getByRole('heading', { name: 'Nobody fits' }).waitFor();
-
-    // All of it stands in the log, which can be checked.
-    await press(page, page.getByRole('link', { name: 'Log', exact: true }));
-    const entries = page.getByTestId('audit-entry');
-    for (const act of ['addRole', 'setPersonRole', 'suspendPerson', 'resumePerson', 'removePerson'])
-      await page.locator(`[data-testid=audit-entry][data-action=${act}]`).first().getByText('Done').waitFor();
-    await press(page, button(page, 'Check the log'));
-    await page.getByText('The log is whole: nothing was changed, removed or slipped in.').waitFor();
-    await choose(page, page.getByRole('combobox', { name: 'Act' }), 'Suspended a person');
-    await expect.poll(() => entries.count()).toBe(1);
-    await tabTo(page, entries.first().locator('summary'));
-    await page.keyboard.press('Enter');
-    await entries.first().getByText('Network address').waitFor();
-    await context.close();
-  }, 180_000);
-
-  it('an invitation is sent again with a new link and withdrawn; the administrator cannot be the last to go', async () => {
-    const { page, context } = await openAs(company.userName);
-    const guest = addressOf(newName('late'));
-    await page.goto('/user-manager?state=invited');
-    await press(page, button(page, 'Invite somebody'));
-    const dialog = page.getByRole('dialog');
-    await press(page, dialog.getByRole('button', { name: 'Send the invitation' }));
-    await dialog.getByText('Enter an e-mail address.').waitFor();
-    await typeInto(page, dialog.getByRole('textbox', { name: 'E-mail' }), guest);
-    await page.keyboard.press('Enter');
-    const row = page.getByTestId('person').filter({ hasText: guest });
-    const change = row.getByRole('button', { name: /^Change/ });
-    await press(page, change);
-    // At most once a minute: the refusal is said in the dialog, which stays.
-    await press(page, dialog.getByRole('button', { name: 'Send again' }));
-    await dialog.getByRole('alert').waitFor();
-    await press(page, dialog.getByRole('button', { name: 'Withdraw' }));
-    await press(page, dialog.getByRole('group').getByRole('button', { name: 'Withdraw' }));
-    await row.waitFor({ state: 'detached' });
-    const link = linkIn(await mailTo(company.admin, guest, 'invitation'));
-    await page.goto('/user-manager');
-    const own = page.getByTestId('person').filter({ hasText: company.userName }).first();
-    await own.getByText('You', { exact: true }).waitFor();
-    expect(await own.getByRole('button').count()).toBe(0);
-    await signOut(page);
-    await page.goto(link.pathname + link.search);
-    await page.getByText('This invitation was used already, was withdrawn or has expired.').waitFor();
-    await context.close();
-  });
 });

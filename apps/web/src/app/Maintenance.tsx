@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { DEFAULT_TITLE } from '@scanship/contracts/start-up';
 import { type ReactNode, useEffect } from 'react';
+import { DocumentTitle } from '../ui/DocumentTitle.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 
 const RETRY_MS = 10_000;
@@ -12,7 +13,7 @@ interface Props {
   /** Of the document; without a brand there is only the built-in title. */
   readonly head?: ReactNode;
 }
-export function Maintenance({ retrying, onRetry, head = <title>{DEFAULT_TITLE}</title> }: Props) {
+export function Maintenance({ retrying, onRetry, head = <DocumentTitle text={DEFAULT_TITLE} /> }: Props) {
   useEffect(() => {
     if (retrying) return undefined;
     const timer = setTimeout(onRetry, RETRY_MS);

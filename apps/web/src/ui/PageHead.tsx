@@ -1,5 +1,6 @@
 /** Head of the document: "{page} | {brandName}" (decisions 20), description, robots, canonical and social tags. */
 import { useBrand } from '../app/branding.ts';
+import { DocumentTitle } from './DocumentTitle.tsx';
 
 interface Props {
   readonly title?: string;
@@ -15,7 +16,7 @@ export function PageHead({ title, description, indexed = false }: Props) {
   const address = `${location.origin}${location.pathname}`;
   return (
     <>
-      <title>{full}</title>
+      <DocumentTitle text={full} />
       <meta name="description" content={text} />
       <meta name="keywords" content="shipping, labels, rates, tracking, orders" />
       <meta name="robots" content={indexed ? 'index, follow' : 'noindex, nofollow'} />

@@ -1,0 +1,409 @@
+/** The frame around the pages: its four layouts, menu, palette, shortcuts, welcome, heads, titles and toasts. */
+import { buyLabel } from '../support/bought.ts';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { orderTo } from '../support/demo.ts';
+import { type Lane, openLane } from '../support/lane.ts';
+import { panelOf, pathOf } from '../support/screens.ts';
+
+let lane: Lane;
+beforeAll(async () => {
+  lane = await openLane();
+});
+afterEach((context) => lane.after(context));
+afterAll(() => lane.close());
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true }).first();
+const openPalette = async (page: Page) => {
+  await page.keyboard.press('ControlOrMeta+k');
+  const field = page.getByRole('combobox', { name: /^Find an order/ });
+  await field.waitFor();
+  return field;
+};
+const found = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+
+describe('the layout', () => {
+  it('switches between four orientations without a reload; route, scroll, choice and open panel stay; reset restores', async () => {
+    const order = await lane.addOrder('aurora', orderTo('SHELL-LAYOUT'));
+    const { page, context } = await lane.open({ as: 'aurora', width: 1500, height: 700 });
+    await page.goto(`/ecommerce/orders?order=${order.id}`);
+    await panelOf(page).getByRole('heading', { name: 'SHELL-LAYOUT' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select order SHELL-LAYOUT' }).check();
+    const place = page.getByTestId('orders-scroll');
+    await place.evaluate((element) => {
+      element.scrollTop = 120;
+    });
+    const scrolled = await place.evaluate((element) => element.scrollTop);
+    expect(scrolled).toBeGreaterThan(0);
+    // A mark that a reload, or a page that is mounted anew, would lose.
+    await page.evaluate(() => {
+      document.documentElement.dataset['mark'] = 'kept';
+      document.querySelector('#content h1')?.setAttribute('data-mark', 'kept');
+    });
+    const address = pathOf(page);
+
+    await page.getByRole('button', { name: 'Colour scheme' }).click();
+    await page.getByRole('menuitem', { name: 'Layout…' }).click();
+    const panel = page.getByRole('dialog', { name: 'Layout' });
+    const choose = (group: string, value: string) =>
+      panel.getByRole('radiogroup', { name: group }).getByText(value, { exact: true }).click();
+    const shell = page.locator('.shell');
+    for (const [name, value] of [
+      ['Horizontal', 'horizontal'],
+      ['Detached', 'detached'],
+      ['Two columns', 'two-column'],
+      ['Vertical', 'vertical'],
+    ] as const) {
+      await choose('Menu layout', name);
+      await expect.poll(() => shell.getAttribute('data-orientation')).toBe(value);
+      expect(
+        await page.evaluate(() => [
+          document.documentElement.dataset['mark'],
+          document.querySelector('#content h1')?.getAttribute('data-mark'),
+        ]),
+        name,
+      ).toEqual(['kept', 'kept']);
+      expect(pathOf(page), name).toBe(address);
+      expect(await place.evaluate((element) => element.scrollTop), name).toBe(scrolled);
+      expect(await panelOf(page).getByRole('heading', { name: 'SHELL-LAYOUT' }).count(), name).toBe(1);
+      const layout = await page.evaluate(() => localStorage.getItem('layout-settings') ?? '');
+      expect((JSON.parse(layout) as { orientation: string }).orientation).toBe(value);
+    }
+    await choose('Menu layout', 'Two columns');
+    await choose('Colour scheme', 'Dark');
+    await choose('Contents', 'Boxed');
+    await choose('Menu position', 'Scrolls with the page');
+    await panel.getByRole('button', { name: 'Back to the defaults' }).click();
+    await expect.poll(() => shell.getAttribute('data-orientation')).toBe('vertical');
+    expect(await shell.getAttribute('data-width')).toBe('fluid');
+    expect(await shell.getAttribute('data-menu-position')).toBe('fixed');
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('light');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    expect(await page.getByRole('checkbox', { name: 'Select order SHELL-LAYOUT' }).isChecked()).toBe(true);
+    // The choice outlives the page.
+    await page.evaluate(() =>
+      localStorage.setItem('layout-settings', JSON.stringify({ orientation: 'horizontal', locale: 'en-CA' })),
+    );
+    await page.reload();
+    await expect.poll(() => shell.getAttribute('data-orientation')).toBe('horizontal');
+    await menu(page).waitFor();
+    await context.close();
+  });
+
+  it('has the menu beside the page from 1260 pixels on, and behind a button below', async () => {
+    const { page, context } = await lane.open({ as: 'aurora', width: 1260 });
+    await page.goto('/carrier-manager');
+    await menu(page).waitFor();
+    expect(await page.getByRole('button', { name: 'Open the menu' }).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1259, height: 860 });
+    const opener = page.getByRole('button', { name: 'Open the menu' });
+    await opener.waitFor();
+    expect(await page.locator('aside.side').isVisible()).toBe(false);
+    await opener.click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Orders', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => opener.evaluate((e) => e === document.activeElement)).toBe(true);
+    await context.close();
+  });
+
+  it('begins every page at its top', async () => {
+    const { page, context } = await lane.open({ as: 'aurora', height: 420 });
+    await page.goto('/ecommerce/connect-store');
+    await page.getByRole('heading', { name: 'Connect a store' }).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 300));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    await menu(page).getByRole('link', { name: 'Carriers' }).click();
+    await page.getByRole('heading', { name: 'Carriers', exact: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await context.close();
+  });
+
+  it('keeps the menu around a page that cannot be drawn, and the next page is fine', async () => {
+    const { page, context } = await lane.open({ as: 'aurora' });
+    // An answer that no version of the server gives.
+    await page.route('**/api/shippingCarrier/customer*', (route) => route.fulfill({ json: { data: { accounts: 7 } } }));
+    await page.goto('/carrier-manager');
+    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the start page' }).waitFor();
+    await menu(page).getByRole('link', { name: 'Import' }).click();
+    await page.getByRole('heading', { name: 'Import orders' }).waitFor();
+    expect(lane.complaints().join(' ')).not.toBe('');
+    await context.close();
+  });
+});
+
+describe('the palette', () => {
+  it('finds a page, an order and a tracking number, by keyboard', async () => {
+    const order = await lane.addOrder('aurora', orderTo('SHELL-PALETTE-77'));
+    const tracking = await buyLabel(await lane.seller('aurora'), order.id);
+    const { page, context } = await lane.open({ as: 'aurora' });
+    await page.goto('/ecommerce/orders/import');
+    await menu(page).waitFor();
+    await openPalette(page);
+    await page.keyboard.type('carr');
+    await expect.poll(() => found(page).first().innerText()).toContain('Carriers');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => pathOf(page)).toBe('/carrier-manager');
+    for (const text of ['SHELL-PALETTE-77', tracking]) {
+      await page.goto('/carrier-manager');
+      await menu(page).waitFor();
+      await openPalette(page);
+      await page.keyboard.type(text);
+      await found(page).filter({ hasText: 'SHELL-PALETTE-77' }).waitFor();
+      // Round the list and back to where it stood.
+      const before = await page.locator('.palette-entry[aria-selected=true]').innerText();
+      const entries = await found(page).count();
+      for (let step = 0; step < entries; step += 1) await page.keyboard.press('ArrowDown');
+      expect(await page.locator('.palette-entry[aria-selected=true]').innerText()).toBe(before);
+      while (!(await page.locator('.palette-entry[aria-selected=true]').innerText()).includes('SHELL-PALETTE-77'))
+        await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => pathOf(page), { message: text }).toBe(`/ecommerce/order/${order.id}`);
+    }
+    await openPalette(page);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await context.close();
+  });
+
+  it('offers only what is permitted', async () => {
+    const all = async (user: 'aurora' | 'packer' | 'corner' | 'maple'): Promise<readonly string[]> => {
+      const { page, context } = await lane.open({ as: user });
+      await page.goto('/');
+      await menu(page).waitFor();
+      await openPalette(page);
+      await found(page).first().waitFor();
+      const titles = await found(page).allInnerTexts();
+      await context.close();
+      return titles;
+    };
+    const [admin, packer, basic, franchise] = [
+      await all('aurora'),
+      await all('packer'),
+      await all('corner'),
+      await all('maple'),
+    ];
+    expect(admin).toEqual(
+      expect.arrayContaining(['Orders', 'People', 'Roles and permissions', 'Log of acts', 'New order']),
+    );
+    expect(packer).toContain('Orders');
+    for (const title of ['People', 'Roles and permissions', 'Log of acts', 'Settings', 'Carriers', 'Stores'])
+      expect(packer, title).not.toContain(title);
+    expect(franchise).not.toContain('Orders');
+    expect(franchise).not.toContain('New order');
+    // Scan and Ship belongs to the Advanced plan; Corner Records is on Basic.
+    expect(basic.filter((title) => /scan/i.test(title))).toEqual([]);
+  });
+});
+
+describe('shortcuts', () => {
+  it('are listed under ? exactly as the screen registered them', async () => {
+    const { page, context } = await lane.open({ as: 'aurora' });
+    await page.goto('/ecommerce/orders');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.locator('body').press('?');
+    const sheet = page.getByTestId('shortcut-sheet');
+    await sheet.waitFor();
+    const listed = await sheet.locator('kbd').allInnerTexts();
+    expect(listed.toSorted()).toEqual(['?', 'J', '↓', 'K', '↑', 'X', '↵', 'S', 'P', 'L', '/', 'F', 'Esc'].toSorted());
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    // Each of three of them does what it says, by the same registry.
+    await page.keyboard.press('/');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+    // In a field letters are text.
+    await page.keyboard.type('?');
+    expect(await sheet.isVisible()).toBe(false);
+    await page.goto('/carrier-manager');
+    await page.getByRole('heading', { name: 'Carriers', exact: true }).waitFor();
+    await page.locator('body').press('?');
+    await sheet.waitFor();
+    expect(await sheet.locator('kbd').allInnerTexts()).toEqual(['?']);
+    await context.close();
+  });
+});
+
+describe('the welcome', () => {
+  it('hides by itself after 80 seconds, and can be hidden before', async () => {
+    const { page, context } = await lane.open({ as: 'aurora' });
+    await page.clock.install();
+    await page.goto('/carrier-manager');
+    const welcome = page.getByText('Welcome to Maple Ship, Priya.');
+    await welcome.waitFor();
+    await page.clock.runFor(70_000);
+    expect(await welcome.isVisible()).toBe(true);
+    await page.clock.runFor(10_500);
+    await welcome.waitFor({ state: 'detached' });
+    await context.close();
+
+    const { page: other, context: second } = await lane.open({ as: 'aurora' });
+    await other.goto('/carrier-manager');
+    await other.getByRole('button', { name: 'Hide the welcome' }).click();
+    await other.getByText('Welcome to Maple Ship, Priya.').waitFor({ state: 'detached' });
+    await menu(other).getByRole('link', { name: 'Import' }).click();
+    await other.getByRole('heading', { name: 'Import orders' }).waitFor();
+    expect(await other.getByText('Welcome to Maple Ship, Priya.').count()).toBe(0);
+    await second.close();
+  });
+});
+
+describe('every public route', () => {
+  const PUBLIC: readonly (readonly [path: string, title: string, indexed: boolean])[] = [
+    ['/auth/login', 'Sign in', true],
+    ['/otp/verify', 'Verify your account', false],
+    ['/email-verification/nobody/nothing', 'Verify your account', false],
+    ['/auth/register', 'Open an account', true],
+    ['/auth/forget-password', 'Forgotten password', false],
+    ['/auth/reset-password', 'New password', false],
+    ['/auth/signin-signup', 'Sign in or open an account', true],
+    ['/auth/lock-screen', 'Locked', false],
+    ['/auth/logout', 'Signed out', false],
+    ['/landing', 'Welcome', true],
+    ['/maintenance', 'Maintenance', false],
+    ['/error-404', 'Page not found', false],
+    ['/error-500', 'Error on our side', false],
+    ['/error-500-two', 'The service does not answer', false],
+    ['/upcoming', 'Coming soon', false],
+    ['/error', 'Error', false],
+    ['/mail/outbox', 'Outbox', false],
+  ];
+  it('exists with its title and its head, in both franchises’ brands', async () => {
+    for (const [host, brand] of [
+      ['localhost', 'Maple Ship'],
+      ['north.localhost', 'North Parcel'],
+    ] as const) {
+      const { page, context } = await lane.open({ host });
+      for (const [path, title, indexed] of PUBLIC) {
+        await page.goto(path);
+        await expect.poll(() => page.title(), { message: path }).toBe(`${title} | ${brand}`);
+        expect(pathOf(page), path).toBe(path);
+        await page.locator('h1').first().waitFor();
+        const head = await page.evaluate(() => ({
+          titles: document.head.querySelectorAll('title').length,
+          meta: Object.fromEntries(
+            [...document.querySelectorAll<HTMLMetaElement>('meta[name], meta[property]')].map((meta) => [
+              meta.name || (meta.getAttribute('property') ?? ''),
+              meta.content,
+            ]),
+          ),
+          canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
+          alternates: [...document.querySelectorAll<HTMLLinkElement>('link[rel=alternate]')].map(
+            (link) => link.hreflang,
+          ),
+        }));
+        const address = lane.origin(host) + path;
+        expect(head.titles, path).toBe(1);
+        expect(head.meta['description'], path).toMatch(/.{10,}/);
+        expect(head.meta['keywords'], path).toContain('shipping');
+        expect(head.meta['robots'], path).toBe(indexed ? 'index, follow' : 'noindex, nofollow');
+        expect(head.canonical, path).toBe(address);
+        expect(head.alternates, path).toEqual(['en-CA', 'fr-CA']);
+        expect(head.meta, path).toMatchObject({
+          'og:title': `${title} | ${brand}`,
+          'og:type': 'website',
+          'og:url': address,
+          'twitter:card': 'summary',
+        });
+      }
+      await context.close();
+    }
+  });
+
+  it('any other path leads to sign-in, and back to where somebody wanted to go', async () => {
+    const { page, context } = await lane.open();
+    await page.goto('/connect-marketplace/100002');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto('/user-manager');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/user-manager');
+    await context.close();
+  });
+
+  it('pages inside are titled "{page} | {brand}" and are not for search engines', async () => {
+    const { page, context } = await lane.open({ as: 'aurora' });
+    for (const [path, title] of [
+      ['/user-manager', 'People'],
+      ['/user/role-and-permissions', 'Roles and permissions'],
+      ['/account/audit', 'Log of acts'],
+      ['/ecommerce/orders/import', 'Import orders'],
+      ['/carrier-manager', 'Carriers'],
+    ] as const) {
+      await page.goto(path);
+      await expect.poll(() => page.title(), { message: path }).toBe(`${title} | Maple Ship`);
+      expect(await page.locator('meta[name=robots]').getAttribute('content'), path).toBe('noindex, nofollow');
+      expect(await page.locator('meta[name=description]').getAttribute('content'), path).toMatch(/.{20,}/);
+    }
+    await context.close();
+  });
+});
+
+describe('toasts', () => {
+  const toasts = (page: Page) => page.locator('.toast:not([data-leaving=true])');
+  const refuse = (sentence: string) => (route: Route) =>
+    route.fulfill({ status: 400, json: { data: null, code: 'bad_request', errorMessage: sentence } });
+  const openList = async (): Promise<Page> => {
+    await lane.addOrder('boreal', orderTo('SHELL-TOAST')).catch(() => undefined);
+    const { page } = await lane.open({ as: 'boreal' });
+    await page.clock.install();
+    await page.goto('/ecommerce/orders');
+    await page.getByRole('checkbox', { name: 'Select order SHELL-TOAST' }).check();
+    return page;
+  };
+  const ask = async (page: Page, sentence: string): Promise<void> => {
+    await page.unroute('**/api/shipment/packing-slip');
+    await page.route('**/api/shipment/packing-slip', refuse(sentence));
+    const answered = page.waitForResponse((r) => r.url().endsWith('/packing-slip'));
+    // By key: twenty toasts stand above the button.
+    await page.getByRole('button', { name: 'Packing slips' }).press('Enter');
+    await answered;
+  };
+
+  it('of errors stay four seconds, of success two', async () => {
+    const page = await openList();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await ask(page, 'First refusal.');
+    await page.clock.runFor(50);
+    await toasts(page).filter({ hasText: 'First refusal.' }).waitFor();
+    await page.clock.runFor(3700);
+    expect(await toasts(page).count()).toBe(1);
+    await page.clock.runFor(400);
+    await expect.poll(() => toasts(page).count()).toBe(0);
+    await page.clock.resume();
+
+    await page.goto('/account/me');
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await page.clock.pauseAt(new Date(Date.now() + 120_000));
+    const saved = page.waitForResponse((r) => r.url().endsWith('/api/account') && r.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await saved;
+    await page.clock.runFor(50);
+    await page.locator('.toast[data-type=success]').waitFor();
+    await page.clock.runFor(1700);
+    expect(await toasts(page).count()).toBe(1);
+    await page.clock.runFor(400);
+    await expect.poll(() => toasts(page).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('are at most twenty at once, and the same sentence comes once in six seconds', async () => {
+    const page = await openList();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    for (let nr = 1; nr <= 23; nr += 1) await ask(page, `Refusal number ${nr}.`);
+    await page.clock.runFor(20);
+    await expect.poll(() => toasts(page).count()).toBe(20);
+    await toasts(page).filter({ hasText: 'Refusal number 23.' }).waitFor();
+    expect(await toasts(page).filter({ hasText: 'Refusal number 1.' }).count()).toBe(0);
+    await page.clock.runFor(5500);
+    await expect.poll(() => toasts(page).count()).toBe(0);
+    await ask(page, 'Refusal number 23.');
+    await page.clock.runFor(20);
+    expect(await toasts(page).count()).toBe(0);
+    await page.clock.runFor(600);
+    await ask(page, 'Refusal number 23.');
+    await page.clock.runFor(20);
+    await expect.poll(() => toasts(page).count()).toBe(1);
+    await page.context().close();
+  });
+});
