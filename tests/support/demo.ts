@@ -3,7 +3,17 @@ import type { ManualOrder } from '@scanship/contracts/orders';
 
 export const DEMO_PASSWORD = 'ship-demo-2026';
 
-export type DemoUser = 'aurora' | 'packer' | 'boreal' | 'corner' | 'maple' | 'nordic' | 'north';
+export type DemoUser =
+  | 'aurora'
+  | 'packer'
+  | 'boreal'
+  | 'corner'
+  | 'maple'
+  | 'support'
+  | 'agent'
+  | 'nordic'
+  | 'north'
+  | 'super';
 
 /** Host name of the franchise each person belongs to. */
 export const hostOf = (user: DemoUser): string =>

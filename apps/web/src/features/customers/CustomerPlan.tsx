@@ -51,7 +51,7 @@ export function CustomerPlan({ customer }: { readonly customer: CustomerDetail }
               ) : (
                 <Button
                   variant="default"
-                  aria-label={t`Change to ${title}`}
+                  aria-label={t`Change to this plan: ${title}`}
                   onClick={() => {
                     setWanted(plan);
                     setAsking(true);

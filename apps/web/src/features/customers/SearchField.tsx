@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 interface Props {
   readonly label: string;
@@ -18,14 +18,26 @@ export function SearchField({ label, value, onSearch }: Props) {
     setKnown(value);
     setText(value);
   }
-  useEffect(() => {
-    if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => onSearch(text.trim()), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onSearch]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (typed: string) => {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      onSearch(typed.trim());
+    }, WAIT_MS);
+  };
+  /** Also when the field is left: a search that fired later would lead back from the page that was opened meanwhile. */
+  const now = () => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    onSearch(text.trim());
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSearch(text.trim());
+    now();
   };
   return (
     <form role="search" className="list-search" aria-label={label} onSubmit={submit}>
@@ -36,7 +48,8 @@ export function SearchField({ label, value, onSearch }: Props) {
         maxLength={100}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={now}
       />
     </form>
   );

@@ -24,7 +24,9 @@ export function BrandPreview({ text, picture }: Props) {
   };
   const primaryLogo = image('primaryLogo');
   return (
-    <section className="card brand-preview" aria-label={t`Preview`} data-testid="brand-preview">
+    // A region that scrolls must take the focus, or the keyboard cannot scroll it (WCAG 2.1.1).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="card brand-preview" aria-label={t`Preview`} data-testid="brand-preview" tabIndex={0}>
       <div className="preview-part">
         <h3>
           <Trans>On light and dark</Trans>
