@@ -124,6 +124,8 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
     await page.getByRole('button', { name: 'Colour scheme' }).click();
     await page.getByRole('menuitem', { name: 'Layout…' }).click();
     await dialog.first().waitFor();
+    // While it fades out a menu is none any more, and keeps its name.
+    await page.locator('.mantine-Menu-dropdown').first().waitFor({ state: 'detached' });
     await look('layout');
     expect(found).toEqual([]);
     await context.close();
