@@ -199,7 +199,7 @@ describe('a franchise from nothing', () => {
     expect(await asked.getByRole('button', { name: 'Suspend' }).isDisabled()).toBe(true);
     await asked.getByLabel('Reason').fill('Two statements unpaid');
     await asked.getByRole('button', { name: 'Suspend' }).click();
-    await page.getByText('Two statements unpaid').waitFor();
+    await page.locator('.notice').getByText('Two statements unpaid').waitFor();
     await page.reload();
     await page.getByText('Nobody of this customer can sign in.').waitFor();
     await button(page, 'Let them work again').click();

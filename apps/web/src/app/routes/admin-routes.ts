@@ -68,23 +68,24 @@ const brandingRoute = createRoute({
   beforeLoad: guard({ ...FRANCHISE_TAB, right: 'branding.edit' }),
   component: lazyRouteComponent(() => import('../../features/customers/OwnBrandingPage.tsx'), 'OwnBrandingPage'),
 });
+const tabPages = () => import('../../features/customers/FranchiseTabPages.tsx');
 const plansRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customer/plans',
   beforeLoad: guard(PAGES.customers),
-  component: lazyRouteComponent(() => import('../../features/customers/PlansPage.tsx'), 'PlansPage'),
+  component: lazyRouteComponent(tabPages, 'PlansPage'),
 });
 const signInRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customer/sign-in',
   beforeLoad: guard(FRANCHISE_TAB),
-  component: lazyRouteComponent(() => import('../../features/customers/SignInPolicyPage.tsx'), 'SignInPolicyPage'),
+  component: lazyRouteComponent(tabPages, 'SignInPolicyPage'),
 });
 const mailsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customer/mails',
   beforeLoad: guard(FRANCHISE_TAB),
-  component: lazyRouteComponent(() => import('../../features/customers/MailLogPage.tsx'), 'MailLogPage'),
+  component: lazyRouteComponent(tabPages, 'MailLogPage'),
 });
 const companyPage = () => import('../../features/roles/CompanyPage.tsx');
 const staffRolesRoute = createRoute({

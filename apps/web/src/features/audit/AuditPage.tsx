@@ -5,7 +5,6 @@ import { PAGES } from '../../app/routes/pages.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { AuditPanel } from './AuditPanel.tsx';
 import { parseAuditSearch } from './audit-search.ts';
-import { parseAuditSearch } from './audit-search.ts';
 
 const route = getRouteApi('/inside/account/audit');
 

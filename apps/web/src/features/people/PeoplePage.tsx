@@ -5,7 +5,6 @@ import { PAGES } from '../../app/routes/pages.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
 import { parsePeopleSearch } from './people-search.ts';
-import { parsePeopleSearch } from './people-search.ts';
 
 const route = getRouteApi('/inside/user-manager');
 

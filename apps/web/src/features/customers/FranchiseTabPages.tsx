@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { ownPlansQuery } from './customers-api.ts';
 import { FranchiseFrame } from './FranchiseFrame.tsx';
+import { MailLogCard } from './MailLogCard.tsx';
 import { PlanCard } from './PlanCard.tsx';
+import { SignInPolicyCard } from './SignInPolicyCard.tsx';
 
 /** The plans the franchise sells; the platform's operator changes them. */
 export function PlansPage() {
@@ -31,6 +33,25 @@ export function PlansPage() {
       ) : (
         <Skeletons rows={6} height={32} />
       )}
+    </FranchiseFrame>
+  );
+}
+
+/** What the franchise asks of a sign-in, and who may sign up. */
+export function SignInPolicyPage() {
+  const { t } = useLingui();
+  return (
+    <FranchiseFrame title={t`Sign-in`}>
+      <SignInPolicyCard />
+    </FranchiseFrame>
+  );
+}
+
+export function MailLogPage() {
+  const { t } = useLingui();
+  return (
+    <FranchiseFrame title={t`E-mails`}>
+      <MailLogCard />
     </FranchiseFrame>
   );
 }
