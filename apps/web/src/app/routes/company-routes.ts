@@ -1,5 +1,5 @@
 /** Pages with which a customer's administrator runs the company: people, roles, the log of acts (product-spec section 2). */
-import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AuditSearch } from '../../features/audit/audit-search.ts';
 import type { PeopleSearch } from '../../features/people/people-search.ts';
 import { asItCame, guard, insideRoute } from './inside.ts';

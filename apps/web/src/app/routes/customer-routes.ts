@@ -1,10 +1,9 @@
 /** Pages of a customer's people (product-spec section 2, "Authenticated customer routes"). */
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
-import { EXCEPTION_KINDS } from '@scanship/contracts/exceptions';
 import type { ExceptionSearch } from '../../features/exceptions/exceptions-api.ts';
 import type { OrderSearch } from '../../features/orders/model/order-search.ts';
 import type { StoreTab } from '../../features/stores/StorePage.tsx';
-import { guard, insideRoute } from './inside.ts';
+import { asItCame, guard, insideRoute } from './inside.ts';
 import { PAGES } from './pages.ts';
 import { textOf } from './search-text.ts';
 
@@ -31,19 +30,7 @@ const importRoute = createRoute({
 const exceptionsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.exceptions.path,
-  validateSearch: (search: Record<string, unknown>): ExceptionSearch => {
-    const kind = EXCEPTION_KINDS.find((name) => name === search.kind);
-    const owner = (['me', 'nobody'] as const).find((name) => name === search.owner);
-    const state = (['snoozed', 'resolved'] as const).find((name) => name === search.state);
-    const page = typeof search.page === 'number' && search.page > 1 ? Math.trunc(search.page) : undefined;
-    return {
-      ...(kind ? { kind } : {}),
-      ...(owner ? { owner } : {}),
-      ...(state ? { state } : {}),
-      ...(page ? { page } : {}),
-      ...textOf(search, 'id'),
-    };
-  },
+  validateSearch: asItCame<ExceptionSearch>,
   beforeLoad: guard(PAGES.exceptions),
   component: lazyRouteComponent(() => import('../../features/exceptions/ExceptionsPage.tsx'), 'ExceptionsPage'),
 });

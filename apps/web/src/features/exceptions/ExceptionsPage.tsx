@@ -13,6 +13,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { ExceptionPanel } from './ExceptionPanel.tsx';
 import { KIND_WORDS } from './exception-words.ts';
+import { exceptionSearch } from './exception-search.ts';
 import { type ExceptionSearch, listQuery } from './exceptions-api.ts';
 
 const route = getRouteApi('/inside/ecommerce/orders/exceptions');
@@ -21,7 +22,7 @@ const route = getRouteApi('/inside/ecommerce/orders/exceptions');
 export function ExceptionsPage() {
   const { t } = useLingui();
   const { i18n } = useI18n();
-  const search = route.useSearch();
+  const search = exceptionSearch({ ...route.useSearch() });
   const list = useQuery({ ...listQuery(search), placeholderData: keepPreviousData });
   const counts = list.data?.counts;
   return (
