@@ -112,6 +112,7 @@ export function BrandingEditor({ whose, record }: Props) {
                 hint={hint && i18n._(hint)}
                 value={value(field)}
                 shown={pictures.shown(value(field))}
+                dark={field === 'secondaryLogo'}
                 busy={upload.isPending && upload.variables.field === field}
                 error={upload.isError && upload.variables.field === field ? upload.error : errorOf(field)}
                 onFile={(file) => upload.mutate({ field, file })}

@@ -14,6 +14,8 @@ interface Props {
   readonly value: string;
   /** Where the browser finds it. */
   readonly shown: string;
+  /** It is made for dark surfaces. */
+  readonly dark: boolean;
   readonly busy: boolean;
   /** A failed upload, or what the server said of the address. */
   readonly error: unknown;
@@ -21,7 +23,7 @@ interface Props {
   readonly onChange: (address: string) => void;
 }
 /** One picture of the brand: uploaded, or an https address. */
-export function PictureField({ label, hint, value, shown, busy, error, onFile, onChange }: Props) {
+export function PictureField({ label, hint, value, shown, dark, busy, error, onFile, onChange }: Props) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const input = useRef<HTMLInputElement>(null);
@@ -36,7 +38,7 @@ export function PictureField({ label, hint, value, shown, busy, error, onFile, o
         {hint && <div className="dim small">{hint}</div>}
       </div>
       {safe && safe !== broken ? (
-        <div className="picture-shown">
+        <div className="picture-shown" data-dark={dark}>
           <img src={safe} alt="" onError={() => setBroken(safe)} />
         </div>
       ) : (
