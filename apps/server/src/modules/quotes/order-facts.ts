@@ -1,5 +1,4 @@
 /** What a quote needs of an order: where it leaves from and on which days, where it goes, and its customs proposal. */
-import type { AddressDto } from '@scanship/contracts/common';
 import type { Address } from '@scanship/domain/address';
 import type { Customs } from '@scanship/domain/shipment';
 import type { ShippingCalendar } from '@scanship/domain/ship-date';
@@ -25,7 +24,7 @@ export async function readOrderFacts(
   tx: Tx,
   input: { readonly orderId: string; readonly locationId?: string | null | undefined },
 ): Promise<Outcome<OrderFacts>> {
-  const order = await loadOrderForShipping(ctx, tx, input.orderId);
+  const order = await loadOrderForShipping(ctx, tx, input.orderId, { locationId: input.locationId });
   if (!order) return problem('not_found', { message: 'This order was not found.' });
   if (order.obstacle) return problem('order_not_shippable', { message: order.obstacle });
   const errors = order.shipToProblems.filter((p) => p.severity === 'error');
@@ -33,15 +32,12 @@ export async function readOrderFacts(
     return problem('address_incomplete', {
       errors: errors.map(({ field, code, message }) => ({ field: `shipTo.${field}`, code, message })),
     });
-  const locationId = input.locationId ?? order.shipFrom?.locationId;
-  if (!locationId) return problem('no_ship_from');
-  const location = await tx
-    .selectFrom('locations')
-    .select(['id', 'address', 'time_zone', 'cut_off', 'working_days', 'holidays'])
-    .where('id', '=', locationId)
-    .where('archived_at', 'is', null)
-    .executeTakeFirst();
-  if (!location) return problem('no_ship_from', { message: 'The chosen ship-from address was not found.' });
+  const { shipFrom } = order;
+  if (!shipFrom)
+    return problem(
+      'no_ship_from',
+      input.locationId ? { message: 'The chosen ship-from address was not found.' } : undefined,
+    );
   return {
     ok: true,
     value: {
@@ -49,15 +45,10 @@ export async function readOrderFacts(
       number: order.number,
       shipTo: toAddress(order.shipTo),
       from: {
-        locationId,
+        locationId: shipFrom.locationId,
         // Checked by the settings module before it was stored.
-        address: toAddress(location.address as AddressDto),
-        calendar: {
-          timeZone: location.time_zone,
-          cutOff: location.cut_off,
-          workingDays: location.working_days,
-          holidays: location.holidays as readonly string[],
-        },
+        address: toAddress(shipFrom.address),
+        calendar: shipFrom.calendar,
       },
       customs: order.customs,
       customsGaps: order.customsGaps,

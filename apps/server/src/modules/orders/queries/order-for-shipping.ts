@@ -99,20 +99,31 @@ export async function loadOrderForShipping(
   orderId: string,
   { locationId }: { readonly locationId?: string | null | undefined } = {},
 ): Promise<OrderForShipping | undefined> {
-  const found =
-    await sql<OrderRecord>`SELECT o.number, o.source, o.store_id, o.location_id, o.placed_at, o.tab, o.fulfillment,
+  // None of these waits for another: one round trip.
+  const [found, { rows: lines }, autoPopupTag] = await Promise.all([
+    executeFixed(
+      tx,
+      'order-for-shipping',
+      sql<OrderRecord>`SELECT o.number, o.source, o.store_id, o.location_id, o.placed_at, o.tab, o.fulfillment,
       o.cancelled_at IS NOT NULL AS cancelled, o.archived_at IS NOT NULL AS archived, o.hold_code,
       o.import_state = 'failed' AS import_failed, o.currency, o.total_minor, o.requested_key, o.version,
       d.ship_to, d.ship_to_imported, d.address_check, d.notes
     FROM orders o JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
-    WHERE o.id = ${orderId}`.execute(tx);
-  const order = found.rows[0];
-  if (!order) return undefined;
-  const { rows: lines } = await sql<OrderLine>`SELECT line, nullif(sku, '') AS sku, title, qty AS quantity,
+    WHERE o.id = ${orderId}`,
+    ),
+    executeFixed(
+      tx,
+      'order-lines',
+      sql<OrderLine>`SELECT line, nullif(sku, '') AS sku, title, qty AS quantity,
       qty_allocated AS allocated, qty_shipped AS shipped, qty_cancelled AS cancelled,
       qty_elsewhere AS "shippedElsewhere", unit_minor AS "unitMinor",
       weight_g AS "weightGrams", hs_code AS "hsCode", origin AS "originCountry"
-    FROM order_items WHERE order_id = ${orderId} ORDER BY line`.execute(tx);
+    FROM order_items WHERE order_id = ${orderId} ORDER BY line`,
+    ),
+    autoPopupTagOf(tx, orderId),
+  ]);
+  const order = found.rows[0];
+  if (!order) return undefined;
   const shipFrom = locationId
     ? await locationOf(tx, locationId)
     : await shipFromOf(tx, { locationId: order.location_id, storeId: order.store_id });
@@ -148,7 +159,7 @@ export async function loadOrderForShipping(
     crossesBorder: border,
     customs,
     customsGaps: gaps,
-    autoPopupTag: await autoPopupTagOf(tx, orderId),
+    autoPopupTag,
     obstacle:
       whyNotShippable({
         cancelled: order.cancelled,
