@@ -70,68 +70,64 @@ export default function CommandPalette({
   };
 
   return (
-    <Modal
-      opened={shown}
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={560}
-      yOffset="12vh"
-      aria-label={t`Find and do`}
-    >
-      <TextInput
-        ref={input}
-        data-autofocus
-        variant="unstyled"
-        className="palette-input"
-        role="combobox"
-        aria-expanded
-        aria-controls={listId}
-        aria-activedescendant={entries[chosen] ? `${listId}-${chosen}` : undefined}
-        aria-label={t`Find an order, a tracking number, a page or an action`}
-        placeholder={t`Find an order, a tracking number, a page or an action`}
-        leftSection={<IconSearch size={18} aria-hidden />}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setIndex(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div className="palette-list" id={listId} role="listbox" aria-label={t`Found`}>
-        {entries.map((entry, at) => (
-          <div key={entry.id} role="presentation">
-            {entry.group !== entries[at - 1]?.group && (
-              <div className="menu-heading" role="presentation">
-                {entry.group}
+    <Modal.Root opened={shown} onClose={onClose} padding={0} size={560} yOffset="12vh">
+      <Modal.Overlay />
+      {/* Named here: what the whole modal is given stands on an element that may have no name. */}
+      <Modal.Content aria-label={t`Find and do`}>
+        <TextInput
+          ref={input}
+          data-autofocus
+          variant="unstyled"
+          className="palette-input"
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={entries[chosen] ? `${listId}-${chosen}` : undefined}
+          aria-label={t`Find an order, a tracking number, a page or an action`}
+          placeholder={t`Find an order, a tracking number, a page or an action`}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setIndex(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div className="palette-list" id={listId} role="listbox" aria-label={t`Found`}>
+          {entries.map((entry, at) => (
+            <div key={entry.id} role="presentation">
+              {entry.group !== entries[at - 1]?.group && (
+                <div className="menu-heading" role="presentation">
+                  {entry.group}
+                </div>
+              )}
+              <div
+                id={`${listId}-${at}`}
+                role="option"
+                aria-selected={at === chosen}
+                tabIndex={-1}
+                className="palette-entry"
+                onMouseMove={() => setIndex(at)}
+                onClick={() => run(entry)}
+                onKeyDown={() => undefined}
+              >
+                <span className="grow">{entry.title}</span>
+                {entry.hint && <span className="dim small">{entry.hint}</span>}
               </div>
-            )}
-            <div
-              id={`${listId}-${at}`}
-              role="option"
-              aria-selected={at === chosen}
-              tabIndex={-1}
-              className="palette-entry"
-              onMouseMove={() => setIndex(at)}
-              onClick={() => run(entry)}
-              onKeyDown={() => undefined}
-            >
-              <span className="grow">{entry.title}</span>
-              {entry.hint && <span className="dim small">{entry.hint}</span>}
             </div>
-          </div>
-        ))}
-        {entries.length === 0 && (
-          <div className="palette-none dim" role="presentation">
-            {orders.waiting
-              ? t`Searching…`
-              : orders.failed
-                ? t`Orders could not be searched. Try again.`
-                : t`Nothing found.`}
-          </div>
-        )}
-      </div>
-    </Modal>
+          ))}
+          {entries.length === 0 && (
+            <div className="palette-none dim" role="presentation">
+              {orders.waiting
+                ? t`Searching…`
+                : orders.failed
+                  ? t`Orders could not be searched. Try again.`
+                  : t`Nothing found.`}
+            </div>
+          )}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -47,9 +47,8 @@ export function PersonRow({ person, asOf, onOpen }: Props) {
       </div>
       <div className="person-row-act">
         {person.editable && !person.self && (
-          <Button size="compact-sm" variant="default" onClick={onOpen}>
+          <Button size="compact-sm" variant="default" aria-label={t`Change ${name}`} onClick={onOpen}>
             <Trans>Change</Trans>
-            <span className="sr-only">: {name}</span>
           </Button>
         )}
       </div>
