@@ -302,8 +302,8 @@ describe('before anything can be shown', () => {
   it('an address nobody knows leads to the first page, one without the right to the same', async () => {
     for (const path of ['/no/such/page', '/customer/carriers']) {
       await page.goto(path);
-      await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/ecommerce/orders');
+      await page.getByRole('heading', { name: 'Dashboard', exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/dashboard');
     }
     await page.goto('/ecommerce/order/01a1fe95-0000-7000-8000-000000000000');
     await page.getByRole('alert').getByText('This was not found.').waitFor();

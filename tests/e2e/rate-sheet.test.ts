@@ -43,12 +43,13 @@ const upload = async (name: string, text: string | Buffer): Promise<void> => {
 
 describe('the franchise', () => {
   it('has exactly its own menu, and its courier among the carriers', async () => {
-    await franchise.goto('/');
+    await franchise.goto('/customer/carriers');
     await franchise.getByRole('link', { name: 'Maple Local Courier' }).click();
     await sheetCard()
       .getByText(/version 1/)
       .waitFor();
     const menu = franchise.getByRole('navigation', { name: 'Main menu' });
+    expect(await menu.getByRole('link').allInnerTexts()).toHaveLength(3);
     expect(await menu.getByRole('link', { name: 'Orders' }).count()).toBe(0);
     expect(await menu.getByRole('link', { name: 'Customers' }).count()).toBe(1);
   });

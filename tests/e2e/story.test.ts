@@ -86,6 +86,9 @@ describe('a stranger with the address and a sign-in', () => {
     await page.getByRole('alert').getByText('User name or password is wrong.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
     await page.keyboard.press('Enter');
+    // The first page of a customer's people; from there the menu leads to the orders.
+    await page.getByRole('heading', { name: 'Dashboard', exact: true }).waitFor();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Orders' }).click();
     await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
     await page.getByRole('heading', { name: 'No orders yet' }).waitFor();
     expect(await page.title()).toBe('Orders | Maple Ship');
@@ -140,7 +143,7 @@ describe('a stranger with the address and a sign-in', () => {
   });
 
   it('finds them in the list as it opens by itself', async () => {
-    await page.goto('/');
+    await page.goto('/ecommerce/orders');
     await page.getByRole('grid', { name: 'Orders' }).waitFor();
     const rows = page.getByRole('grid', { name: 'Orders' }).locator('tbody').getByRole('row');
     await expect.poll(() => rows.count()).toBe(3);
