@@ -62,7 +62,7 @@ describe('French', () => {
     }
     const { page: visitor, context: outside } = await lane.open({ locale: 'fr-CA' });
     await visitor.goto('/auth/login');
-    await visitor.getByRole('button', { name: 'Se connecter' }).waitFor();
+    await visitor.getByRole('button', { name: 'Se connecter', exact: true }).waitFor();
     found.push(...(await wordsOf(visitor)).flatMap((text) => (isEnglish(text) ? [`sign-in: ${text}`] : [])));
     expect(found).toEqual([]);
     await outside.close();
