@@ -26,7 +26,7 @@ const ROUTES = {
   carriers: { chunks: [...SHELL, 'src/features/carriers/routes/CarriersPage.tsx'], js: 260 },
   carrier: { chunks: [...SHELL, 'src/features/carriers/routes/CarrierPage.tsx'], js: 260 },
   people: { chunks: [...SHELL, 'src/features/people/PeoplePage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
-  roles: { chunks: [...SHELL, 'src/features/people/RolesPage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
+  'company roles': { chunks: [...SHELL, 'src/features/people/RolesPage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
   audit: { chunks: [...SHELL, 'src/features/audit/AuditPage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
   settings: { chunks: [...SHELL, 'src/features/account/AccountPage.tsx', 'src/locales/en-CA/account.po'], js: 260 },
   dashboard: { chunks: [...SHELL, 'src/features/dashboard/DashboardPage.tsx', ADMIN], js: 260 },
