@@ -5,7 +5,6 @@ import { listAudit } from '@scanship/contracts/audit';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, linkIn, mailTo, newName, PASSWORD } from '../support/accounts.ts';
-import { violationsOf } from '../support/axe.ts';
 import { DEMO_PASSWORD } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 import { type DeskScreen, deskScreens } from '../support/main-pages.ts';
@@ -344,22 +343,6 @@ describe('acting for others', () => {
     await page.goto('/customer/branding');
     await expect.poll(() => pathOf(page)).toBe('/dashboard');
     await context.close();
-  });
-});
-
-describe.each(['light', 'dark'])('accessibility, %s', (theme) => {
-  it('every screen of the desks', async () => {
-    const found: string[] = [];
-    for (const as of ['maple', 'agent', 'support', 'super'] as const) {
-      const { page, context } = await lane.open({ as, layout: { theme } });
-      for (const { name, path } of screens.filter((screen) => screen.as === as)) {
-        await page.goto(path);
-        await settled(page);
-        found.push(...(await violationsOf(page)).map((line) => `${name}: ${line}`));
-      }
-      await context.close();
-    }
-    expect(found).toEqual([]);
   });
 });
 
