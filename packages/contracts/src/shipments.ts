@@ -213,8 +213,10 @@ export const packingSlip = defineCall({
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
   body: z.object({
-    orderIds: z.array(id).check(z.minLength(1), z.maxLength(500)),
+    orderIds: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
     size: z.optional(z.enum(['letter', 'a4', '4x6'])),
+    /** Slips on one sheet: two stand beside each other, each half a sheet; not for 4x6. */
+    perSheet: z.optional(z.union([z.literal(1), z.literal(2)])),
   }),
   produces: 'application/pdf',
 });
@@ -228,6 +230,10 @@ export const customInvoice = defineCall({
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
   params: idParams,
+  query: z.object({
+    paper: z.optional(z.enum(['letter', 'a4'])),
+    copies: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),
+  }),
   produces: 'application/pdf',
 });
 
