@@ -3,11 +3,46 @@ import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { customs, day, id, minor, money, parcel, priceLine, shipmentOptions } from './common.ts';
 
+/** Units of one line of the order. */
+export const lineUnits = z.object({ line: z.int(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) });
+
+/**
+ * A parcel and what is in it. As soon as one parcel names items, the shipment is made of exactly the named units, and what is
+ * not named stays to be shipped later; a parcel may then be empty (a part of a unit that is named elsewhere) unless it
+ * crosses a border. Where no parcel names any, everything that is left to ship goes, in whichever parcel.
+ */
+export const quotedParcel = z.extend(parcel, {
+  /** Box of the package manager it is packed in. */
+  packageId: z.optional(z.nullable(id)),
+  items: z.optional(z.array(lineUnits).check(z.maxLength(500))),
+});
+export type QuotedParcel = z.infer<typeof quotedParcel>;
+
+/** Units of one line in one parcel of the shipment. */
+export const quotedItem = z.object({
+  orderId: id,
+  line: z.int().check(z.minimum(1), z.maximum(100_000)),
+  quantity: z.int().check(z.minimum(1), z.maximum(100_000)),
+  /** Number of the parcel it goes in; absent: the first. A line may stand in several parcels. */
+  parcel: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+});
+
 export const quoteRequest = z.object({
   orderId: id,
+  /**
+   * Other orders that go in the same shipment: unfulfilled, to the same recipient and place (`combinableWith` of the order
+   * detail); else `order_not_shippable` says which does not fit. The label serves them all: buying allocates and fulfils
+   * each, tells each one's store, and cancelling restores each.
+   */
+  withOrderIds: z.optional(z.array(id).check(z.maxLength(20))),
+  /**
+   * The units to ship; absent: everything of these orders that no other label holds. Units left out stay to be shipped, so
+   * that an order goes in several shipments. The choice belongs to the quote: its rates are bought for these units.
+   */
+  items: z.optional(z.nullable(z.array(quotedItem).check(z.minLength(1), z.maxLength(1000)))),
   /** Absent: the order's own ship-from location. */
   locationId: z.optional(z.nullable(id)),
-  parcels: z.array(parcel).check(z.minLength(1), z.maxLength(50)),
+  parcels: z.array(quotedParcel).check(z.minLength(1), z.maxLength(50)),
   shipDate: z.optional(z.nullable(day)),
   options: z.optional(shipmentOptions),
   /** Absent on a cross-border order: the proposal of the order detail is used. */

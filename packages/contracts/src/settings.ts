@@ -12,6 +12,8 @@ export const defaultSettings = z.object({
   autoPopupTag,
   timeZone: z.string(),
   locale: z.enum(['en-CA', 'fr-CA']),
+  /** What becomes of suggestions for addresses (`checkAddress`). Answered always; left out of a change, it stays. */
+  addressCheck: z.optional(z.enum(['confirm', 'automatic', 'off'])),
   /** Answered always; sent back with a change, a change by somebody else meanwhile is refused as stale_version. */
   version: z.optional(z.int()),
 });

@@ -60,6 +60,16 @@ export const shipmentSummary = z.object({
   createdAt: z.string(),
   parcels: z.array(shipmentParcel),
   documents: z.array(shipmentDocument),
+  /** Orders and units in it: part of one order, one, or several that were combined. Absent in older answers only. */
+  contents: z.optional(
+    z.array(
+      z.object({
+        orderId: id,
+        orderNumber: z.string(),
+        items: z.array(z.object({ line: z.int(), title: z.string(), quantity: z.int(), parcelNumber: z.int() })),
+      }),
+    ),
+  ),
   /** What a person should know about an open or failed purchase, one sentence each. */
   problems: z.array(z.object({ code: z.string(), message: z.string(), vendorMessage: z.nullable(z.string()) })),
   /** Whether Cancel is offered, and if not, why (ux.md line 30). */
