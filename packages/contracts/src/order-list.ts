@@ -18,8 +18,28 @@ export const SEARCH_KEYS = ['orderNumber', 'recipient', 'email', 'sku', 'trackin
 export const ORDER_SOURCES = ['store', 'manual', 'file', 'api'] as const;
 export const PAGE_SIZES = [10, 20, 50, 100, 200] as const;
 export const DEFAULT_PAGE_SIZE = 20;
-/** Closed list: each has an index. */
-export const ORDER_SORTS = ['placedAt', '-placedAt'] as const;
+/**
+ * Closed list: each has an index and is paged by key. "-" turns it round; the default is -placedAt. Orders without a
+ * ship-by date stand behind all others in shipBy, in front in -shipBy. `number` puts shorter numbers first ("#999" before
+ * "#1000"); `total` compares amounts as they are, without exchange rates.
+ */
+export const ORDER_SORTS = [
+  'placedAt',
+  '-placedAt',
+  'shipBy',
+  '-shipBy',
+  'number',
+  '-number',
+  'total',
+  '-total',
+] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
+/**
+ * Ranges that move with the day (product-spec section 3), in the customer's time zone and up to the end of today: today,
+ * the last 7, 30 and 365 days. `custom` takes fromDate and toDate.
+ */
+export const DATE_RANGES = ['today', 'byWeek', 'byMonth', 'byYear', 'custom'] as const;
+export type DateRangeName = (typeof DATE_RANGES)[number];
 /** Row signs (ux.md line 14): each has a text and can be filtered. */
 export const ORDER_SIGNS = [
   'note',
@@ -42,6 +62,8 @@ export const orderFilters = z.object({
   provinceCode: text(10),
   fromDate: z.optional(z.nullable(wireDateTime)),
   toDate: z.optional(z.nullable(wireDateTime)),
+  /** Worked out when the list is asked for, so that a saved view means the same tomorrow; fromDate and toDate count only beside `custom` or without it. */
+  dateRange: z.optional(z.nullable(z.enum(DATE_RANGES))),
   skus: list(z.string().check(z.maxLength(100))),
   tags: list(z.string().check(z.maxLength(60))),
   orderSource: list(z.enum(ORDER_SOURCES)),
@@ -54,6 +76,8 @@ export const orderFilters = z.object({
   warehouseIds: list(z.string().check(z.maxLength(40))),
   /** Rows that carry any of these signs (ux.md line 14). */
   signs: list(z.enum(ORDER_SIGNS)),
+  /** Who looks after the order: ids of users, `me`, `nobody`. */
+  assignees: list(z.string().check(z.maxLength(40))),
 });
 export type OrderFilters = z.infer<typeof orderFilters>;
 
@@ -85,6 +109,8 @@ export const orderRow = z.object({
   autoPopupTag,
   /** Somebody is buying a label for it right now. */
   claimedBy: z.nullable(z.string()),
+  /** Name of whoever looks after it; null: nobody. */
+  assignedTo: z.nullable(z.string()),
   /** One word for all parcels of the order (`contracts/tracking`); null where nothing travels. */
   trackingStatus: z.nullable(z.enum(TRACKING_STATUSES)),
   version: z.int(),
@@ -137,4 +163,40 @@ export const listOrders = defineCall({
     /** When nothing matched: the filters whose removal alone would give rows, best first (ux.md line 9). */
     emptiedBy: z.array(z.object({ filter: z.string(), rows: z.int() })),
   }),
+});
+
+const optionQuery = z.object({
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
+  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
+});
+const optionPage = {
+  currentPage: z.int(),
+  size: z.int(),
+  /** There are more on the next page. */
+  more: z.boolean(),
+};
+
+/** `search` is the beginning of a SKU, in any case; alphabetical, 20 a page. */
+export const listOrderSkus = defineCall({
+  id: 'listOrderSkus',
+  method: 'GET',
+  path: '/orders/sku',
+  summary: 'SKUs that occur in orders, for the filter',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  query: optionQuery,
+  data: z.object({ skus: z.array(z.object({ sku: z.string(), title: z.string() })), ...optionPage }),
+});
+
+/** `search` is any part of a tag, in any case and without accents; alphabetical, 20 a page, of the first 5,000 tags. */
+export const listOrderTags = defineCall({
+  id: 'listOrderTags',
+  method: 'GET',
+  path: '/orders/tag',
+  summary: 'Tags that occur on orders, for the filter',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  query: optionQuery,
+  data: z.object({ tags: z.array(z.string()), ...optionPage }),
 });
