@@ -8,6 +8,7 @@ import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { MoneyTables } from './schema/money.ts';
+import type { OrderCommandsTables } from './schema/order-commands.ts';
 import type { OrderCountMonthsTables } from './schema/order-count-months.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
@@ -27,6 +28,7 @@ export interface Schema
     FxOfTenantsTables,
     IdentityTables,
     MoneyTables,
+    OrderCommandsTables,
     OrderCountMonthsTables,
     OrderWorkTables,
     OrdersTables,

@@ -270,6 +270,7 @@ export interface QuotesTable {
   created_by: string | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  items: Json | null;
 }
 
 export interface RateSheetsTable {

@@ -98,6 +98,11 @@ export interface OrderItemsTable {
   placed_at: Timestamp;
   external_product_id: string | null;
   qty_elsewhere: Generated<number>;
+  overrides: Generated<Json>;
+  imported: Generated<Json>;
+  customs_text: string | null;
+  declared_minor: number | null;
+  image_url: string | null;
 }
 
 export interface OrderTagsTable {
@@ -152,6 +157,8 @@ export interface OrdersTable {
   ship_to_key: Generated<string>;
   external_updated_at: Timestamp | null;
   tracking_status: OrdersTrackingStatus | null;
+  assigned_to: string | null;
+  hold_reason: string | null;
 }
 
 export interface OrdersTables {

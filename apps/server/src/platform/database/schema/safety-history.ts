@@ -75,6 +75,7 @@ export interface StateChangesTable {
   by_user: string | null;
   by_session: string | null;
   why: string | null;
+  by_actor: string | null;
 }
 
 export interface SafetyHistoryTables {
