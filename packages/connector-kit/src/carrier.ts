@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '@scanship/domain/json';
 import type { LabelModel } from '@scanship/domain/label';
+import type { Dimensions } from '@scanship/domain/measure';
 import type { Money } from '@scanship/domain/money';
 import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
 import type { TrackingStatus } from '@scanship/domain/tracking';
@@ -27,6 +28,25 @@ export interface CarrierService {
   readonly scope: 'domestic' | 'international' | 'both';
   /** Weight limit of one parcel of this service when stricter than the carrier's. Grams. */
   readonly maxGrams?: number | undefined;
+}
+
+/** A box, envelope or bag that the carrier hands out, whose size and limit are the carrier's. */
+export interface CarrierPackaging {
+  /** Ours, unique over all carriers: the carrier's slug and a plain name ("ups-express-pak"). The parcel's `packaging`. */
+  readonly code: string;
+  readonly name: string;
+  readonly shape: 'box' | 'envelope' | 'pak' | 'tube';
+  readonly outer: Dimensions;
+  /** Room inside, where the carrier states it. */
+  readonly inner?: Dimensions | undefined;
+  /** Most it may weigh when packed. Grams. */
+  readonly maxGrams?: number | undefined;
+  /** One price whatever it weighs, up to the limit. */
+  readonly flatRate: boolean;
+  /** Codes of the services that take it; absent: all. */
+  readonly services?: readonly string[] | undefined;
+  /** Countries it can be sent from; absent: all the carrier's. */
+  readonly originCountries?: readonly string[] | undefined;
 }
 
 export interface CarrierCapabilities {
@@ -70,6 +90,8 @@ export interface CarrierManifest {
   /** Further hosts the vendor's answers may link to or its sign-in lives on ("auth.vendor.com"), beside the endpoints'. */
   readonly hosts?: readonly string[] | undefined;
   readonly labelFormats: readonly ('pdf' | 'zpl' | 'png' | 'gif')[];
+  /** The carrier's own packagings; absent: only the shipper's boxes. */
+  readonly packagings?: readonly CarrierPackaging[] | undefined;
   /** How many numbers one tracking call may ask for; absent: one. */
   readonly tracking?: { readonly numbersPerCall: number } | undefined;
   /** What the carrier says about voiding before it is tried, so that screens can tell; absent: nothing. */

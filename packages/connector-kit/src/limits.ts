@@ -34,6 +34,14 @@ export function shipmentProblems(manifest: CarrierManifest, shipment: ShipmentRe
         `${name} weighs ${kilograms(parcel.weightGrams)}; ${manifest.name} takes up to ${kilograms(limits.maxGrams)}.`,
         'weightGrams',
       );
+    const packaging = manifest.packagings?.find(({ code }) => code === parcel.packaging);
+    if (parcel.packaging !== undefined && (!packaging || packaging.originCountries?.includes(from) === false))
+      add(`${manifest.name} does not take ${name.toLowerCase()} in this packaging.`, 'packaging');
+    if (packaging?.maxGrams !== undefined && parcel.weightGrams > packaging.maxGrams)
+      add(
+        `${name} weighs ${kilograms(parcel.weightGrams)}; ${packaging.name} takes up to ${kilograms(packaging.maxGrams)}.`,
+        'weightGrams',
+      );
     if (!parcel.dimensions) {
       if (limits.dimensionsRequired) add(`${manifest.name} needs the size of ${name.toLowerCase()}.`, 'dimensions');
       return;

@@ -147,6 +147,10 @@ export function checkRate(s: RateRequest, account: string): void {
 const phoneFits = (number: string | undefined, country: string): boolean =>
   ['CA', 'US', 'PR'].includes(country) ? /^\d{10}$/.test(number ?? '') : /^\d{1,15}$/.test(number ?? '');
 
+/** Customer's own, envelope, tube, pak, boxes (Shipping API, Packaging/Code). */
+const PACKAGING_CODES: ReadonlySet<string> = new Set(['01', '02', '03', '04', '21', '24', '25', '2a', '2b', '2c']);
+const TAKES_EXPRESS_PACKAGING: ReadonlySet<string> = new Set(['01', '07', '13', '14', '54', '65']);
+
 export function checkShip(request: ShipRequest, account: string): void {
   const s = request.Shipment;
   const from = s.ShipFrom ?? s.Shipper;
@@ -165,7 +169,9 @@ export function checkShip(request: ShipRequest, account: string): void {
   if (!offeredOn(s.Service.Code, from.Address.CountryCode, s.ShipTo.Address.CountryCode))
     refuse('120124', 'The requested service is unavailable between the selected locations');
   for (const parcel of s.Package) {
-    if (parcel.Packaging.Code !== '02') refuse('120600', 'Missing Package/PackagingType/Code');
+    if (!PACKAGING_CODES.has(parcel.Packaging.Code)) refuse('120600', 'Missing Package/PackagingType/Code');
+    if (parcel.Packaging.Code !== '02' && !TAKES_EXPRESS_PACKAGING.has(s.Service.Code))
+      refuse('120601', 'The packaging type is not valid for the requested service');
     checkParcel(parcel, from.Address, abroad);
   }
   checkReferences(s, from.Address);

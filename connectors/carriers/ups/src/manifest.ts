@@ -1,5 +1,6 @@
 /** UPS: what it offers, as data. Limits: ups.com, "Maximum size and weight"; calls: UPS REST APIs (see README.md). */
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import { PACKAGINGS } from './packagings.ts';
 
 export const manifest: CarrierManifest = {
   slug: 'ups',
@@ -63,6 +64,7 @@ export const manifest: CarrierManifest = {
   deadlineMs: { rate: 8000, ship: 20_000, other: 10_000 },
   endpoints: { live: 'https://onlinetools.ups.com', sandbox: 'https://wwwcie.ups.com' },
   labelFormats: ['gif', 'zpl'],
+  packagings: PACKAGINGS,
   tracking: { numbersPerCall: 1 },
   // UPS bills on tender: a voided label never is.
   voiding: { refund: 'now' },

@@ -16,10 +16,8 @@ import {
   taxMessage,
 } from './customs.ts';
 import { isAbroad, packageMessages, shipmentSignature, unitsFrom, weightMessage } from './packages.ts';
+import { packagingCode } from './packagings.ts';
 import type { VendorAmount, VendorParty, VendorReference } from './vendor.ts';
-
-/** Own box. Other packaging is UPS's own and free of charge only with some services. */
-const OWN_PACKAGING = '02';
 
 /** Who is named as shipper: parcels that cannot be delivered go back there. It must be in the country of origin (120317). */
 const shipperOf = (s: ShipmentRequest): { readonly address: Address; readonly field: 'from' | 'returnTo' } =>
@@ -79,7 +77,10 @@ export function rateMessage(s: ShipmentRequest, account: string, option: RateOpt
         ShipFrom: { Address: rateAddress(s.from, 'from') },
         PaymentDetails: { ShipmentCharge: chargesMessage(account, abroad ? customs : undefined) },
         ShipmentTotalWeight: weightMessage(grams, units),
-        Package: packageMessages(s).map((parcel) => ({ PackagingType: { Code: OWN_PACKAGING }, ...parcel })),
+        Package: packageMessages(s).map((parcel, index) => ({
+          PackagingType: { Code: packagingCode(s.parcels[index]?.packaging) },
+          ...parcel,
+        })),
         ShipmentServiceOptions: shipmentOptions(s, undefined),
         ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
         InvoiceLineTotal: abroad && customs && customs.items.length > 0 ? lineTotal(customs) : undefined,
@@ -162,8 +163,8 @@ export function shipMessage(input: ShipInput, account: string, now: Date) {
         InvoiceLineTotal: customs && toCanada ? lineTotal(customs) : undefined,
         ShipmentServiceOptions: shipmentOptions(s, forms),
         ShipmentDate: shipmentDate(s.shipDate, now),
-        Package: packageMessages(s).map((parcel) => ({
-          Packaging: { Code: OWN_PACKAGING },
+        Package: packageMessages(s).map((parcel, index) => ({
+          Packaging: { Code: packagingCode(s.parcels[index]?.packaging) },
           ...parcel,
           ReferenceNumber: own.parcel,
         })),
