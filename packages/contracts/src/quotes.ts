@@ -18,28 +18,15 @@ export const quotedParcel = z.extend(parcel, {
 });
 export type QuotedParcel = z.infer<typeof quotedParcel>;
 
-/** Units of one line in one parcel of the shipment. */
-export const quotedItem = z.object({
-  orderId: id,
-  line: z.int().check(z.minimum(1), z.maximum(100_000)),
-  quantity: z.int().check(z.minimum(1), z.maximum(100_000)),
-  /** Number of the parcel it goes in; absent: the first. A line may stand in several parcels. */
-  parcel: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
-});
-
 export const quoteRequest = z.object({
   orderId: id,
   /**
    * Other orders that go in the same shipment: unfulfilled, to the same recipient and place (`combinableWith` of the order
-   * detail); else `order_not_shippable` says which does not fit. The label serves them all: buying allocates and fulfils
-   * each, tells each one's store, and cancelling restores each.
+   * detail); else `order_not_shippable` says which does not fit. Each goes with everything of it that no other label holds;
+   * `items` of the parcels are then left out. The label serves them all: buying allocates and fulfils each, tells each
+   * one's store, and cancelling restores each. The choice belongs to the quote, so `createShipment` does not repeat it.
    */
-  withOrderIds: z.optional(z.array(id).check(z.maxLength(20))),
-  /**
-   * The units to ship; absent: everything of these orders that no other label holds. Units left out stay to be shipped, so
-   * that an order goes in several shipments. The choice belongs to the quote: its rates are bought for these units.
-   */
-  items: z.optional(z.nullable(z.array(quotedItem).check(z.minLength(1), z.maxLength(1000)))),
+  withOrderIds: z.optional(z.nullable(z.array(id).check(z.maxLength(20)))),
   /** Absent: the order's own ship-from location. */
   locationId: z.optional(z.nullable(id)),
   parcels: z.array(quotedParcel).check(z.minLength(1), z.maxLength(50)),

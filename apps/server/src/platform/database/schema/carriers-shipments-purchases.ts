@@ -270,7 +270,7 @@ export interface QuotesTable {
   created_by: string | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
-  items: Json | null;
+  with_order_ids: Json | null;
 }
 
 export interface RateSheetsTable {
