@@ -433,3 +433,36 @@ it('UPS’s prose names our fields', () => {
     undefined,
   ]);
 });
+
+describe('packagings of UPS', () => {
+  const packed = (packaging: string, weightGrams: number): ShipmentRequest => ({
+    ...samples.domestic,
+    parcels: [{ ...box, number: 1, weightGrams, packaging }],
+  });
+
+  it('are priced with the services that take them, and bought as what they are', async () => {
+    const shipment = packed('ups-express-pak', 900);
+    const answer = await runRate(carrier, { shipment }, openEnv());
+    if (!answer.ok) throw new Error(answer.problem.message);
+    const services = answer.value.offers.map(({ service }) => service);
+    expect(services).toContain('01');
+    expect(services).not.toContain('11');
+    expect(
+      shipMessage(newPurchase(harness, { shipment, service: '01' }), 'A1B2C3', new Date()).ShipmentRequest.Shipment
+        .Package[0],
+    ).toMatchObject({
+      Packaging: { Code: '04' },
+    });
+    await buy({ shipment, service: '01' });
+  });
+
+  it('are refused with the reason where they are too heavy, or another carrier’s', async () => {
+    for (const [shipment, reason] of [
+      [packed('ups-10kg-box', 10_001), 'Parcel 1 weighs 10.001 kg; UPS 10 KG Box takes up to 10 kg.'],
+      [packed('other-box', 500), 'UPS does not take parcel 1 in this packaging.'],
+    ] as const) {
+      const answer = await runRate(carrier, { shipment }, openEnv());
+      expect(answer).toMatchObject({ ok: false, problem: { kind: 'invalid-input', message: reason } });
+    }
+  });
+});

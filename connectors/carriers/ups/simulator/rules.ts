@@ -122,6 +122,10 @@ function checkCharges(charges: readonly Charge[] | undefined, account: string, a
     refuse('120416', 'Duties and Taxes charges are invalid for Qualified Domestic Shipments');
 }
 
+/** Customer's own, envelope, tube, pak, boxes (Shipping API, Packaging/Code). */
+const PACKAGING_CODES: ReadonlySet<string> = new Set(['01', '02', '03', '04', '21', '24', '25', '2a', '2b', '2c']);
+export const TAKES_EXPRESS_PACKAGING: ReadonlySet<string> = new Set(['01', '07', '13', '14', '54', '65']);
+
 export function checkRate(s: RateRequest, account: string): void {
   const from = s.ShipFrom?.Address ?? s.Shipper.Address;
   checkPlace('Shipper', s.Shipper.Address);
@@ -133,7 +137,11 @@ export function checkRate(s: RateRequest, account: string): void {
   checkCount('Package', s.Package, 200, 1);
   const abroad = isAbroad(from, s.ShipTo.Address);
   if (s.PaymentDetails) checkCharges(s.PaymentDetails.ShipmentCharge, account, abroad);
-  for (const parcel of s.Package) checkParcel(parcel, from, abroad);
+  for (const parcel of s.Package) {
+    if (parcel.PackagingType && !PACKAGING_CODES.has(parcel.PackagingType.Code))
+      refuse('111035', 'Missing/Illegal PackagingType/Code');
+    checkParcel(parcel, from, abroad);
+  }
   if (s.DeliveryTimeInformation?.Pickup && !isDay(s.DeliveryTimeInformation.Pickup.Date))
     refuse('270039', 'Invalid pickup date');
   if (abroad && s.DeliveryTimeInformation && !s.ShipmentTotalWeight)
@@ -146,10 +154,6 @@ export function checkRate(s: RateRequest, account: string): void {
 
 const phoneFits = (number: string | undefined, country: string): boolean =>
   ['CA', 'US', 'PR'].includes(country) ? /^\d{10}$/.test(number ?? '') : /^\d{1,15}$/.test(number ?? '');
-
-/** Customer's own, envelope, tube, pak, boxes (Shipping API, Packaging/Code). */
-const PACKAGING_CODES: ReadonlySet<string> = new Set(['01', '02', '03', '04', '21', '24', '25', '2a', '2b', '2c']);
-const TAKES_EXPRESS_PACKAGING: ReadonlySet<string> = new Set(['01', '07', '13', '14', '54', '65']);
 
 export function checkShip(request: ShipRequest, account: string): void {
   const s = request.Shipment;

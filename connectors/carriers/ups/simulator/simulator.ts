@@ -31,7 +31,7 @@ import {
   type ShipRequest,
 } from './contract.ts';
 import { isTrackingNumber, trackingNumber } from './numbers.ts';
-import { checkRate, checkShip, currencyOf, isAbroad } from './rules.ts';
+import { checkRate, checkShip, TAKES_EXPRESS_PACKAGING, currencyOf, isAbroad } from './rules.ts';
 import { createSignIn, errorAnswer } from './sign-in.ts';
 import { pricesFor, type PricedService } from './tariff.ts';
 import { trackAnswer } from './tracking.ts';
@@ -48,6 +48,7 @@ type Parcels = readonly {
     | { readonly Weight: string; readonly UnitOfMeasurement: { readonly Code: string } }
     | undefined;
   readonly PackageServiceOptions?: { readonly DeliveryConfirmation?: unknown } | undefined;
+  readonly PackagingType?: { readonly Code: string } | undefined;
 }[];
 
 const kilogramsOf = (parcels: Parcels): number[] =>
@@ -88,7 +89,10 @@ function rates(request: SimRequest, sim: SimContext): SimAnswer {
   const asked = RateRequest.Shipment;
   checkRate(asked, accountNumberOf(account));
   const way: Way = { from: asked.ShipFrom?.Address ?? asked.Shipper.Address, to: asked.ShipTo.Address };
-  const services = priced(way, asked.Package, asked.ShipmentServiceOptions?.DeliveryConfirmation !== undefined);
+  const express = asked.Package.some((p) => (p.PackagingType?.Code ?? '02') !== '02');
+  const services = priced(way, asked.Package, asked.ShipmentServiceOptions?.DeliveryConfirmation !== undefined).filter(
+    ({ code }) => !express || TAKES_EXPRESS_PACKAGING.has(code),
+  );
   if (services.length === 0) refuse('111210', 'The requested service is unavailable between the selected locations.');
   const pickup = dayOf(asked.DeliveryTimeInformation?.Pickup?.Date, sim.now());
   return jsonAnswer(200, {
