@@ -12,6 +12,7 @@ import type { OrderCommandsTables } from './schema/order-commands.ts';
 import type { OrderCountMonthsTables } from './schema/order-count-months.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
+import type { ProductsTables } from './schema/products.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
 import type { StoreWorkTables } from './schema/store-work.ts';
@@ -32,6 +33,7 @@ export interface Schema
     OrderCountMonthsTables,
     OrderWorkTables,
     OrdersTables,
+    ProductsTables,
     QuotaBucketsTables,
     SafetyHistoryTables,
     StoreWorkTables,

@@ -7,6 +7,8 @@ export type InboundEventsMode = 'live' | 'sandbox' | 'simulator';
 
 export type PackagesKind = 'own' | 'preset';
 
+export type ProductsShelf = 'active' | 'archived' | 'alias';
+
 export type StoresMode = 'live' | 'sandbox' | 'simulator';
 
 export type StoresState = 'pending' | 'connected' | 'stale' | 'needs_consent' | 'paused' | 'disconnected';
@@ -106,6 +108,10 @@ export interface ProductsTable {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  title_key: Generated<string>;
+  barcode: string | null;
+  picture: string | null;
+  shelf: Generated<ProductsShelf>;
 }
 
 export interface RulesTable {
