@@ -1,5 +1,6 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { AccountsTables } from './schema/accounts.ts';
+import type { BulkBuyingTables } from './schema/bulk-buying.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
 import type { ExceptionsTables } from './schema/exceptions.ts';
@@ -21,6 +22,7 @@ import type { TrackingTables } from './schema/tracking.ts';
 
 export interface Schema
   extends AccountsTables,
+    BulkBuyingTables,
     CarriersShipmentsPurchasesTables,
     DocumentsTrackingPrintingTables,
     ExceptionsTables,

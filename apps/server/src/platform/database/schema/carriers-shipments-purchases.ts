@@ -3,9 +3,21 @@ import type { Generated, Json, Sealed, Timestamp } from '../column-types.ts';
 
 export type AccountGrantsMode = 'live' | 'sandbox' | 'simulator';
 
-export type BatchItemsState = 'planned' | 'running' | 'done' | 'failed' | 'skipped' | 'unknown';
+export type BatchItemsState =
+  | 'rating'
+  | 'blocked'
+  | 'planned'
+  | 'running'
+  | 'open'
+  | 'waiting'
+  | 'done'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled';
 
-export type BatchesState = 'planned' | 'running' | 'done' | 'stopped';
+export type BatchesKind = 'auto-ship' | 'service' | 'preset';
+
+export type BatchesState = 'planning' | 'planned' | 'running' | 'paused' | 'done' | 'cancelled';
 
 export type CarrierAccountsMode = 'live' | 'sandbox' | 'simulator';
 
@@ -101,22 +113,33 @@ export interface BatchItemsTable {
   tenant_id: string;
   batch_id: string;
   position: number;
-  order_id: string | null;
+  order_id: string;
   shipment_id: string | null;
   planned_minor: number | null;
-  planned_rate: Json | null;
   state: Generated<BatchItemsState>;
-  problem: Json | null;
+  cause: string | null;
+  message: string | null;
+  grant_id: string | null;
+  quote_id: string | null;
+  rate_id: string | null;
+  rate_expires_at: Timestamp | null;
+  currency: string | null;
+  compare_minor: number | null;
+  choice: Json | null;
+  intent_no: Generated<number>;
+  tries: Generated<number>;
+  due_at: Timestamp | null;
+  paid_minor: number | null;
+  paid_currency: string | null;
+  settled_at: Timestamp | null;
 }
 
 export interface BatchesTable {
   tenant_id: string;
   id: string;
-  kind: string;
+  kind: BatchesKind;
   filter: Generated<Json>;
   exclusions: Generated<Json>;
-  planned_total_minor: number | null;
-  currency: string | null;
   state: Generated<BatchesState>;
   attempt: Generated<number>;
   due_at: Timestamp | null;
@@ -125,6 +148,15 @@ export interface BatchesTable {
   created_by_session: string | null;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  name: Generated<string>;
+  options: Generated<Json>;
+  asker: Generated<Json>;
+  version: Generated<number>;
+  auto_start: Generated<boolean>;
+  intent_key: string | null;
+  request_hash: string | null;
+  started_at: Timestamp | null;
+  problem: string | null;
 }
 
 export interface CarrierAccountsTable {
