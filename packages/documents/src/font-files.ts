@@ -1,5 +1,5 @@
 /**
- * The fonts documents are drawn with: Noto, read from the npm packages `@expo-google-fonts/noto-*` (SIL Open Font License),
+ * The fonts documents are drawn with: Noto, for Hangul Nanum Gothic, from the npm packages `@expo-google-fonts/*` (SIL Open Font License),
  * regular and bold only. A bundled server copies these files into one folder and passes it as `fontDirectory`.
  */
 import { createRequire } from 'node:module';
@@ -34,7 +34,11 @@ export const FONT_FILES: readonly FontFile[] = [
   ...both('Noto Sans', 'noto-sans', 'NotoSans', 'base'),
   ...both('Noto Sans Arabic', 'noto-sans-arabic', 'NotoSansArabic', 'base'),
   ...both('Noto Sans Devanagari', 'noto-sans-devanagari', 'NotoSansDevanagari', 'base'),
+  ...both('Noto Sans Hebrew', 'noto-sans-hebrew', 'NotoSansHebrew', 'base'),
+  ...both('Noto Sans Thai', 'noto-sans-thai', 'NotoSansThai', 'base'),
   ...both('Noto Sans SC', 'noto-sans-sc', 'NotoSansSC', 'wide'),
+  // Hangul: a third of the size of Noto Sans KR, all 11,172 syllables.
+  ...both('Nanum Gothic', 'nanum-gothic', 'NanumGothic', 'wide'),
   font('Noto Emoji', 'noto-emoji', 'NotoEmoji', '400Regular', 'wide'),
 ];
 

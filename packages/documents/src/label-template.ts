@@ -1,10 +1,12 @@
+import { FONT_STACK } from './font-stack.ts';
+
 /** Typst source of the 4x6 label: positions come computed (`label-layout.ts`), so the template only places. */
 export const LABEL_TEMPLATE = String.raw`
 #let data = json(bytes(sys.inputs.data))
 #let dot = 72pt / 203
 #set document(title: data.title, keywords: data.keywords)
 #set page(width: 288pt, height: 432pt, margin: 0pt)
-#set text(font: ("Noto Sans", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans SC", "Noto Emoji"), lang: data.lang,
+#set text(font: ${FONT_STACK}, lang: data.lang,
   top-edge: "baseline", bottom-edge: "baseline", hyphenate: false, cjk-latin-spacing: none)
 #set par(leading: 0pt, spacing: 0pt)
 #let aligns = (l: left, c: center, r: right)

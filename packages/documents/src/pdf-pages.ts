@@ -45,7 +45,8 @@ export async function pageSizes(bytes: Uint8Array): Promise<PageSize[]> {
   });
 }
 
-async function append(target: PDFDocument, source: PDFDocument, indices: readonly number[]): Promise<void> {
+/** Copies pages to the end of another document; what carries TEST stays marked as such. */
+export async function appendPages(target: PDFDocument, source: PDFDocument, indices: readonly number[]): Promise<void> {
   const marked = (source.getKeywords() ?? '').includes(TEST_KEYWORD);
   for (const page of await target.copyPages(source, [...indices])) {
     if (marked) page.node.set(PDFName.of(TEST_PAGE_KEY), PDFBool.True);
@@ -59,7 +60,7 @@ export async function mergePdfs(files: readonly Uint8Array[]): Promise<Uint8Arra
   const target = await PDFDocument.create({ updateMetadata: false });
   for (const bytes of files) {
     const source = await openPdf(bytes);
-    await append(target, source, source.getPageIndices());
+    await appendPages(target, source, source.getPageIndices());
   }
   return target.save();
 }
@@ -87,7 +88,7 @@ export async function* mergeInParts(
     }
     for (let from = 0; from < indices.length; from += maxPages) {
       const run = indices.slice(from, from + maxPages);
-      await append(target, source, run);
+      await appendPages(target, source, run);
       pages += run.length;
       if (pages >= maxPages) {
         yield await target.save();
@@ -107,6 +108,6 @@ export async function extractPages(bytes: Uint8Array, indices: readonly number[]
   if (wrong !== undefined || indices.length === 0)
     throw new DocumentError('bad-input', `The PDF has ${count} pages; page ${(wrong ?? -1) + 1} does not exist.`);
   const target = await PDFDocument.create({ updateMetadata: false });
-  await append(target, source, indices);
+  await appendPages(target, source, indices);
   return target.save();
 }

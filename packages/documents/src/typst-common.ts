@@ -1,5 +1,6 @@
+import { FONT_STACK } from './font-stack.ts';
+
 /** Typst source shared by the page documents: fonts, page, watermark, header. */
-export const TYPST_FONTS = '("Noto Sans", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans SC", "Noto Emoji")';
 
 export const TYPST_COMMON = String.raw`
 #let data = json(bytes(sys.inputs.data))
@@ -15,7 +16,7 @@ export const TYPST_COMMON = String.raw`
 #let margin = if small { 40 * dot } else { 130 * dot }
 #let paper = if small { (width: 288pt, height: 432pt) } else if data.paper == "a4" { (width: 595.276pt, height: 841.89pt) } else { (width: 612pt, height: 792pt) }
 #set document(title: data.title, author: brand.issuer)
-#set text(font: ${TYPST_FONTS}, lang: data.lang, size: base, hyphenate: false, cjk-latin-spacing: none)
+#set text(font: ${FONT_STACK}, lang: data.lang, size: base, hyphenate: false, cjk-latin-spacing: none)
 #set par(leading: 0.5em, spacing: 0.6em)
 #let caption(body) = text(size: 0.78em, weight: 700, fill: muted, tracking: 0.03em, upper(body))
 // A text that came from outside: right-to-left by its own first letter, left where the column is left.
