@@ -33,6 +33,8 @@ export interface BookedLabel {
   readonly reference: string;
   readonly id: string;
   readonly parcels: readonly number[];
+  /** Units declared to customs with the call. */
+  readonly declared: number;
   voided: boolean;
 }
 
@@ -96,10 +98,10 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
   const script = new Map<string, Mishap[]>();
   const state = { silent: false };
 
-  const book = (reference: string, parcels: readonly number[]): BookedLabel => {
+  const book = (reference: string, parcels: readonly number[], declared: number): BookedLabel => {
     const known = options.recovery === 'own-key' ? books.find((label) => label.reference === reference) : undefined;
     if (known) return known;
-    const label = { reference, id: `L${books.length + 1}`, parcels, voided: false };
+    const label = { reference, id: `L${books.length + 1}`, parcels, declared, voided: false };
     books.push(label);
     return label;
   };
@@ -120,7 +122,7 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
         typeof body['reference'] === 'string' ? body['reference'] : (url.searchParams.get('reference') ?? '');
       switch (name) {
         case 'create':
-          return book(reference, body['parcels'] as number[]);
+          return book(reference, body['parcels'] as number[], Number(body['declared'] ?? 0));
         case 'find':
           return { label: books.find((label) => label.reference === reference) ?? null };
         case 'void': {
@@ -227,6 +229,7 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
               body: JSON.stringify({
                 reference: input.reference,
                 parcels: input.shipment.parcels.map((parcel) => parcel.number),
+                declared: input.shipment.customs?.items.reduce((n, item) => n + item.quantity, 0) ?? 0,
               }),
             });
             const label = response.json() as BookedLabel;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createTypstRenderer, type TypstRenderer } from '@scanship/documents/typst-renderer';
 import { money, type Money } from '@scanship/domain/money';
-import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
+import type { LineUnits, PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
 import type { ShipmentState } from '@scanship/domain/shipment-states';
 import { sql } from 'kysely';
 import { createOrders } from '../src/modules/orders/index.ts';
@@ -45,6 +45,8 @@ export interface World {
 
 export interface RateOptions {
   readonly parcels?: number;
+  /** Units in each parcel, where somebody said so; `parcels` then counts them. */
+  readonly contents?: readonly (readonly LineUnits[])[];
   readonly lent?: boolean;
   readonly expiresInMs?: number;
   readonly to?: Partial<ShipmentRequest['to']>;
@@ -134,7 +136,9 @@ export async function makeWorld(): Promise<World> {
     async newRate(orderId, options = {}) {
       const quoteId = newId();
       const rateId = newId();
-      const request = { ...requestFor(options.parcels ?? 1, options.to), customs: options.customs };
+      const plain = requestFor(options.contents?.length ?? options.parcels ?? 1, options.to);
+      const parcels = plain.parcels.map((parcel, index) => ({ ...parcel, items: options.contents?.[index] }));
+      const request = { ...plain, parcels, customs: options.customs };
       const cost = money(800, 'CAD');
       const price = money(1_000, 'CAD');
       const chain = options.lent

@@ -75,6 +75,8 @@ export const customsItem = z.object({
   hsCode: z.optional(z.nullable(z.string().check(z.regex(/^\d{6,12}$/)))),
   originCountry: z.optional(z.nullable(countryCode)),
   sku: optionalText(100),
+  /** Lines of the order it declares; needed to say what is in which parcel. */
+  lines: z.optional(z.array(z.int()).check(z.maxLength(500))),
 });
 
 /** Proof that import duty is paid before the parcel leaves (mail to the United States). */

@@ -103,6 +103,7 @@ function merged(items: readonly DeclarableItem[], currency: string): CustomsItem
       hsCode: hsDigits(item.hsCode),
       originCountry: item.originCountry ?? undefined,
       sku: item.sku?.trim() || undefined,
+      lines: [item.line],
     };
     const key = JSON.stringify([
       next.description,
@@ -113,7 +114,10 @@ function merged(items: readonly DeclarableItem[], currency: string): CustomsItem
       next.sku,
     ]);
     const same = byKey.get(key);
-    byKey.set(key, same ? { ...same, quantity: same.quantity + next.quantity } : next);
+    byKey.set(
+      key,
+      same ? { ...same, quantity: same.quantity + next.quantity, lines: [...(same.lines ?? []), item.line] } : next,
+    );
   }
   return [...byKey.values()];
 }

@@ -26,6 +26,16 @@ export interface Parcel {
   /** Carrier packaging preset ("flat-rate-small"), absent for the shipper's own box. */
   readonly packaging?: string | undefined;
   readonly declaredValue?: Money | undefined;
+  /** Box of the seller's package manager it is packed in. */
+  readonly packageId?: string | undefined;
+  /** Units of the order's lines in it, where somebody said so. */
+  readonly items?: readonly LineUnits[] | undefined;
+}
+
+export interface LineUnits {
+  readonly line: number;
+  /** 1 or more. */
+  readonly quantity: number;
 }
 
 export interface CustomsItem {
@@ -39,6 +49,8 @@ export interface CustomsItem {
   /** ISO 3166-1 alpha-2. */
   readonly originCountry?: string | undefined;
   readonly sku?: string | undefined;
+  /** Lines of the order whose units it declares. */
+  readonly lines?: readonly number[] | undefined;
 }
 
 /**

@@ -40,7 +40,11 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
     const opening = deps.grants.open(ctx, { only: body.grantIds });
     opening.catch(() => undefined);
     const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
-      readOrderFacts(ctx, tx, { orderId: body.orderId, locationId: body.locationId }),
+      readOrderFacts(ctx, tx, {
+        orderId: body.orderId,
+        locationId: body.locationId,
+        packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
+      }),
     );
     if (!order.ok) return order;
     const shipment = toShipmentRequest(ctx, order.value, body, clock.now());

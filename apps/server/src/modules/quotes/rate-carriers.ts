@@ -2,10 +2,14 @@
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier';
 import { runRate } from '@scanship/connector-kit/run-question';
+import { isAssigned } from '@scanship/domain/parcel-contents';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import type { OpenGrant } from '../carriers/index.ts';
 import { asTheyCome } from './as-they-come.ts';
 import { problemWords } from './problem-words.ts';
+
+const sayWhatIsInside = (carrierName: string): string =>
+  `${carrierName} wants a customs declaration for each parcel. Say which items are in which parcel.`;
 
 export interface CarrierRates {
   readonly grant: OpenGrant;
@@ -29,6 +33,10 @@ async function rateOne(grant: OpenGrant, shipment: ShipmentRequest, quoteId: str
     problems,
     ms: Math.round(performance.now() - start),
   });
+  const { parcelsPerCall } = grant.manifest.capabilities;
+  // Told one parcel a call, the carrier needs the declaration of each; nobody can guess it.
+  if (shipment.customs && shipment.parcels.length > parcelsPerCall && !isAssigned(shipment.parcels))
+    return finish([], [{ message: sayWhatIsInside(grant.carrierName), canRetry: false }]);
   const isOn = (service: string): boolean => grant.services[service]?.enabled ?? true;
   try {
     const carrier = await grant.load();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QuoteRequest } from '@scanship/contracts/quotes';
 import type { RequestContext } from '../../platform/context.ts';
-import type { OrderFacts } from './order-facts.ts';
+import type { OpenLine, OrderFacts } from './order-facts.ts';
 import { toShipmentRequest } from './shipment-request.ts';
 
 const address = (countryCode: string) => ({
@@ -11,6 +11,17 @@ const address = (countryCode: string) => ({
   provinceCode: 'ON',
   zipcode: 'M5V 2T6',
   countryCode,
+});
+const openLine = (line: number, title: string, quantity: number, more: Partial<OpenLine> = {}): OpenLine => ({
+  line,
+  sku: null,
+  title,
+  quantity,
+  unitMinor: 1500,
+  weightGrams: 400,
+  hsCode: '691110',
+  originCountry: 'CA',
+  ...more,
 });
 const order = (to: string, more: Partial<OrderFacts> = {}): OrderFacts => ({
   id: 'o1',
@@ -23,6 +34,9 @@ const order = (to: string, more: Partial<OrderFacts> = {}): OrderFacts => ({
   },
   customs: null,
   customsGaps: [],
+  currency: 'CAD',
+  open: [openLine(1, 'Mug', 3), openLine(2, 'Plate', 1, { hsCode: null })],
+  packageIds: new Set(['box']),
   ...more,
 });
 const ctx = { locale: 'fr-CA', tenantId: 't1', currency: 'CAD' } as RequestContext;
@@ -131,5 +145,79 @@ describe('the shipment of a quote', () => {
       now,
     );
     expect(made.ok && made.value.customs).toMatchObject({ invoiceNumber: '1001', purpose: 'Sale' });
+  });
+});
+
+describe('what is in which parcel', () => {
+  const parcel = (number: number, items?: { line: number; quantity: number }[]) => ({
+    number,
+    weightGrams: 500,
+    ...(items ? { items } : {}),
+  });
+  const make = (to: string, parcels: QuoteRequest['parcels'], given?: QuoteRequest['customs']) =>
+    toShipmentRequest(ctx, order(to), { ...body, parcels, ...(given ? { customs: given } : {}) }, now);
+  const messages = (made: ReturnType<typeof make>) =>
+    made.ok ? [] : (made.problem.errors ?? []).map((e) => e.message);
+
+  it('goes with the parcels, one entry for each line', () => {
+    const made = make('CA', [
+      parcel(5, [
+        { line: 2, quantity: 1 },
+        { line: 1, quantity: 1 },
+        { line: 1, quantity: 1 },
+      ]),
+      { ...parcel(2, [{ line: 1, quantity: 1 }]), packageId: 'box' },
+    ]);
+    expect(made.ok && made.value.parcels.map(({ number, items, packageId }) => ({ number, items, packageId }))).toEqual(
+      [
+        { number: 1, items: [{ line: 1, quantity: 1 }], packageId: 'box' },
+        {
+          number: 2,
+          items: [
+            { line: 1, quantity: 2 },
+            { line: 2, quantity: 1 },
+          ],
+          packageId: undefined,
+        },
+      ],
+    );
+  });
+  it('is refused for more units than are left, for a line without any, and for a box nobody has', () => {
+    expect(
+      messages(make('CA', [parcel(1, [{ line: 1, quantity: 2 }]), parcel(2, [{ line: 1, quantity: 2 }])])),
+    ).toEqual(['4 of "Mug" are packed, but only 3 can be shipped.']);
+    expect(messages(make('CA', [parcel(1, [{ line: 9, quantity: 1 }])]))).toEqual([
+      'Line 9 of this order has nothing left to ship.',
+    ]);
+    expect(messages(make('CA', [{ ...parcel(1), packageId: 'other' }]))).toEqual([
+      'The box of parcel 1 was not found.',
+    ]);
+  });
+  it('may be nothing inside a country, but not across a border', () => {
+    const parcels = [parcel(1, [{ line: 1, quantity: 1 }]), parcel(2)];
+    expect(make('CA', parcels).ok).toBe(true);
+    expect(messages(make('US', parcels))).toEqual([
+      'Parcel 2 has no items. Customs wants to know what is in each parcel.',
+    ]);
+  });
+  it('makes the customs proposal of the packed units only: gaps of what stays behind do not matter', () => {
+    const made = make('US', [parcel(1, [{ line: 1, quantity: 1 }]), parcel(2, [{ line: 1, quantity: 1 }])]);
+    expect(made.ok && made.value.customs?.items).toMatchObject([{ description: 'Mug', quantity: 2, lines: [1] }]);
+    const whole = make('US', [parcel(1, [{ line: 1, quantity: 1 }]), parcel(2, [{ line: 2, quantity: 1 }])]);
+    expect(messages(whole)).toEqual(['"Plate" has no HS code.']);
+  });
+  it('must be what the typed declaration says', () => {
+    const typed = (lines: number[] | undefined, quantity: number) => ({
+      ...customs,
+      items: customs.items.map((item) => ({ ...item, quantity, lines })),
+    });
+    const parcels = [parcel(1, [{ line: 1, quantity: 2 }])];
+    expect(make('US', parcels, typed([1], 2)).ok).toBe(true);
+    expect(messages(make('US', parcels, typed([1], 3)))).toEqual([
+      'The customs declaration does not say the same units as the parcels (line 1).',
+    ]);
+    expect(messages(make('US', parcels, typed(undefined, 2)))).toEqual([
+      'Each item of the customs declaration must name the lines of the order it declares.',
+    ]);
   });
 });

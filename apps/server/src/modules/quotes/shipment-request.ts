@@ -1,10 +1,12 @@
 /** Makes the carrier-neutral shipment out of an order and what the person typed. Pure. */
 import type { QuoteRequest } from '@scanship/contracts/quotes';
+import { proposeCustoms } from '@scanship/domain/order-customs';
+import { isAssigned, undeclaredUnits, unitsIn } from '@scanship/domain/parcel-contents';
 import type { Customs, Parcel, ShipmentRequest } from '@scanship/domain/shipment';
 import { localDay, nextShipDate } from '@scanship/domain/ship-date';
 import type { RequestContext } from '../../platform/context.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
-import type { OrderFacts } from './order-facts.ts';
+import type { OpenLine, OrderFacts } from './order-facts.ts';
 
 /** Carriers price at most this many days ahead. */
 const MAX_DAYS_AHEAD = 30;
@@ -25,9 +27,9 @@ export function toShipmentRequest(
       ],
     });
 
-  const parcels = toParcels(body);
+  const parcels = toParcels(order, body);
   if (!parcels.ok) return parcels;
-  const customs = toCustoms(order, body);
+  const customs = toCustoms(order, body, parcels.value);
   if (!customs.ok) return customs;
 
   return {
@@ -46,32 +48,112 @@ export function toShipmentRequest(
 }
 
 /** Parcels are numbered 1..n without gaps, whatever numbers came in, so that labels and items can name them. */
-function toParcels(body: QuoteRequest): Outcome<readonly Parcel[]> {
+function toParcels(order: OrderFacts, body: QuoteRequest): Outcome<readonly Parcel[]> {
   const numbers = body.parcels.map((p) => p.number);
   if (new Set(numbers).size !== numbers.length)
     return problem('validation', {
       errors: [{ field: 'parcels', code: 'parcel_number', message: 'Two parcels have the same number.' }],
     });
-  return {
-    ok: true,
-    value: body.parcels
-      .toSorted((a, b) => a.number - b.number)
-      .map((parcel, index) => ({
-        number: index + 1,
-        weightGrams: parcel.weightGrams,
-        dimensions: parcel.dimensions ?? undefined,
-        packaging: parcel.packaging ?? undefined,
-      })),
-  };
+  const parcels = body.parcels
+    .toSorted((a, b) => a.number - b.number)
+    .map((parcel, index) => ({
+      number: index + 1,
+      weightGrams: parcel.weightGrams,
+      dimensions: parcel.dimensions ?? undefined,
+      packaging: parcel.packaging ?? undefined,
+      packageId: parcel.packageId ?? undefined,
+      items: parcel.items && parcel.items.length > 0 ? unitsIn([parcel]) : undefined,
+    }));
+  const errors = [...boxErrors(order, parcels), ...contentErrors(order, parcels)];
+  return errors.length > 0 ? problem('validation', { errors }) : { ok: true, value: parcels };
 }
 
-function toCustoms(order: OrderFacts, body: QuoteRequest): Outcome<Customs | undefined> {
+interface FieldError {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const boxErrors = (order: OrderFacts, parcels: readonly Parcel[]): FieldError[] =>
+  parcels.flatMap(({ packageId }, index) =>
+    packageId !== undefined && !order.packageIds.has(packageId)
+      ? [
+          {
+            field: `parcels.${index}.packageId`,
+            code: 'unknown_package',
+            message: `The box of parcel ${index + 1} was not found.`,
+          },
+        ]
+      : [],
+  );
+
+const nameOf = (line: OpenLine): string => line.title.trim() || line.sku || `line ${line.line}`;
+
+/** What is packed must be there to be packed; across a border no parcel may be empty while others say what is in them. */
+function contentErrors(order: OrderFacts, parcels: readonly Parcel[]): FieldError[] {
+  if (!isAssigned(parcels)) return [];
+  const errors = unitsIn(parcels).flatMap(({ line, quantity }): FieldError[] => {
+    const open = order.open.find((each) => each.line === line);
+    if (open && quantity <= open.quantity) return [];
+    return [
+      {
+        field: 'parcels',
+        code: 'parcel_items',
+        message: open
+          ? `${quantity} of "${nameOf(open)}" are packed, but only ${open.quantity} can be shipped.`
+          : `Line ${line} of this order has nothing left to ship.`,
+      },
+    ];
+  });
+  const empty = parcels.findIndex((parcel) => !parcel.items);
+  if (empty !== -1 && order.from.address.countryCode !== order.shipTo.countryCode)
+    errors.push({
+      field: `parcels.${empty}.items`,
+      code: 'parcel_empty',
+      message: `Parcel ${empty + 1} has no items. Customs wants to know what is in each parcel.`,
+    });
+  return errors;
+}
+
+/** The proposal for what is packed: of the chosen units where somebody chose, else of everything left. */
+function proposalOf(
+  order: OrderFacts,
+  parcels: readonly Parcel[],
+): { readonly customs: Customs | null; readonly gaps: OrderFacts['customsGaps'] } {
+  if (!isAssigned(parcels)) return { customs: order.customs, gaps: order.customsGaps };
+  const packed = new Map(unitsIn(parcels).map(({ line, quantity }) => [line, quantity]));
+  return proposeCustoms({
+    number: order.number,
+    currency: order.currency,
+    items: order.open.map((line) => ({ ...line, quantity: packed.get(line.line) ?? 0 })),
+    signer: order.from.address.name,
+  });
+}
+
+function toCustoms(order: OrderFacts, body: QuoteRequest, parcels: readonly Parcel[]): Outcome<Customs | undefined> {
   if (order.from.address.countryCode === order.shipTo.countryCode) return { ok: true, value: undefined };
   const given = body.customs;
+  if (given && isAssigned(parcels)) {
+    const lines = undeclaredUnits({ items: given.items }, parcels);
+    if (lines.length > 0)
+      return problem('validation', {
+        errors: [
+          {
+            field: 'customs.items',
+            code: 'customs_units',
+            message:
+              lines[0] === 0
+                ? 'Each item of the customs declaration must name the lines of the order it declares.'
+                : `The customs declaration does not say the same units as the parcels (${lines.map((line) => `line ${line}`).join(', ')}).`,
+          },
+        ],
+      });
+  }
   if (!given) {
-    if (order.customs && order.customsGaps.length === 0) return { ok: true, value: order.customs };
+    const { customs, gaps } = proposalOf(order, parcels);
+    if (customs && gaps.length === 0) return { ok: true, value: customs };
     return problem('customs_incomplete', {
-      errors: order.customsGaps.map(({ field, message }) => ({
+      errors: gaps.map(({ field, message }) => ({
         field: `customs.${field}`,
         code: 'customs_gap',
         message,
@@ -98,6 +180,7 @@ function toCustoms(order: OrderFacts, body: QuoteRequest): Outcome<Customs | und
         hsCode: item.hsCode ?? undefined,
         originCountry: item.originCountry ?? undefined,
         sku: item.sku ?? undefined,
+        lines: item.lines,
       })),
     },
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor, type VendorOptions } from '../../../test/loopback-vendor.ts';
-import { makeWorld, type World } from '../../../test/shipping-world.ts';
+import { makeWorld, type RateOptions, type World } from '../../../test/shipping-world.ts';
 import { checkBook, readBalances } from '../billing/index.ts';
 import { readDocument } from '../documents/index.ts';
 import { cancelShipment, createShipment, finishShipment, readShipments } from './index.ts';
@@ -34,6 +34,8 @@ async function buy(
   orderId: string,
   more: {
     readonly parcels?: number;
+    readonly contents?: RateOptions['contents'];
+    readonly customs?: RateOptions['customs'];
     readonly lent?: boolean;
     readonly key?: string;
     readonly additional?: boolean;
@@ -271,6 +273,58 @@ describe('several pieces', () => {
       tx.selectFrom('purchases').select('price_minor').where('shipment_id', '=', id).execute(),
     );
     expect(shares.reduce((total, row) => total + (row.price_minor ?? 0), 0)).toBe(1_000);
+  });
+  it('carry what is in each: one parcel a call declares its own units, and the rest of the order stays to be shipped', async () => {
+    const { vendor, deps } = await shop({ recovery: 'by-reference', parcelsPerCall: 1 });
+    const orderId = await world.newOrder([5, 1]);
+    const declared = (line: number, quantity: number) => ({
+      description: `Item ${line}`,
+      quantity,
+      unitValue: { minor: 1_000, currency: 'CAD' },
+      unitGrams: 200,
+      lines: [line],
+    });
+    const customs = {
+      purpose: 'Sale',
+      incoterm: 'DAP',
+      dutiesPaidBy: 'Receiver',
+      currency: 'CAD',
+      items: [declared(1, 4), declared(2, 1)],
+    } as const;
+    const contents = [
+      [{ line: 1, quantity: 3 }],
+      [
+        { line: 1, quantity: 1 },
+        { line: 2, quantity: 1 },
+      ],
+    ];
+    const id = idOf((await buy(deps, orderId, { contents, customs })).outcome);
+    expect(await world.settled(deps, id)).toBe('bought');
+    expect(vendor.books.map((label) => [...label.parcels, label.declared])).toEqual([
+      [1, 3],
+      [2, 2],
+    ]);
+    expect(await world.orderState(orderId)).toEqual({ fulfillment: 'partial', allocated: 5, shipped: 5 });
+    const rows = await world.test.db.tenant(world.anna, (tx) =>
+      tx
+        .selectFrom('shipment_items')
+        .select(['parcel_no', 'line', 'qty'])
+        .where('shipment_id', '=', id)
+        .orderBy('parcel_no')
+        .orderBy('line')
+        .execute(),
+    );
+    expect(rows.map((row) => [row.parcel_no, row.line, row.qty])).toEqual([
+      [1, 1, 3],
+      [2, 1, 1],
+      [2, 2, 1],
+    ]);
+    // The unit that stayed behind goes alone; more of it than that is refused, and nothing is held.
+    const tooMuch = await buy(deps, orderId, { contents: [[{ line: 1, quantity: 2 }]] });
+    expect(!tooMuch.outcome.ok && tooMuch.outcome.problem.code).toBe('already_allocated');
+    const rest = idOf((await buy(deps, orderId, { contents: [[{ line: 1, quantity: 1 }]] })).outcome);
+    expect(await world.settled(deps, rest)).toBe('bought');
+    expect(await world.orderState(orderId)).toEqual({ fulfillment: 'fulfilled', allocated: 6, shipped: 6 });
   });
   it('are not sent when the first is refused', async () => {
     const { vendor, deps } = await shop({ recovery: 'by-reference', parcelsPerCall: 1 });

@@ -226,6 +226,45 @@ describe('cancelling at a carrier that takes one parcel a call', () => {
     expect(vendor.calls).toHaveLength(calls);
   });
 
+  it('of one parcel whose contents are known opens the order again for what was in it', async () => {
+    const { vendor, deps } = await shop();
+    const orderId = await world.newOrder([3, 1]);
+    const contents = [
+      [{ line: 1, quantity: 1 }],
+      [
+        { line: 1, quantity: 2 },
+        { line: 2, quantity: 1 },
+      ],
+    ];
+    const buy = async (of: typeof contents) => {
+      const rate = await world.newRate(orderId, { contents: of });
+      const made = await createShipment(deps, world.anna, { orderId, ...rate }, undefined);
+      if (!made.ok) throw new Error(made.problem.code);
+      return made.value.shipmentId;
+    };
+    const shipmentId = await buy(contents);
+    expect(await world.settled(deps, shipmentId)).toBe('bought');
+    expect(await world.orderState(orderId)).toEqual({ fulfillment: 'fulfilled', allocated: 4, shipped: 4 });
+    vendor.script.set('void', ['refuse']);
+    await cancelShipment(deps, world.anna, shipmentId);
+    expect(await world.settled(deps, shipmentId)).toBe('partly_bought');
+    const now = await world.orderState(orderId);
+    expect(now.fulfillment).toBe('partial');
+    // Which of the two the carrier refused is chance; what is open is what was in the other.
+    const opened = voided[0]?.orders[0]?.items ?? [];
+    expect(contents).toContainEqual(opened);
+    expect(4 - now.shipped).toBe(opened.reduce((n, item) => n + item.quantity, 0));
+    // It can be shipped anew, and the rest of the first shipment voided; nothing is counted twice.
+    const second = await buy([[...opened]]);
+    expect(await world.settled(deps, second)).toBe('bought');
+    expect(await world.orderState(orderId)).toEqual({ fulfillment: 'fulfilled', allocated: 4, shipped: 4 });
+    await cancelShipment(deps, world.anna, shipmentId);
+    expect(await world.settled(deps, shipmentId)).toBe('voided');
+    await cancelShipment(deps, world.anna, second);
+    expect(await world.settled(deps, second)).toBe('voided');
+    expect(await world.orderState(orderId)).toEqual({ fulfillment: 'unfulfilled', allocated: 0, shipped: 0 });
+  });
+
   it('a later refund of a lent account is nobody’s to claim; the carrier’s word credits every level', async () => {
     const { deps } = await shop({ recovery: 'by-reference', refund: 'later' });
     const orderId = await world.newOrder([1]);

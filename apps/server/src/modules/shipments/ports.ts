@@ -86,8 +86,6 @@ export interface LoadedRate {
   readonly vendorToken: JsonObject | undefined;
   readonly expiresAt: Date;
   readonly test: boolean;
-  /** Where each parcel's size and weight came from, in parcel order; absent means typed. */
-  readonly packageIds?: readonly (string | null)[] | undefined;
 }
 
 export interface RatesPort {

@@ -120,7 +120,10 @@ async function heldItems(tx: Tx, tenantId: string, shipmentId: string): Promise<
   const orders = new Map<string, { line: number; quantity: number }[]>();
   for (const row of rows.rows) {
     const items = orders.get(row.order_id) ?? [];
-    if (row.held) items.push({ line: row.line, quantity: row.qty });
+    // One line may lie in several parcels.
+    const same = items.find((item) => item.line === row.line);
+    if (row.held && same) same.quantity += row.qty;
+    else if (row.held) items.push({ line: row.line, quantity: row.qty });
     orders.set(row.order_id, items);
   }
   return [...orders].map(([orderId, items]) => ({ orderId, items }));
@@ -185,6 +188,7 @@ export async function settleVoiding(tx: Tx, shipment: LockedShipment, s: Settlin
   if (!to) return 'voiding';
   await moveShipment(tx, s.tenantId, shipment, to, { userId: s.userId, why: s.why });
   if (to === 'bought') return to;
+  const opened = to === 'partly_bought' && shipment.everBought ? await letGoOfVoided(tx, shipment, s) : [];
   const held = await heldItems(tx, s.tenantId, shipment.id);
   if (to === 'voided')
     for (const { orderId, items } of held) {
@@ -194,12 +198,43 @@ export async function settleVoiding(tx: Tx, shipment: LockedShipment, s: Settlin
         await applyVoided(orderContext(s), tx, { orderId, items, why: 'Label voided', now: s.now });
       else await releaseItems(orderContext(s), tx, { orderId, items });
     }
-  // Whoever was never told of it has nothing to take back. Items of a label that goes in part stay with its other parcels.
+  // Whoever was never told of it has nothing to take back.
   if (shipment.everBought) {
     const whole = to === 'voided';
-    await tellVoided(tx, shipment, whole ? held : held.map((order) => ({ ...order, items: [] })), whole, s);
+    const units = (orderId: string) => opened.find((order) => order.orderId === orderId)?.items ?? [];
+    await tellVoided(
+      tx,
+      shipment,
+      whole ? held : held.map((order) => ({ ...order, items: units(order.orderId) })),
+      whole,
+      s,
+    );
   }
   return to;
+}
+
+/**
+ * Some parcels of a shipment are void, others still travel: what was in the void ones is open again, so that the order is no
+ * longer fulfilled. Only where somebody said what is in which parcel; else all of it stays with the parcels that are left,
+ * because nobody can tell.
+ * @returns units that are open again
+ */
+async function letGoOfVoided(tx: Tx, shipment: LockedShipment, s: Settling): Promise<readonly HeldItems[]> {
+  const rows = await sql<{ order_id: string; line: number; quantity: number }>`
+    UPDATE shipment_items AS i SET held = false
+    WHERE i.tenant_id = ${s.tenantId} AND i.shipment_id = ${shipment.id} AND i.held
+      AND EXISTS (SELECT 1 FROM shipment_items AS o WHERE o.tenant_id = i.tenant_id AND o.shipment_id = i.shipment_id
+        AND o.parcel_no > 1)
+      AND EXISTS (SELECT 1 FROM parcels AS c JOIN purchases AS p ON p.tenant_id = c.tenant_id AND p.id = c.purchase_id
+        WHERE c.tenant_id = i.tenant_id AND c.shipment_id = i.shipment_id AND c.no = i.parcel_no AND p.state = 'voided')
+    RETURNING i.order_id, i.line, i.qty AS quantity`.execute(tx);
+  const opened: HeldItems[] = [];
+  for (const orderId of [...new Set(rows.rows.map((row) => row.order_id))].toSorted()) {
+    const items = rows.rows.filter((row) => row.order_id === orderId).map(({ line, quantity }) => ({ line, quantity }));
+    await applyVoided(orderContext(s), tx, { orderId, items, why: 'Label of one parcel voided', now: s.now });
+    opened.push({ orderId, items });
+  }
+  return opened;
 }
 
 /**

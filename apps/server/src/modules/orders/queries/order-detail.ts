@@ -55,7 +55,11 @@ export async function readOrderDetail(
       internalNote: order.internalNote,
       customs: customs && {
         ...customs,
-        items: customs.items.map((item) => ({ ...item, unitValue: { ...item.unitValue } })),
+        items: customs.items.map((item) => ({
+          ...item,
+          unitValue: { ...item.unitValue },
+          lines: item.lines && [...item.lines],
+        })),
       },
       customsGaps: order.customsGaps.map((gap) => ({ ...gap })),
       shipments: await parts.shipmentsOfOrder(ctx, tx, orderId),

@@ -5,6 +5,7 @@
  * - another key meets the allocation of the order's items under the order's lock;
  * - the database allows one live purchase for each piece.
  */
+import { unallocated } from '@scanship/domain/order';
 import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
@@ -172,7 +173,7 @@ async function store(
   intent: { readonly intentKey: string; readonly requestHash: string },
 ): Promise<string> {
   const { tenantId } = actor;
-  const { order, items } = await takeItems(actor, tx, input);
+  const { order, items } = await takeItems(actor, tx, input, rate.request.parcels);
   const shipmentId = newId();
   const { request } = rate;
   await tx
@@ -208,11 +209,11 @@ async function store(
   await tx
     .insertInto('parcels')
     .values(
-      request.parcels.map((parcel, index) => ({
+      request.parcels.map((parcel) => ({
         tenant_id: tenantId,
         shipment_id: shipmentId,
         no: parcel.number,
-        package_id: rate.packageIds?.[index] ?? null,
+        package_id: parcel.packageId ?? null,
         l_mm: parcel.dimensions?.lengthMm ?? null,
         w_mm: parcel.dimensions?.widthMm ?? null,
         h_mm: parcel.dimensions?.heightMm ?? null,
@@ -229,6 +230,7 @@ async function store(
         shipment_id: shipmentId,
         order_id: input.orderId,
         line: item.line,
+        parcel_no: item.parcel,
         qty: item.quantity,
         held: item.held,
       })
@@ -245,11 +247,24 @@ async function store(
 
 interface TakenItems {
   readonly order: LockedOrder;
-  readonly items: readonly { readonly line: number; readonly quantity: number; readonly held: boolean }[];
+  readonly items: readonly TakenItem[];
+}
+
+interface TakenItem {
+  readonly line: number;
+  readonly quantity: number;
+  /** Parcel it is in; 1 where nobody said. */
+  readonly parcel: number;
+  readonly held: boolean;
 }
 
 /** Allocates what the label is for; an additional or replacing label names items without taking them twice. */
-async function takeItems(actor: Actor, tx: Tx, input: CreateInput): Promise<TakenItems> {
+async function takeItems(
+  actor: Actor,
+  tx: Tx,
+  input: CreateInput,
+  parcels: LoadedRate['request']['parcels'],
+): Promise<TakenItems> {
   const ctx = { tenantId: actor.tenantId, userId: actor.userId ?? undefined };
   const order = await lockOrder(ctx, tx, input.orderId);
   if (!order) throw new Refusal(problem('not_found'));
@@ -260,14 +275,25 @@ async function takeItems(actor: Actor, tx: Tx, input: CreateInput): Promise<Take
     must(await allocateItems(ctx, tx, { orderId: input.orderId, items: [], additional: true }));
     return { order, items: replaced };
   }
+  const packed = parcels.flatMap((parcel) => (parcel.items ?? []).map((item) => ({ ...item, parcel: parcel.number })));
+  const nothingLeft = order.lines.every((line) => unallocated(line) === 0);
   const allocated = must(
-    await allocateItems(ctx, tx, { orderId: input.orderId, additional: input.additional ?? false }),
+    await allocateItems(ctx, tx, {
+      orderId: input.orderId,
+      // A further label of an order without open units names what is in it and holds nothing.
+      items: packed.length > 0 && !nothingLeft ? packed : undefined,
+      additional: input.additional ?? false,
+    }),
   );
-  if (allocated.items.length > 0) return { order, items: allocated.items.map((item) => ({ ...item, held: true })) };
-  const named = order.lines
-    .map((line) => ({ line: line.line, quantity: line.quantity - line.cancelled, held: false }))
-    .filter((item) => item.quantity > 0);
-  return { order, items: named };
+  const held = allocated.items.length > 0;
+  if (packed.length > 0) return { order, items: packed.map((item) => ({ ...item, held })) };
+  const named = held
+    ? allocated.items
+    : order.lines.map((line) => ({ line: line.line, quantity: line.quantity - line.cancelled }));
+  return {
+    order,
+    items: named.filter((item) => item.quantity > 0).map((item) => ({ ...item, parcel: 1, held })),
+  };
 }
 
 const notReplaceable = (message: string): Refusal =>
@@ -282,10 +308,11 @@ async function replacedItems(
   const replaced = await lockShipment(tx, tenantId, shipmentId);
   if (!replaced) throw notReplaceable('The label to replace was not found.');
   if (!replaced.everBought) throw notReplaceable('A label that was never bought cannot be replaced.');
-  const rows = await sql<{ line: number; quantity: number }>`SELECT line, qty AS quantity FROM shipment_items
-    WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId} AND order_id = ${orderId} ORDER BY line`.execute(tx);
+  const rows = await sql<{ line: number; quantity: number }>`SELECT line, sum(qty)::int AS quantity
+    FROM shipment_items WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId} AND order_id = ${orderId}
+    GROUP BY line ORDER BY line`.execute(tx);
   if (rows.rows.length === 0) throw notReplaceable('The label to replace belongs to another order.');
-  return rows.rows.map((row) => ({ ...row, held: false }));
+  return rows.rows.map((row) => ({ ...row, parcel: 1, held: false }));
 }
 
 /** Says who ships the order or has its label, where that is why it was refused. */

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 import { splitChain } from '@scanship/domain/ledger';
 import type { Money } from '@scanship/domain/money';
+import { customsOf } from '@scanship/domain/parcel-contents';
 import { planPieces } from '@scanship/domain/purchase';
 import type { Parcel } from '@scanship/domain/shipment';
 import { sql } from 'kysely';
@@ -86,7 +87,11 @@ export async function planPurchases(
         chain: own.chain,
         siblings,
         input: {
-          shipment: { ...rate.request, parcels },
+          shipment: {
+            ...rate.request,
+            parcels,
+            customs: rate.request.customs && customsOf(rate.request.customs, parcels),
+          },
           service: rate.service,
           reference,
           uuid,
