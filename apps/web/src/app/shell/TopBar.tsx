@@ -1,33 +1,24 @@
-import { ActionIcon, Menu, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
-import { useLingui as useI18n } from '@lingui/react';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { ActionIcon, TextInput, UnstyledButton } from '@mantine/core';
+import { useLingui } from '@lingui/react/macro';
 import {
-  IconCheck,
   IconCommand,
   IconDeviceDesktop,
   IconLanguage,
-  IconLayout,
-  IconLock,
-  IconLogout,
   IconMenu2,
   IconMoon,
   IconSearch,
   IconSun,
-  IconUserCircle,
 } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { LOCALE_NAMES } from '../../ui/LanguageLinks.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { BrandMark } from '../../ui/BrandMark.tsx';
-import { chooseLocale } from '../../lib/i18n.ts';
-import { LOCALES, preferences, usePreferences } from '../../lib/preferences.ts';
-import { notify } from '../notify.ts';
+import { type Layer, useLayer } from '../../ui/use-layer.ts';
+import { preferences, usePreferences } from '../../lib/preferences.ts';
 import { mayOpen, PAGES } from '../routes/pages.ts';
 import { initialsOf, nameOf, useProfile } from '../profile.ts';
-import { ROLE_NAMES } from '../role-names.ts';
-import { goToLock, signOut } from '../sign-out.ts';
 import { openPalette } from './CommandKeys.tsx';
 import { surfaceOf } from './surface.ts';
+import type { TopMenuKind } from './TopMenus.tsx';
 
 interface Props {
   readonly onMenu: () => void;
@@ -37,7 +28,8 @@ interface Props {
 export function TopBar({ onMenu, onLayout }: Props) {
   const { t } = useLingui();
   const profile = useProfile();
-  const { topBarTheme, orientation, horizontalMenu } = usePreferences();
+  const { topBarTheme, orientation, horizontalMenu, theme } = usePreferences();
+  const SchemeIcon = theme === 'dark' ? IconMoon : theme === 'system' ? IconDeviceDesktop : IconSun;
   const barHidden = horizontalMenu === 'hidden';
   return (
     <header className="topbar" data-surface={topBarTheme}>
@@ -69,14 +61,24 @@ export function TopBar({ onMenu, onLayout }: Props) {
       </div>
       {mayOpen(PAGES.orders, profile) ? <OrderSearch /> : <div className="grow" />}
       <div className="row tight top-tools">
-        <Tooltip label={t`Find and do (Ctrl K)`}>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`Find and do`} onClick={openPalette}>
-            <IconCommand size={19} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <SchemeMenu onLayout={onLayout} />
-        <LanguageMenu />
-        <PersonMenu />
+        <ActionIcon
+          className="tipped"
+          data-tip={t`Find and do (Ctrl K)`}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t`Find and do`}
+          onClick={openPalette}
+        >
+          <IconCommand size={19} stroke={1.7} aria-hidden />
+        </ActionIcon>
+        <IconMenu kind="scheme" label={t`Colour scheme`} onLayout={onLayout}>
+          <SchemeIcon size={19} stroke={1.7} aria-hidden />
+        </IconMenu>
+        <IconMenu kind="language" label={t`Language`} onLayout={onLayout}>
+          <IconLanguage size={19} stroke={1.7} aria-hidden />
+        </IconMenu>
+        <PersonMenu onLayout={onLayout} />
       </div>
     </header>
   );
@@ -108,125 +110,79 @@ function OrderSearch() {
   );
 }
 
-function SchemeMenu({ onLayout }: { readonly onLayout: () => void }) {
-  const { t } = useLingui();
-  const { theme } = usePreferences();
-  const Icon = theme === 'dark' ? IconMoon : theme === 'system' ? IconDeviceDesktop : IconSun;
-  const choices = [
-    { value: 'light', label: t`Light`, Icon: IconSun },
-    { value: 'dark', label: t`Dark`, Icon: IconMoon },
-    { value: 'system', label: t`Like the system`, Icon: IconDeviceDesktop },
-  ] as const;
+const loadMenus = () => import('./TopMenus.tsx');
+const TopMenus = lazy(loadMenus);
+
+/** The menu that `button` opens, once it was asked for. */
+function TopMenu({
+  kind,
+  label,
+  layer,
+  onLayout,
+}: {
+  readonly kind: TopMenuKind;
+  readonly label: string;
+  readonly layer: Layer;
+  readonly onLayout: () => void;
+}) {
+  if (!layer.loaded) return null;
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <Tooltip label={t`Colour scheme`}>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`Colour scheme`}>
-            <Icon size={19} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t`Colour scheme`}>
-        {choices.map(({ value, label, Icon: ChoiceIcon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<ChoiceIcon size={16} aria-hidden />}
-            rightSection={theme === value ? <IconCheck size={15} aria-label={t`chosen`} /> : undefined}
-            onClick={() => preferences.set({ theme: value })}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <DensityItem />
-        <Menu.Item leftSection={<IconLayout size={16} aria-hidden />} onClick={onLayout}>
-          <Trans>Layout…</Trans>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={null}>
+      <TopMenus
+        kind={kind}
+        label={label}
+        anchor={layer.anchor}
+        opened={layer.opened}
+        onChange={layer.setOpened}
+        onLayout={onLayout}
+      />
+    </Suspense>
   );
 }
 
-function DensityItem() {
-  const { density } = usePreferences();
-  const compact = density === 'compact';
+interface IconMenuProps {
+  readonly kind: TopMenuKind;
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly onLayout: () => void;
+}
+function IconMenu({ kind, label, children, onLayout }: IconMenuProps) {
+  const layer = useLayer(loadMenus, 'menu');
   return (
-    <Menu.Item
-      rightSection={compact ? <IconCheck size={15} aria-hidden /> : undefined}
-      onClick={() => preferences.set({ density: compact ? 'comfortable' : 'compact' })}
-    >
-      {compact ? <Trans>Comfortable rows</Trans> : <Trans>Compact rows</Trans>}
-    </Menu.Item>
+    <>
+      <ActionIcon
+        {...layer.button}
+        className="tipped"
+        data-tip={label}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={label}
+      >
+        {children}
+      </ActionIcon>
+      <TopMenu kind={kind} label={label} layer={layer} onLayout={onLayout} />
+    </>
   );
 }
 
-function LanguageMenu() {
+function PersonMenu({ onLayout }: { readonly onLayout: () => void }) {
   const { t } = useLingui();
-  const { i18n } = useI18n();
-  return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <Tooltip label={t`Language`}>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`Language`}>
-            <IconLanguage size={19} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t`Language`}>
-        {LOCALES.map((locale) => (
-          <Menu.Item
-            key={locale}
-            lang={locale}
-            rightSection={i18n.locale === locale ? <IconCheck size={15} aria-label={t`chosen`} /> : undefined}
-            onClick={() => void chooseLocale(locale).catch((error: unknown) => notify.error(error))}
-          >
-            {LOCALE_NAMES[locale]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function PersonMenu() {
-  const { t } = useLingui();
-  const { i18n } = useI18n();
   const profile = useProfile();
-  const name = nameOf(profile);
+  const layer = useLayer(loadMenus, 'menu');
   return (
-    <Menu position="bottom-end" width={250}>
-      <Menu.Target>
-        <UnstyledButton className="person">
-          <span className="sr-only">{t`Your account:`} </span>
-          <span className="person-initials" aria-hidden>
-            {initialsOf(profile)}
-          </span>
-          <span className="person-name">
-            <span className="strong">{name}</span>
-            <span className="dim">{profile.tenantName}</span>
-          </span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t`Your account`}>
-        <Menu.Label>
-          <span className="person-facts">
-            <strong>{name}</strong>
-            <span>{profile.email}</span>
-            <span>{i18n._(ROLE_NAMES[profile.roleName])}</span>
-            {profile.tenantKind === 'customer' && <Trans>Plan: {profile.subscription.currentPlan.planName}</Trans>}
-          </span>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/account/me" leftSection={<IconUserCircle size={16} aria-hidden />}>
-          <Trans>My account</Trans>
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={goToLock}>
-          <Trans>Lock the screen</Trans>
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-          <Trans>Sign out</Trans>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <UnstyledButton {...layer.button} className="person">
+        <span className="sr-only">{t`Your account:`} </span>
+        <span className="person-initials" aria-hidden>
+          {initialsOf(profile)}
+        </span>
+        <span className="person-name">
+          <span className="strong">{nameOf(profile)}</span>
+          <span className="dim">{profile.tenantName}</span>
+        </span>
+      </UnstyledButton>
+      <TopMenu kind="person" label={t`Your account`} layer={layer} onLayout={onLayout} />
+    </>
   );
 }

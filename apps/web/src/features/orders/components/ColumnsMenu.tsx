@@ -1,41 +1,25 @@
-import { Button, Popover } from '@mantine/core';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { Trans } from '@lingui/react/macro';
 import { IconColumns3 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { PopoverWait } from '../../../ui/states.tsx';
+import { lazy, Suspense } from 'react';
+import { useLayer } from '../../../ui/use-layer.ts';
 import type { OrderColumns } from './use-order-columns.ts';
 
-const ColumnsPanel = lazy(() => import('./ColumnsPanel.tsx'));
+const load = () => import('./ColumnsPanel.tsx');
+const ColumnsPanel = lazy(load);
 
 export function ColumnsMenu({ columns }: { readonly columns: OrderColumns }) {
-  const { t } = useLingui();
-  const [opened, setOpened] = useState(false);
+  const layer = useLayer(load, 'dialog');
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width="min(340px, calc(100vw - 16px))"
-      trapFocus
-      returnFocus
-      withRoles={false}
-    >
-      <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconColumns3 size={16} aria-hidden />}
-          aria-expanded={opened}
-          aria-haspopup="dialog"
-          onClick={() => setOpened(!opened)}
-        >
-          <Trans>Columns</Trans>
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t`Columns`}>
-        <Suspense fallback={<PopoverWait rows={6} />}>
-          <ColumnsPanel columns={columns} />
+    <>
+      <Button {...layer.button} variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+        <Trans>Columns</Trans>
+      </Button>
+      {layer.loaded && (
+        <Suspense fallback={null}>
+          <ColumnsPanel anchor={layer.anchor} opened={layer.opened} onChange={layer.setOpened} columns={columns} />
         </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </>
   );
 }

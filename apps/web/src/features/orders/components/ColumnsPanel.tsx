@@ -14,16 +14,48 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Popover } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { OpenedBy } from '../../../ui/OpenedBy.tsx';
+import { useShownAfterMount } from '../../../ui/use-shown-after-mount.ts';
 import { moveColumn, toggleColumn, togglePin } from '../model/column-config.ts';
 import { COLUMN_BY_ID, DEFAULT_COLUMNS } from './order-columns.tsx';
 import type { OrderColumns } from './use-order-columns.ts';
 
-export default function ColumnsPanel({ columns }: { readonly columns: OrderColumns }) {
+interface Props {
+  readonly anchor: HTMLElement | null;
+  readonly opened: boolean;
+  readonly onChange: (opened: boolean) => void;
+  readonly columns: OrderColumns;
+}
+
+export default function ColumnsPanel({ anchor, opened, onChange, columns }: Props) {
+  const { t } = useLingui();
+  const shown = useShownAfterMount(opened);
+  return (
+    <Popover
+      opened={shown}
+      onChange={onChange}
+      position="bottom-end"
+      width="min(340px, calc(100vw - 16px))"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <OpenedBy element={anchor} />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t`Columns`} className="filter-pop">
+        <ColumnList columns={columns} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ColumnList({ columns }: { readonly columns: OrderColumns }) {
   const { config, change } = columns;
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),

@@ -1,11 +1,11 @@
 /** Search, filters and the arrangement of columns above the list. */
-import { Button, CloseButton, NativeSelect, Popover, TextInput } from '@mantine/core';
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { SEARCH_KEYS } from '@scanship/contracts/order-list';
 import { type FormEvent, lazy, memo, type RefObject, Suspense, useEffect, useState } from 'react';
-import { PopoverWait } from '../../../ui/states.tsx';
+import type { Layer } from '../../../ui/use-layer.ts';
 import { activeFilters, type OrderSearch, type SearchKey, withoutFilter, withoutPlace } from '../model/order-search.ts';
 import { SEARCH_KEY_WORDS } from '../model/words.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
@@ -15,54 +15,38 @@ interface Props {
   readonly search: OrderSearch;
   readonly columns: OrderColumns | undefined;
   readonly searchInput: RefObject<HTMLInputElement | null>;
-  readonly filtersOpen: boolean;
-  readonly onFiltersOpen: (open: boolean) => void;
+  readonly filters: Layer;
   readonly onChange: (next: OrderSearch) => void;
 }
-const FilterForm = lazy(() => import('./FilterForm.tsx'));
+export const loadFilters = () => import('./FiltersPopover.tsx');
+const FiltersPopover = lazy(loadFilters);
 /** How long typing must rest before the list is asked. */
 const TYPING_MS = 350;
 
 export const FilterBar = memo(function FilterBar(props: Props) {
-  const { search, columns, filtersOpen, onFiltersOpen, onChange } = props;
-  const { t } = useLingui();
+  const { search, columns, filters, onChange } = props;
   const count = activeFilters(search).filter((name) => name !== 'q').length;
   return (
     <div className="filter-bar">
       <SearchField search={search} input={props.searchInput} onChange={onChange} />
-      <Popover
-        opened={filtersOpen}
-        onChange={onFiltersOpen}
-        position="bottom-start"
-        width="min(420px, calc(100vw - 16px))"
-        trapFocus
-        returnFocus
-        withRoles={false}
-      >
-        <Popover.Target>
-          <Button
-            variant="default"
-            leftSection={<IconFilter size={16} aria-hidden />}
-            aria-expanded={filtersOpen}
-            aria-haspopup="dialog"
-            onClick={() => onFiltersOpen(!filtersOpen)}
-          >
-            <Trans>Filters</Trans>
-            {count > 0 && <span className="button-count">{count}</span>}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown role="dialog" aria-label={t`Filters`} className="filter-pop">
-          <Suspense fallback={<PopoverWait rows={8} />}>
-            <FilterForm
-              search={search}
-              onApply={(next) => {
-                onChange(next);
-                onFiltersOpen(false);
-              }}
-            />
-          </Suspense>
-        </Popover.Dropdown>
-      </Popover>
+      <Button {...filters.button} variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
+        <Trans>Filters</Trans>
+        {count > 0 && <span className="button-count">{count}</span>}
+      </Button>
+      {filters.loaded && (
+        <Suspense fallback={null}>
+          <FiltersPopover
+            anchor={filters.anchor}
+            opened={filters.opened}
+            onChange={filters.setOpened}
+            search={search}
+            onApply={(next) => {
+              onChange(next);
+              filters.setOpened(false);
+            }}
+          />
+        </Suspense>
+      )}
       {columns && (
         <div className="filter-end">
           <ColumnsMenu columns={columns} />

@@ -15,7 +15,7 @@ import {
 import { RANGE_WORDS, SIGN_WORDS, SOURCE_WORDS } from '../model/words.ts';
 
 /** All filters at once; nothing is asked of the server before Apply. */
-export default function FilterForm({
+export function FilterForm({
   search,
   onApply,
 }: {

@@ -5,7 +5,6 @@
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import type { OrderRow } from '@scanship/contracts/order-list';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
@@ -16,9 +15,12 @@ import { ColumnResizer } from './ColumnResizer.tsx';
 import { OrderTableRow } from './OrderTableRow.tsx';
 import { resizeColumn } from '../model/column-config.ts';
 import { type OrderColumns, stuck } from './use-order-columns.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 
 export const LEAD_WIDTH = 44;
-const VIRTUAL_ABOVE = 50;
+/** Longer pages draw only the rows in view. */
+const ALL_DRAWN_TO = 50;
+const HEAD_HEIGHT = 37;
 
 interface Props {
   readonly rows: readonly OrderRow[];
@@ -44,21 +46,14 @@ export function OrderTable(props: Props) {
   const { density } = usePreferences();
   const rowHeight = density === 'compact' ? 36 : 46;
   const tools = useMemo(() => ({ format, i18n }), [format, i18n]);
-  const virtual = rows.length > VIRTUAL_ABOVE;
-  const virtualizer = useVirtualizer({
+  const { first, end, bring } = useRowsInView({
+    scroller: bodyRef,
     count: rows.length,
-    enabled: virtual,
-    getScrollElement: () => bodyRef.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    scrollPaddingStart: 44,
+    rowHeight,
+    headHeight: HEAD_HEIGHT,
+    enabled: rows.length > ALL_DRAWN_TO,
   });
-  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
-  useFocusActiveRow(bodyRef, active, (index) => virtual && virtualizer.scrollToIndex(index));
-
-  const items = virtualizer.getVirtualItems();
-  const first = virtual ? (items[0]?.index ?? 0) : 0;
-  const last = virtual ? (items.at(-1)?.index ?? -1) : rows.length - 1;
+  useFocusActiveRow(bodyRef, active, bring);
   const pageIds = useMemo(() => rows.map((row) => row.id), [rows]);
 
   return (
@@ -120,7 +115,7 @@ export function OrderTable(props: Props) {
         </thead>
         <tbody>
           {first > 0 && <tr aria-hidden style={{ height: first * rowHeight }} />}
-          {rows.slice(first, last + 1).map((row, offset) => (
+          {rows.slice(first, end).map((row, offset) => (
             <OrderTableRow
               key={row.id}
               row={row}
@@ -135,7 +130,7 @@ export function OrderTable(props: Props) {
               onActive={props.onActive}
             />
           ))}
-          {last < rows.length - 1 && <tr aria-hidden style={{ height: (rows.length - 1 - last) * rowHeight }} />}
+          {end < rows.length && <tr aria-hidden style={{ height: (rows.length - end) * rowHeight }} />}
         </tbody>
       </table>
     </div>

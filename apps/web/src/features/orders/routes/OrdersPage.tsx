@@ -4,16 +4,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { DEFAULT_PAGE_SIZE, type OrderRow } from '@scanship/contracts/order-list';
 import { PAGES } from '../../../app/routes/pages.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { PHONE, ROOM_FOR_PANEL, useMedia } from '../../../lib/use-media.ts';
+import { useLayer } from '../../../ui/use-layer.ts';
+import { useLoaded } from '../../../ui/use-loaded.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { clearRates } from '../../shipping/rates-store.ts';
 import { ordersQuery } from '../api/orders-api.ts';
 import { BulkBar } from '../components/BulkBar.tsx';
-import { FilterBar } from '../components/FilterBar.tsx';
+import { FilterBar, loadFilters } from '../components/FilterBar.tsx';
 import { FilterChips } from '../components/FilterChips.tsx';
 import { ListBody } from '../components/ListBody.tsx';
 import { LEAD_WIDTH } from '../components/OrderTable.tsx';
@@ -49,7 +51,8 @@ export function OrdersPage() {
   const columns = useOrderColumns(LEAD_WIDTH);
   const selection = useSelection(listKey, rows);
   const chosen = useDeferredValue(selection.current.ids);
-  const [filtersOpen, setFiltersOpen] = useState(false);
+  const filters = useLayer(loadFilters, 'dialog');
+  const panelLoaded = useLoaded(openId !== undefined);
   const searchInput = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLDivElement>(null);
 
@@ -76,7 +79,7 @@ export function OrdersPage() {
     chosen: selection.current.ids,
     searchInput,
     open,
-    onFilters: () => setFiltersOpen(true),
+    onFilters: () => filters.setOpened(true),
     onToggle: selection.toggle,
     onClear: selection.clear,
   });
@@ -135,8 +138,7 @@ export function OrdersPage() {
             search={list}
             columns={phone ? undefined : columns}
             searchInput={searchInput}
-            filtersOpen={filtersOpen}
-            onFiltersOpen={setFiltersOpen}
+            filters={filters}
             onChange={change}
           />
           <FilterChips search={list} onChange={change} />
@@ -166,9 +168,11 @@ export function OrdersPage() {
         <BulkBar ids={chosen} onClear={selection.clear} />
         <UndoSelection lost={selection.lost} onUndo={selection.undo} />
       </section>
-      <Suspense fallback={null}>
-        <PanelHost orderId={openId} docked={docked} onClose={keys.closePanel} />
-      </Suspense>
+      {panelLoaded && (
+        <Suspense fallback={null}>
+          <PanelHost orderId={openId} docked={docked} onClose={keys.closePanel} />
+        </Suspense>
+      )}
     </div>
   );
 }
