@@ -25,14 +25,8 @@ import { createOrders, type NewOrder } from '../commands/create-orders.ts';
 import { OWN_PLATFORM, ownStore } from '../commands/own-store.ts';
 import { allOrNothing } from '../commands/transaction.ts';
 import { checkMapping, judge, type Judged, parseFile, problemsOf, readFile } from './read-import.ts';
-import {
-  headerRowKey,
-  PROBLEM_HEADERS,
-  recallMapping,
-  type RememberedMapping,
-  rememberMapping,
-  suggestMapping,
-} from './suggest-mapping.ts';
+import { headerRowKey, PROBLEM_HEADERS } from '../../../platform/table-cells/headers.ts';
+import { recallMapping, type RememberedMapping, rememberMapping, suggestMapping } from './suggest-mapping.ts';
 
 const SAMPLE_ROWS = 20;
 /** Problems and orders that a preview lists; the counts are of all, and the problem file has all rows. */

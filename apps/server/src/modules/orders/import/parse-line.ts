@@ -2,8 +2,8 @@
 import type { ImportMapping } from '@scanship/contracts/order-import';
 import { divideRounded } from '@scanship/domain/money';
 import { hsDigits } from '@scanship/domain/order-customs';
-import { isRounded, readPrice, readQuantity, readWeight } from './cells.ts';
-import { findCountry } from './countries-by-name.ts';
+import { isRounded, readPrice, readQuantity, readWeight } from '../../../platform/table-cells/cells.ts';
+import { findCountry } from '../../../platform/table-cells/countries-by-name.ts';
 import { type FileRow, read, type Report } from './file-row.ts';
 
 export interface ParsedLine {

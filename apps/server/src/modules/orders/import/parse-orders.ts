@@ -6,9 +6,9 @@ import { IMPORT_FIELDS, type ImportField, type ImportMapping, type RowProblem } 
 import type { Address } from '@scanship/domain/address';
 import { checkAddress } from '@scanship/domain/address-check';
 import { fold, orderNumberKey } from '@scanship/domain/order-search';
-import { cellText, isRounded, readCurrency } from './cells.ts';
-import { findCountry } from './countries-by-name.ts';
-import { readDate } from './dates.ts';
+import { cellText, isRounded, readCurrency } from '../../../platform/table-cells/cells.ts';
+import { findCountry } from '../../../platform/table-cells/countries-by-name.ts';
+import { readDate } from '../../../platform/table-cells/dates.ts';
 import { type FileRow, problemAt, read, type Report } from './file-row.ts';
 import { parseLine, type ParsedLine } from './parse-line.ts';
 

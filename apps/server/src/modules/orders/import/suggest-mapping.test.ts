@@ -3,14 +3,8 @@ import { readTable } from '@scanship/documents/table-reader';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMapping, IMPORT_LIMITS, parseFile } from './read-import.ts';
-import {
-  headerKey,
-  headerRowKey,
-  PROBLEM_HEADERS,
-  recallMapping,
-  rememberMapping,
-  suggestMapping,
-} from './suggest-mapping.ts';
+import { headerKey, headerRowKey, PROBLEM_HEADERS } from '../../../platform/table-cells/headers.ts';
+import { recallMapping, rememberMapping, suggestMapping } from './suggest-mapping.ts';
 import { headerNames } from './header-names.ts';
 import { templateCsv } from './template.ts';
 

@@ -2,22 +2,11 @@
  * Which column of a file holds what, from its header names: our own template, English and French words, and the exports
  * of the usual platforms.
  */
-import { createHash } from 'node:crypto';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from '@scanship/contracts/order-import';
-import { fold } from '@scanship/domain/order-search';
-import { guessDateOrder } from './dates.ts';
+import { guessDateOrder } from '../../../platform/table-cells/dates.ts';
+import { headerKey, isProblemHeader, unitWordOf, withoutUnit } from '../../../platform/table-cells/headers.ts';
 import { headerNames } from './header-names.ts';
-import { weightUnitOf, type DateOrder } from './cells.ts';
-
-/** Columns that a file of problem rows has in front; they hold no data and do not change the mapping. */
-export const PROBLEM_HEADERS = ['Import row', 'Import problem'] as const;
-
-/** "Ship To - Address 1" and "ship_to_address_1" are one: words without accents, case and marks. */
-export const headerKey = (header: string): string =>
-  fold(header)
-    .replace(/\(([^)]*)\)/g, ' $1 ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+import { weightUnitOf, type DateOrder } from '../../../platform/table-cells/cells.ts';
 
 interface Profile {
   /** Headers that only this platform's export has together. */
@@ -128,20 +117,9 @@ export function suggestMapping(
   };
 }
 
-const isProblemHeader = (header: string): boolean => PROBLEM_HEADERS.some((each) => each === header);
-
-/** "Weight (oz)" without its unit. */
-const withoutUnit = (header: string): string => header.replace(/\s*[([]\s*[\p{L}]{1,9}\s*[)\]]\s*$/u, '');
-
 function unitInHeader(header: string | undefined): ImportMapping['defaults']['weightUnit'] | undefined {
-  const word = /(?:[([]|[\s_-])\s*([\p{L}]{1,9})\s*[)\]]?\s*$/u.exec(header ?? '')?.[1];
+  const word = unitWordOf(header);
   return word === undefined ? undefined : weightUnitOf(word);
-}
-
-/** Key of a header row under which its mapping is remembered; the columns of a problem file do not count. */
-export function headerRowKey(headers: readonly string[]): string {
-  const names = headers.filter((header) => !isProblemHeader(header)).map(headerKey);
-  return createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 40);
 }
 
 /** A mapping as it is remembered: by header name, so that it survives columns put in front. */

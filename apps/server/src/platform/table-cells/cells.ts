@@ -2,8 +2,7 @@
  * Cells of a file as people write them. Each reader answers a value, or what is wrong in one sentence; some values come
  * with a remark when they could have meant something else.
  */
-import type { ImportMapping } from '@scanship/contracts/order-import';
-import { toGrams, type WeightUnit } from '@scanship/domain/measure';
+import { type LengthUnit, toGrams, toMillimetres, type WeightUnit } from '@scanship/domain/measure';
 import { type Money, parseMoney } from '@scanship/domain/money';
 import { fold } from '@scanship/domain/order-search';
 
@@ -130,6 +129,42 @@ export function readWeight(text: string, unit: WeightUnit): Cell<number | null> 
   return { value: grams === 0 ? null : grams, remark };
 }
 
+const LENGTH_UNITS: Readonly<Record<string, LengthUnit>> = {
+  mm: 'mm',
+  millimetre: 'mm',
+  millimetres: 'mm',
+  millimeters: 'mm',
+  cm: 'cm',
+  centimetre: 'cm',
+  centimetres: 'cm',
+  centimeters: 'cm',
+  m: 'm',
+  in: 'in',
+  inch: 'in',
+  inches: 'in',
+  '"': 'in',
+  po: 'in',
+  pouce: 'in',
+  pouces: 'in',
+};
+
+/** The unit of a word ("inches", "cm"), or undefined. */
+export const lengthUnitOf = (word: string): LengthUnit | undefined => LENGTH_UNITS[fold(word).replace(/\.$/, '')];
+
+const MAX_MM = 20_000;
+
+/** A length in millimetres: "12 in", "30.5", in the given unit where it names none. */
+export function readLength(text: string, unit: LengthUnit): Cell<number> {
+  const [, digits = '', word = ''] = /^(-?[\d.,\s\u00a0\u202f'’]*\d)\s*([\p{L}.]*|")$/u.exec(text) ?? [];
+  const named = word === '' ? unit : lengthUnitOf(word);
+  const number = readNumber(digits);
+  if ('error' in number || named === undefined) return { error: `"${text}" is not a length.` };
+  if (number.value <= 0) return { error: `A length must be more than nothing ("${text}").` };
+  if (number.value > 1e6 || toMillimetres(number.value, named) > MAX_MM)
+    return { error: `"${text}" is too long to be shipped.` };
+  return { value: toMillimetres(number.value, named), remark: number.remark };
+}
+
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const SYMBOLS: Readonly<Record<string, string>> = {
   CA$: 'CAD',
@@ -152,4 +187,5 @@ export function readCurrency(text: string, fallback: string): Cell<string> {
   return CURRENCIES.has(code) ? { value: code } : { error: `"${text}" is not a currency code such as CAD or USD.` };
 }
 
-export type DateOrder = ImportMapping['defaults']['dateOrder'];
+/** How a file writes days. */
+export type DateOrder = 'ymd' | 'dmy' | 'mdy';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellText, isRounded, readCurrency, readPrice, readQuantity, readWeight } from './cells.ts';
+import { cellText, isRounded, readCurrency, readLength, readPrice, readQuantity, readWeight } from './cells.ts';
 import { findCountry } from './countries-by-name.ts';
 import { guessDateOrder, readDate } from './dates.ts';
 
@@ -205,5 +205,19 @@ test('no cell makes a reader throw, and what is read is in range', () => {
       readCurrency(text, 'CAD');
     }),
     { numRuns: 2_000 },
+  );
+});
+
+describe('lengths', () => {
+  test.each([
+    ['12', 'mm', 12],
+    ['12', 'cm', 120],
+    ['12 in', 'cm', 305],
+    ['8,5', 'cm', 85],
+    ['0.2', 'mm', 1],
+    ['10"', 'cm', 254],
+  ] as const)('%s in %s is %d mm', (text, unit, mm) => expect(readLength(text, unit)).toMatchObject({ value: mm }));
+  test.each(['0', '-3', 'wide', '1 2 3 x', '900 m', '', '5 miles'])('%j is refused', (text) =>
+    expect(readLength(text, 'cm')).toHaveProperty('error'),
   );
 });
