@@ -30,6 +30,8 @@ export interface Incoming<C extends Call> {
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly ip: string;
   readonly userAgent: string;
+  /** The Accept header as sent; empty when there is none. */
+  readonly accept: string;
   /** Bearer token as sent; only for the calls about sessions. */
   readonly bearer: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -62,13 +64,21 @@ export interface FileAnswer {
   readonly inline?: boolean | undefined;
 }
 
+/** A file too large to be held: written as it comes, and given up when the client goes away. */
+export interface DownloadAnswer {
+  readonly kind: 'download';
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly contentType: string;
+  readonly fileName: string;
+}
+
 /** JSON lines, each written as it comes; ends when the iterator ends. */
 export interface StreamAnswer<D> {
   readonly kind: 'stream';
   readonly lines: AsyncIterable<D>;
 }
 
-export type AnyAnswer<C extends Call> = Answer<DataOf<C>> | FileAnswer | StreamAnswer<DataOf<C>>;
+export type AnyAnswer<C extends Call> = Answer<DataOf<C>> | FileAnswer | DownloadAnswer | StreamAnswer<DataOf<C>>;
 
 export interface Route<C extends Call = Call> {
   readonly call: C;

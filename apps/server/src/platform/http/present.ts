@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type AppProblem, statusOf } from '../problem.ts';
 import { dataEnvelope, problemEnvelope } from './envelope.ts';
-import type { Answer, FileAnswer, StreamAnswer } from './handler.ts';
+import type { Answer, DownloadAnswer, FileAnswer, StreamAnswer } from './handler.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -65,6 +65,29 @@ export const sendFile = (reply: FastifyReply, file: FileAnswer): FastifyReply =>
     .header('content-disposition', contentDisposition(file.fileName, file.inline ?? false))
     .header('cache-control', 'private, no-store')
     .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
+
+/**
+ * Chunks are asked for as the socket takes them; the iterator is ended when the client goes away. An error in the middle
+ * cuts the connection: a browser shows a failed download, never a short file that looks whole.
+ */
+export const sendDownload = (
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  download: DownloadAnswer,
+): FastifyReply => {
+  const stream = Readable.from(download.chunks, { objectMode: false, highWaterMark: 64 * 1024 });
+  stream.on('error', (error) => {
+    if (request.state.abort.signal.aborted) return;
+    request.state.failure = error;
+    request.log.error({ err: error, requestId: request.id, call: call.id }, 'a download broke');
+  });
+  return reply
+    .type(download.contentType)
+    .header('content-disposition', contentDisposition(download.fileName, false))
+    .header('cache-control', 'private, no-store')
+    .send(stream);
+};
 
 /**
  * Each line is checked and written as it comes; the iterator is asked for the next only when the socket took the last

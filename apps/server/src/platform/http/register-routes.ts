@@ -11,7 +11,7 @@ import { refusalOf, stopsAt } from './authorise.ts';
 import type { AnyAnswer, Incoming, Route } from './handler.ts';
 import { KEY_PATTERN, once, requestHash } from './idempotency.ts';
 import { checkInput, type CheckedInput } from './input-check.ts';
-import { sendFile, sendProblem, sendStream, sendWritten, writeData, writeProblem, type Written } from './present.ts';
+import { sendDownload, sendFile, sendProblem, sendStream, sendWritten, writeData, writeProblem, type Written } from './present.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { bearerOf, hostOf } from './request-state.ts';
 import { loadContext } from './session-context.ts';
@@ -134,6 +134,7 @@ const answer = async (
   const outcome = await handle(parts, route, request, input.value, undefined);
   if (!outcome.ok) return sendProblem(request, reply, outcome.problem);
   if (outcome.value.kind === 'file') return sendFile(reply, outcome.value);
+  if (outcome.value.kind === 'download') return sendDownload(call, request, reply, outcome.value);
   if (outcome.value.kind === 'stream') return sendStream(call, request, reply, outcome.value);
   for (const cookie of outcome.value.cookies ?? [])
     reply.setCookie(cookie.name, cookie.value, {
@@ -202,6 +203,7 @@ const run = (
     cookies: request.cookies,
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    accept: request.headers.accept ?? '',
     bearer: request.state.bearer,
     idempotencyKey,
     signal: request.state.abort.signal,
