@@ -1,5 +1,6 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { AccountsTables } from './schema/accounts.ts';
+import type { AutomationTables } from './schema/automation.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
@@ -22,6 +23,7 @@ import type { TrackingTables } from './schema/tracking.ts';
 
 export interface Schema
   extends AccountsTables,
+    AutomationTables,
     BulkBuyingTables,
     CarriersShipmentsPurchasesTables,
     DocumentsTrackingPrintingTables,

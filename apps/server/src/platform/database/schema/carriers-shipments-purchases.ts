@@ -45,6 +45,8 @@ export type EffectsState =
 
 export type ManifestsState = 'open' | 'closing' | 'closed' | 'failed' | 'unknown';
 
+export type ManifestsKind = 'list' | 'carrier';
+
 export type PickupsState = 'planned' | 'booked' | 'cancelled' | 'failed' | 'unknown';
 
 export type PurchasesKind = 'buy' | 'return' | 'pickup';
@@ -226,6 +228,16 @@ export interface ManifestsTable {
   vendor_ids: Generated<Json>;
   problem: Json | null;
   created_at: Generated<Timestamp>;
+  number: Generated<number>;
+  kind: Generated<ManifestsKind>;
+  carrier_name: Generated<string>;
+  account_name: Generated<string>;
+  shipment_count: Generated<number>;
+  parcel_count: Generated<number>;
+  weight_g: Generated<number>;
+  contents: Generated<Json>;
+  closed_by: string | null;
+  closed_at: Timestamp | null;
 }
 
 export interface MarkupRulesTable {

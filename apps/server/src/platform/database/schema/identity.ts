@@ -100,6 +100,7 @@ export interface LocationsTable {
   archived_at: Timestamp | null;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  handling_days: number | null;
 }
 
 export interface MembershipsTable {

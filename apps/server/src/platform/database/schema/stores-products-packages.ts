@@ -9,6 +9,8 @@ export type PackagesKind = 'own' | 'preset';
 
 export type ProductsShelf = 'active' | 'archived' | 'alias';
 
+export type RulesMatch = 'all' | 'any';
+
 export type StoresMode = 'live' | 'sandbox' | 'simulator';
 
 export type StoresState = 'pending' | 'connected' | 'stale' | 'needs_consent' | 'paused' | 'disconnected';
@@ -67,10 +69,7 @@ export interface PresetsTable {
   id: string;
   name: string;
   hotkey: string | null;
-  package_id: string | null;
-  grant_id: string | null;
-  service: string | null;
-  options: Generated<Json>;
+  choice: Generated<Json>;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
 }
@@ -124,6 +123,7 @@ export interface RulesTable {
   active: Generated<boolean>;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  match: Generated<RulesMatch>;
 }
 
 export interface ServiceMappingsTable {
@@ -131,7 +131,8 @@ export interface ServiceMappingsTable {
   store_id: string;
   requested_key: string;
   grant_id: string | null;
-  service: string;
+  service: string | null;
+  carrier: string;
 }
 
 export interface StoresTable {
