@@ -9,10 +9,13 @@ import { loadRate, type LoadedRate } from './load-rate.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { priceThroughLevels } from './price-offer.ts';
 import { rateCarriers } from './rate-carriers.ts';
+import { createOrderRater, type OrderRater } from './rate-order.ts';
 import { toShipmentRequest } from './shipment-request.ts';
 import { createQuoteStore, type RunningQuote } from './store-quote.ts';
 
+export type { QuoteAsker } from './asker.ts';
 export type { LoadedRate } from './load-rate.ts';
+export type { OrderRates, OrderRater, RateTrouble } from './rate-order.ts';
 export { RATE_SEAL } from './sealed-rate.ts';
 
 export interface QuotesModule {
@@ -24,6 +27,8 @@ export interface QuotesModule {
     rateId: string,
     options?: { readonly evenExpired?: boolean },
   ): Promise<Outcome<LoadedRate>>;
+  /** Rates of one order for work in the background. */
+  readonly rater: OrderRater;
 }
 
 interface Begun {
@@ -109,6 +114,7 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
     ],
     load: (tenantId, quoteId, rateId, options) =>
       loadRate({ db, sealer, now: () => clock.now() }, tenantId, quoteId, rateId, options),
+    rater: createOrderRater({ db, store, now: () => clock.now() }),
   };
 }
 

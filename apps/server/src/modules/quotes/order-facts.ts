@@ -2,10 +2,10 @@
 import type { Address } from '@scanship/domain/address';
 import type { Customs } from '@scanship/domain/shipment';
 import type { ShippingCalendar } from '@scanship/domain/ship-date';
-import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { loadOrderForShipping, toAddress } from '../orders/index.ts';
+import type { QuoteAsker } from './asker.ts';
 
 export interface OrderFacts {
   readonly id: string;
@@ -36,7 +36,7 @@ export interface OpenLine {
 
 /** @returns problems `not_found`, `order_not_shippable`, `no_ship_from`, `address_incomplete` with the fields */
 export async function readOrderFacts(
-  ctx: RequestContext,
+  ctx: QuoteAsker,
   tx: Tx,
   input: {
     readonly orderId: string;

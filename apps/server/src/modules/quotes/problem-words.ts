@@ -4,12 +4,18 @@ import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 export interface ProblemWords {
   readonly message: string;
   readonly canRetry: boolean;
+  /** The carrier asked us to slow down: milliseconds until it is worth asking again. */
+  readonly waitMs?: number | undefined;
 }
 
 export function problemWords(name: string, problem: ConnectorProblem): ProblemWords {
   switch (problem.kind) {
     case 'quota':
-      return { message: `${name} is limiting requests; ${soon(problem.retryAfterMs)}.`, canRetry: true };
+      return {
+        message: `${name} is limiting requests; ${soon(problem.retryAfterMs)}.`,
+        canRetry: true,
+        waitMs: problem.retryAfterMs ?? 5_000,
+      };
     case 'not-authorised':
       return {
         message: `${name} did not accept the account's credentials. Check them under Carriers.`,

@@ -6,7 +6,7 @@ import { isAssigned } from '@scanship/domain/parcel-contents';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import type { OpenGrant } from '../carriers/index.ts';
 import { asTheyCome } from './as-they-come.ts';
-import { problemWords } from './problem-words.ts';
+import { problemWords, type ProblemWords } from './problem-words.ts';
 
 const sayWhatIsInside = (carrierName: string): string =>
   `${carrierName} wants a customs declaration for each parcel. Say which items are in which parcel.`;
@@ -14,7 +14,7 @@ const sayWhatIsInside = (carrierName: string): string =>
 export interface CarrierRates {
   readonly grant: OpenGrant;
   readonly offers: RateAnswer['offers'];
-  readonly problems: readonly (Pick<RateProblem, 'service' | 'message'> & { readonly canRetry: boolean })[];
+  readonly problems: readonly (Pick<RateProblem, 'service' | 'message'> & Pick<ProblemWords, 'canRetry' | 'waitMs'>)[];
   readonly ms: number;
 }
 

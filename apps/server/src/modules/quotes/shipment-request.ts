@@ -4,15 +4,15 @@ import { proposeCustoms } from '@scanship/domain/order-customs';
 import { isAssigned, undeclaredUnits, unitsIn } from '@scanship/domain/parcel-contents';
 import type { Customs, Parcel, ShipmentRequest } from '@scanship/domain/shipment';
 import { localDay, nextShipDate } from '@scanship/domain/ship-date';
-import type { RequestContext } from '../../platform/context.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
+import type { QuoteAsker } from './asker.ts';
 import type { OpenLine, OrderFacts } from './order-facts.ts';
 
 /** Carriers price at most this many days ahead. */
 const MAX_DAYS_AHEAD = 30;
 
 export function toShipmentRequest(
-  ctx: RequestContext,
+  ctx: QuoteAsker,
   order: OrderFacts,
   body: QuoteRequest,
   now: Date,

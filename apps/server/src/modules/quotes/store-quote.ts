@@ -5,7 +5,6 @@ import type { RateOffer } from '@scanship/connector-kit/carrier';
 import type { Money } from '@scanship/domain/money';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { type RawBuilder, sql } from 'kysely';
-import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -13,8 +12,13 @@ import { json, toJson } from '../../platform/database/json-column.ts';
 import { executeFixed } from '../../platform/database/transaction.ts';
 import type { OpenGrant } from '../carriers/index.ts';
 import { convert, fxLookup, type FxLookup, rateText } from '../fx/index.ts';
+import type { QuoteAsker } from './asker.ts';
 import type { CarrierRates } from './rate-carriers.ts';
 import { RATE_SEAL, toSealedJson, type SealedLink } from './sealed-rate.ts';
+
+/** Names the question, so that the same one is known again. */
+export const requestHashOf = (shipment: ShipmentRequest): string =>
+  createHash('sha256').update(JSON.stringify(shipment)).digest('hex');
 
 /** A price is good for this long unless the carrier says less. */
 const RATE_LIFE_MS = 30 * 60_000;
@@ -26,7 +30,7 @@ export interface Sale {
 
 /** What the shipper pays for an offer, and the chain of sales behind it. */
 export type PriceOffer = (
-  ctx: RequestContext,
+  ctx: QuoteAsker,
   grant: OpenGrant,
   offer: RateOffer,
   shipment: ShipmentRequest,
@@ -51,11 +55,11 @@ export interface StoredAnswer {
 export interface QuoteStore {
   /** Begins to write a quote; carriers can be asked meanwhile. */
   begin(
-    ctx: RequestContext,
+    ctx: QuoteAsker,
     quote: { readonly orderId: string; readonly locationId: string; readonly shipment: ShipmentRequest },
   ): RunningQuote;
   /** Prices what some carriers answered and stores it in one statement. */
-  add(ctx: RequestContext, quote: RunningQuote, answers: readonly CarrierRates[]): Promise<readonly StoredAnswer[]>;
+  add(ctx: QuoteAsker, quote: RunningQuote, answers: readonly CarrierRates[]): Promise<readonly StoredAnswer[]>;
 }
 
 export function createQuoteStore(deps: {
@@ -67,7 +71,7 @@ export function createQuoteStore(deps: {
   const { db, sealer, now, priceOffer } = deps;
 
   /** Price in the tenant's currency by the newest rate on or before the ship date, or null where none is known. */
-  async function compared(ctx: RequestContext, fx: FxLookup, price: Money): Promise<RateDto['compare']> {
+  async function compared(ctx: QuoteAsker, fx: FxLookup, price: Money): Promise<RateDto['compare']> {
     const { currency } = ctx;
     if (price.currency === currency) return { minor: price.minor, currency, fx: null };
     const found = await fx.rate(price.currency);
@@ -81,7 +85,7 @@ export function createQuoteStore(deps: {
   }
 
   async function pricedAnswer(
-    ctx: RequestContext,
+    ctx: QuoteAsker,
     quote: RunningQuote,
     answer: CarrierRates,
     rows: RateRow[],
@@ -155,7 +159,7 @@ export function createQuoteStore(deps: {
                 tenant_id: ctx.tenantId,
                 id,
                 request: json(shipment),
-                request_hash: createHash('sha256').update(JSON.stringify(shipment)).digest('hex'),
+                request_hash: requestHashOf(shipment),
                 order_id: orderId,
                 location_id: locationId,
                 ship_date: shipment.shipDate,
@@ -236,7 +240,7 @@ const rateRow = (rate: RateDto, sealed: Uint8Array): RateRow => ({
 });
 
 /** All rows in one value, so that the text is the same however many there are. */
-const insertRates = (ctx: RequestContext, quote: RunningQuote, rows: readonly RateRow[]): RawBuilder<unknown> =>
+const insertRates = (ctx: QuoteAsker, quote: RunningQuote, rows: readonly RateRow[]): RawBuilder<unknown> =>
   sql`INSERT INTO rates (tenant_id, quote_id, id, grant_id, slug, service, service_name, price_minor, currency, price_lines,
       compare_minor, fx_day, retail_minor, billable_g, transit_days, deliver_at, expires_at, problem, details, sealed)
     SELECT ${ctx.tenantId}::uuid, ${quote.id}::uuid, id, grant_id, slug, service, service_name, price_minor, currency, price_lines,
