@@ -44,7 +44,7 @@ const tracking = async (id: string) => {
 describe('labels', () => {
   it('are merged in the given order, parcels by number, and counted as printed', async () => {
     const [first, second] = [await bought({ parcels: 2 }), await bought()];
-    const merged = await mergeLabels(world.test.db, world.anna.tenantId, [
+    const merged = await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [
       second.shipmentId,
       first.shipmentId,
       second.shipmentId,
@@ -72,7 +72,9 @@ describe('labels', () => {
     const zpl = shipment?.documents.find((document) => document.format === 'zpl');
     const file = await readDocument(world.test.db, world.anna.tenantId, zpl?.id ?? '');
     expect(file.ok && Buffer.from(file.value.bytes).toString()).toMatch(/^\^XA/);
-    expect((await mergeLabels(world.test.db, world.anna.tenantId, [shipmentId])).ok).toBe(true);
+    expect(
+      (await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [shipmentId])).ok,
+    ).toBe(true);
   });
   it('that come as pictures are kept as a page that is upright and says TEST', async () => {
     const painter = await startVendor({ recovery: 'by-reference', picture: true, deadlineMs: 2_000 });
@@ -81,7 +83,9 @@ describe('labels', () => {
     const made = await createShipment(process, world.anna, { orderId, ...(await world.newRate(orderId)) }, undefined);
     if (!made.ok) throw new Error(made.problem.code);
     expect(await world.settled(process, made.value.shipmentId)).toBe('bought');
-    const merged = await mergeLabels(world.test.db, world.anna.tenantId, [made.value.shipmentId]);
+    const merged = await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [
+      made.value.shipmentId,
+    ]);
     await painter.close();
     if (!merged.ok) throw new Error(merged.problem.code);
     expect(await pageSizes(merged.value.bytes)).toEqual([{ width: 288, height: 432 }]);
@@ -97,11 +101,40 @@ describe('labels', () => {
     expect(ink(22, 482, 36, 96)).toBeGreaterThan(0.98);
     expect(ink(80, 40, 300, 400)).toBeGreaterThan(0.01);
   });
+  it('that a carrier gave as ZPL only are drawn into the merged PDF', async () => {
+    const printer = await startVendor({ recovery: 'by-reference', deadlineMs: 2_000 });
+    const process = world.process(printer);
+    const orderId = await world.newOrder([1]);
+    const made = await createShipment(
+      process,
+      world.anna,
+      { orderId, ...(await world.newRate(orderId)), labelFormat: 'zpl' },
+      undefined,
+    );
+    if (!made.ok) throw new Error(made.problem.code);
+    expect(await world.settled(process, made.value.shipmentId)).toBe('bought');
+    await printer.close();
+    const other = await bought();
+    const merged = await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [
+      made.value.shipmentId,
+      other.shipmentId,
+    ]);
+    if (!merged.ok) throw new Error(merged.problem.message);
+    expect(await pageSizes(merged.value.bytes)).toEqual([
+      { width: 288, height: 432 },
+      { width: 288, height: 432 },
+    ]);
+    const page = await rasterPage(merged.value.bytes, 0, 100);
+    expect(page.data.some((value) => value < 128)).toBe(true);
+  });
   it('that are missing are named, not left out in silence', async () => {
     const [there, gone] = [await bought(), await bought()];
     await cancelShipment(deps, world.anna, gone.shipmentId);
     await world.settled(deps, gone.shipmentId);
-    const merged = await mergeLabels(world.test.db, world.anna.tenantId, [there.shipmentId, gone.shipmentId]);
+    const merged = await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [
+      there.shipmentId,
+      gone.shipmentId,
+    ]);
     expect(merged).toMatchObject({
       ok: false,
       problem: {
@@ -114,7 +147,9 @@ describe('labels', () => {
   it('of another tenant do not exist', async () => {
     const { shipmentId } = await bought();
     const [, neighbour] = world.tree.customers;
-    expect(await mergeLabels(world.test.db, neighbour.tenantId, [shipmentId])).toMatchObject({ ok: false });
+    expect(
+      await mergeLabels({ db: world.test.db, renderer: world.renderer }, neighbour.tenantId, [shipmentId]),
+    ).toMatchObject({ ok: false });
     const id = (
       await world.test.db.tenant(world.anna, (tx) =>
         tx.selectFrom('documents').select('id').where('shipment_id', '=', shipmentId).executeTakeFirstOrThrow(),

@@ -5,6 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { documentRoutes } from './routes.ts';
 
 export { customsInvoice, packingSlips } from './draw-documents.ts';
+export { countCopies, findLabels, labelDocuments, type LabelFile } from './label-files.ts';
 export { mergeLabels, readDocument, type StoredFile } from './print-labels.ts';
 export { type DocumentFormat, MEDIA_TYPES, type NewDocument, storeBlob, storeDocument } from './store.ts';
 

@@ -1,9 +1,12 @@
 /** Stored documents handed out, alone or merged; what is handed out counts as a printed copy. */
-import { mergePdfs } from '@scanship/documents/pdf-pages';
+import { DocumentError } from '@scanship/documents/document-error';
+import { mergeInOrder } from '@scanship/documents/merge-in-order';
+import type { TypstRenderer } from '@scanship/documents/typst-renderer';
 import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { countCopies, findLabels, labelDocuments } from './label-files.ts';
 import { type DocumentFormat, MEDIA_TYPES } from './store.ts';
 
 export interface StoredFile {
@@ -33,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** "Label-MS00001234.pdf"; only characters that every file system takes. */
-function fileNameOf(record: DocumentRecord): string {
+function fileNameOf(record: Pick<DocumentRecord, 'name' | 'tracking_number' | 'kind' | 'format'>): string {
   if (record.name !== null) return record.name;
   const which = record.tracking_number?.replace(/[^0-9A-Za-z]/g, '') ?? '';
   return `${NAMES[record.kind] ?? 'Document'}${which === '' ? '' : `-${which}`}.${record.format}`;
@@ -44,10 +47,6 @@ function bytesOf(record: DocumentRecord): Uint8Array {
   if (!record.bytes) throw new Error(`document ${record.id} has no bytes in the database`);
   return record.bytes;
 }
-
-const countCopies = (tx: Tx, tenantId: string, ids: readonly string[]) =>
-  sql`UPDATE documents SET copies_printed = copies_printed + 1
-    WHERE tenant_id = ${tenantId} AND id = ANY (${[...ids]}::uuid[])`.execute(tx);
 
 /** One document as it is stored, in the format it came in. Problem: `not_found`. */
 export function readDocument(db: Database, tenantId: string, id: string): Promise<Outcome<StoredFile>> {
@@ -65,47 +64,42 @@ export function readDocument(db: Database, tenantId: string, id: string): Promis
 }
 
 /**
- * Labels of shipments as one PDF, in the given order, parcels by their number. Problems: `no_labels` where one of them
- * has none (named, because a missing label must not go unnoticed in a stack), or has none that is a PDF.
+ * Labels of shipments as one PDF, in the given order, parcels by their number; what was bought as ZPL is drawn. Problems:
+ * `no_labels` where one of them has none (named, because a missing label must not go unnoticed in a stack) or one cannot be
+ * read.
  */
 export async function mergeLabels(
-  db: Database,
+  deps: { readonly db: Database; readonly renderer: TypstRenderer },
   tenantId: string,
   shipmentIds: readonly string[],
 ): Promise<Outcome<StoredFile>> {
   const wanted = [...new Set(shipmentIds)];
-  const labels = await db.tenant({ tenantId }, async (tx) => {
-    const found = await sql<DocumentRecord>`
-      SELECT DISTINCT ON (c.shipment_id, min_no, d.id) d.id, d.kind, d.format, d.name, d.parcel_no, d.shipment_id, b.bytes,
-        c.tracking_number, min_no
-      FROM (SELECT p.*, min(p.no) OVER (PARTITION BY p.shipment_id, p.label_document_id) AS min_no FROM parcels AS p
-        WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ANY (${wanted}::uuid[])) AS c
-      JOIN shipments AS s ON s.tenant_id = c.tenant_id AND s.id = c.shipment_id AND s.state NOT IN ('voiding', 'voided')
-      JOIN documents AS d ON d.tenant_id = c.tenant_id AND d.id = c.label_document_id
-      JOIN blobs AS b ON b.tenant_id = d.tenant_id AND b.sha256 = d.blob
-      ORDER BY c.shipment_id, min_no, d.id`.execute(tx);
-    await countCopies(
-      tx,
-      tenantId,
-      found.rows.map((row) => row.id),
-    );
-    return found.rows;
-  });
-  const inOrder = wanted.flatMap((id) => labels.filter((label) => label.shipment_id === id));
-  const without = wanted.filter((id) => !inOrder.some((label) => label.shipment_id === id));
-  if (inOrder.length === 0) return problem('no_labels');
+  const files = await deps.db.tenant({ tenantId }, (tx) => findLabels(tx, tenantId, wanted), { readOnly: true });
+  const there = new Set(files.map((file) => file.shipmentId));
+  const without = wanted.filter((id) => !there.has(id));
+  const [first] = files;
+  if (!first) return problem('no_labels');
   if (without.length > 0)
     return problem('no_labels', {
       message: `${without.length} of ${wanted.length} shipments have no label to print.`,
       errors: without.map((id) => ({ field: `shipmentIds.${wanted.indexOf(id)}`, message: 'This one has no label.' })),
     });
-  const other = inOrder.find((label) => label.format !== 'pdf');
-  if (other)
-    return problem('no_labels', {
-      message: `Label ${other.tracking_number ?? ''} is stored as ${other.format.toUpperCase()} and cannot be merged into a PDF.`,
-      advice: 'Open it from its shipment and send it to the label printer.',
-    });
-  const first = inOrder[0];
-  const fileName = inOrder.length === 1 && first ? fileNameOf(first) : 'ShippingLabels.pdf';
-  return ok({ bytes: await mergePdfs(inOrder.map(bytesOf)), contentType: MEDIA_TYPES.pdf, fileName });
+  let bytes: Uint8Array | undefined;
+  try {
+    const labels = labelDocuments(deps.db, tenantId, files);
+    for await (const part of mergeInOrder(labels, { renderer: deps.renderer, partSize: files.length }))
+      bytes = part.bytes;
+  } catch (error) {
+    if (error instanceof DocumentError && error.code === 'bad-file')
+      return problem('no_labels', { message: `${error.message} The other labels were not merged either.` });
+    throw error;
+  }
+  if (!bytes) throw new Error('labels were merged into nothing');
+  const ids = files.map((file) => file.documentId);
+  await deps.db.tenant({ tenantId }, (tx) => countCopies(tx, tenantId, ids));
+  const fileName =
+    files.length === 1
+      ? fileNameOf({ ...first, format: 'pdf', tracking_number: first.trackingNumber })
+      : 'ShippingLabels.pdf';
+  return ok({ bytes, contentType: MEDIA_TYPES.pdf, fileName });
 }

@@ -9,7 +9,7 @@ const file = (outcome: Outcome<StoredFile>): Outcome<FileAnswer> =>
 
 export const documentRoutes = (deps: DrawDeps): readonly Route[] => [
   route(getDocument, async ({ ctx, params }) => file(await readDocument(deps.db, ctx.tenantId, params.id))),
-  route(labelMultiple, async ({ ctx, body }) => file(await mergeLabels(deps.db, ctx.tenantId, body.shipmentIds))),
+  route(labelMultiple, async ({ ctx, body }) => file(await mergeLabels(deps, ctx.tenantId, body.shipmentIds))),
   route(packingSlip, async ({ ctx, body }) => file(await packingSlips(deps, ctx, body.orderIds, body.size))),
   route(customInvoice, async ({ ctx, params }) => file(await customsInvoice(deps, ctx, params.id))),
 ];
