@@ -5,7 +5,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { id } from './common.ts';
-import { ORDER_SORTS } from './order-list.ts';
 import { selectionFields } from './order-selection.ts';
 
 export const PAPER_SIZES = ['letter', 'a4', '4x6'] as const;
@@ -50,7 +49,6 @@ export const exportOrders = defineCall({
     ...selectionFields,
     /** In this order; none means all. */
     columns: z.optional(z.nullable(z.array(z.enum(ORDER_EXPORT_COLUMNS)).check(z.maxLength(40)))),
-    sort: z.optional(z.nullable(z.enum(ORDER_SORTS))),
   }),
   produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 });
@@ -66,7 +64,7 @@ export const packingList = defineCall({
   readOnly: true,
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
-  body: z.object({ ...selectionFields, sort: z.optional(z.nullable(z.enum(ORDER_SORTS))) }),
+  body: z.object(selectionFields),
   produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 });
 
@@ -83,7 +81,6 @@ export const orderSummary = defineCall({
   permission: 'ECOMMERCE_ORDERS',
   body: z.object({
     ...selectionFields,
-    sort: z.optional(z.nullable(z.enum(ORDER_SORTS))),
     paper: z.optional(z.enum(['letter', 'a4'])),
   }),
   produces: 'application/pdf',
