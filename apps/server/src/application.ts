@@ -15,6 +15,7 @@ import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
 import { type Check, createUpkeep, registerOperations } from './modules/operations/index.ts';
 import { createOrdersModule } from './modules/orders/index.ts';
+import { createPackagesModule } from './modules/packages/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
@@ -173,6 +174,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     carriers,
     orders,
     createFxModule(services),
+    createPackagesModule(services, carriers.registry),
     quotes,
     shipments,
     tracking,

@@ -16,6 +16,7 @@ import { seedRoles } from './seed-roles.ts';
 import { seedFx } from './seed-fx.ts';
 import { seedOrderTabs } from './seed-order-tabs.ts';
 import { seedLocations } from './seed-locations.ts';
+import { seedPackages } from './seed-packages.ts';
 import {
   DEMO_PASSWORD,
   type DemoCustomer,
@@ -108,6 +109,7 @@ const seedFranchise = async (application: Application, platformId: string, franc
     await seedRoles(services.db, tenantId, customer.roles ?? []);
     for (const person of customer.people) await seedPerson(services, franchiseId, tenantId, person);
     await seedLocations(services, tenantId, customer);
+    await seedPackages(services, tenantId);
   }
   await seedCarriers(application, franchiseId, franchise.brand.name.split(' ')[0] ?? franchise.brand.name);
   for (const { tenantId, customer } of customers) if (customer.withOrders) await seedOrders(services, tenantId);
