@@ -35,6 +35,8 @@ export interface Incoming<C extends Call> {
   /** Bearer token as sent; only for the calls about sessions. */
   readonly bearer: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** `Prefer: respond-async` (RFC 7240): answer 202 instead of waiting for long work. */
+  readonly prefersAsync?: boolean | undefined;
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
 }
@@ -62,6 +64,8 @@ export interface FileAnswer {
   /** Default download name ("PackingSlip.pdf"). */
   readonly fileName: string;
   readonly inline?: boolean | undefined;
+  /** What the caller should know beside the file; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A file too large to be held: written as it comes, and given up when the client goes away. */

@@ -61,6 +61,7 @@ export const contentDisposition = (fileName: string, inline: boolean): string =>
 
 export const sendFile = (reply: FastifyReply, file: FileAnswer): FastifyReply =>
   reply
+    .headers(file.headers ?? {})
     .type(file.contentType)
     .header('content-disposition', contentDisposition(file.fileName, file.inline ?? false))
     .header('cache-control', 'private, no-store')

@@ -131,7 +131,9 @@ const answer = async (
     return sendWritten(reply, stored.value);
   }
 
-  const outcome = await handle(parts, route, request, input.value, undefined);
+  // A call that answers a file keeps no answers; its handler may make use of the key itself.
+  const own = typeof key === 'string' && KEY_PATTERN.test(key) ? key : undefined;
+  const outcome = await handle(parts, route, request, input.value, own);
   if (!outcome.ok) return sendProblem(request, reply, outcome.problem);
   if (outcome.value.kind === 'file') return sendFile(reply, outcome.value);
   if (outcome.value.kind === 'download') return sendDownload(call, request, reply, outcome.value);
@@ -206,6 +208,7 @@ const run = (
     accept: request.headers.accept ?? '',
     bearer: request.state.bearer,
     idempotencyKey,
+    prefersAsync: /(^|[\s,])respond-async\b/i.test([request.headers['prefer'] ?? ''].flat().join(',')),
     signal: request.state.abort.signal,
   } as Incoming<Call>;
   return route.handle(incoming);
