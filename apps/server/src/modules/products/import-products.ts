@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import { newId } from '../../platform/database/ids.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { storable, toJson } from '../../platform/database/json-column.ts';
+import { effective } from './fields.ts';
+import { refreshSearch, titleKey } from './search-keys.ts';
 
 export interface ImportedProducts {
   readonly created: number;
@@ -21,6 +23,13 @@ const MOST_MM = 100_000;
 const within = (n: number | undefined, most: number): number | null =>
   n !== undefined && Number.isSafeInteger(n) && n >= 0 && n <= most ? n : null;
 
+/** All three sides, or none: two say nothing about a parcel. */
+function sizeOf(size: StoreProduct['dimensions']) {
+  const sides = [size?.lengthMm, size?.widthMm, size?.heightMm].map((side) => within(side, MOST_MM) || null);
+  const [l_mm, w_mm, h_mm] = sides;
+  return l_mm && w_mm && h_mm ? { l_mm, w_mm, h_mm } : { l_mm: null, w_mm: null, h_mm: null };
+}
+
 interface ProductRow {
   readonly id: string;
   readonly external_id: string;
@@ -29,6 +38,7 @@ interface ProductRow {
   readonly alias_sku: string | null;
   readonly barcode: string | null;
   readonly title: string;
+  readonly title_key: string;
   readonly weight_g: number | null;
   readonly l_mm: number | null;
   readonly w_mm: number | null;
@@ -37,8 +47,18 @@ interface ProductRow {
   readonly origin_country: string | null;
   readonly value_minor: number | null;
   readonly currency: string | null;
+  readonly picture: string | null;
   readonly imported: object;
   readonly imported_hash: string;
+}
+
+const MOST_ADDRESS = 2_000;
+
+/** Only what a browser loads without a warning; anything else is no picture. */
+function pictureOf(address: string | undefined): string | null {
+  if (address === undefined || address.length > MOST_ADDRESS || !URL.canParse(address)) return null;
+  const { protocol, href, username } = new URL(address);
+  return protocol === 'https:' && username === '' ? href : null;
 }
 
 function toRow(storeId: string, product: StoreProduct): ProductRow {
@@ -49,9 +69,7 @@ function toRow(storeId: string, product: StoreProduct): ProductRow {
   const content = {
     title: storable(product.title).trim().slice(0, 500),
     weight_g: within(product.unitGrams, MOST_GRAMS) || null,
-    l_mm: within(product.dimensions?.lengthMm, MOST_MM),
-    w_mm: within(product.dimensions?.widthMm, MOST_MM),
-    h_mm: within(product.dimensions?.heightMm, MOST_MM),
+    ...sizeOf(product.dimensions),
     hs_code: hsDigits(product.hsCode) ?? null,
     origin_country:
       product.originCountry !== undefined && /^[A-Z]{2}$/.test(product.originCountry) ? product.originCountry : null,
@@ -60,9 +78,16 @@ function toRow(storeId: string, product: StoreProduct): ProductRow {
   };
   const more = {
     barcode: product.barcode ? storable(product.barcode).slice(0, MOST_KEY) : null,
-    imageUrl: product.imageUrl ?? null,
+    imageUrl: pictureOf(product.imageUrl),
   };
-  const imported = { storeId, externalId: product.externalId, updatedAt: product.updatedAt, ...content, ...more };
+  const said = Object.entries({ ...content, ...more }).filter(([, value]) => value !== null && value !== '');
+  // What a store does not say is left out, so that it takes nothing away from what it or another store said before.
+  const imported = {
+    storeId,
+    externalId: product.externalId,
+    updatedAt: product.updatedAt,
+    ...Object.fromEntries(said),
+  };
   return {
     id: newId(),
     external_id: product.externalId,
@@ -71,6 +96,8 @@ function toRow(storeId: string, product: StoreProduct): ProductRow {
     sku_key: skuKey(sku) || `~${storeId}/${product.externalId}`,
     alias_sku: skuKey(sku) || null,
     barcode: more.barcode,
+    title_key: titleKey(content.title),
+    picture: more.imageUrl,
     ...content,
     imported,
     imported_hash: createHash('sha256')
@@ -108,28 +135,27 @@ export async function importProducts(
   const rows = toJson([...bySku.values()].toSorted((a, b) => (a.sku_key < b.sku_key ? -1 : 1)));
   const at = input.now.toISOString();
   const written = await sql<{
+    id: string;
     created: boolean;
-  }>`INSERT INTO products AS p (tenant_id, id, sku, sku_key, title, weight_g, l_mm, w_mm,
-      h_mm, hs_code, origin_country, value_minor, currency, imported, imported_hash, updated_at)
-    SELECT ${input.tenantId}::uuid, r.id, r.sku, r.sku_key, r.title, r.weight_g, r.l_mm, r.w_mm, r.h_mm, r.hs_code,
-      r.origin_country, r.value_minor, r.currency, r.imported, r.imported_hash, ${at}::timestamptz
-    FROM json_to_recordset(${rows}::json) AS r(id uuid, sku text, sku_key text, title text, weight_g int4, l_mm int4, w_mm int4,
-      h_mm int4, hs_code text, origin_country text, value_minor int8, currency text, imported jsonb, imported_hash text)
+  }>`INSERT INTO products AS p (tenant_id, id, sku, sku_key, title, title_key, weight_g, l_mm, w_mm,
+      h_mm, hs_code, origin_country, value_minor, currency, barcode, picture, imported, imported_hash, updated_at)
+    SELECT ${input.tenantId}::uuid, r.id, r.sku, r.sku_key, r.title, r.title_key, r.weight_g, r.l_mm, r.w_mm, r.h_mm, r.hs_code,
+      r.origin_country, r.value_minor, r.currency, r.barcode, r.picture, r.imported, r.imported_hash, ${at}::timestamptz
+    FROM json_to_recordset(${rows}::json) AS r(id uuid, sku text, sku_key text, title text, title_key text, weight_g int4, l_mm int4,
+      w_mm int4, h_mm int4, hs_code text, origin_country text, value_minor int8, currency text, barcode text, picture text,
+      imported jsonb, imported_hash text)
     ON CONFLICT (tenant_id, sku_key) DO UPDATE SET
-      title = coalesce(p.overrides ->> 'title', excluded.title),
-      weight_g = coalesce((p.overrides ->> 'weightGrams')::int4, excluded.weight_g, p.weight_g),
-      l_mm = coalesce((p.overrides ->> 'lengthMm')::int4, excluded.l_mm, p.l_mm),
-      w_mm = coalesce((p.overrides ->> 'widthMm')::int4, excluded.w_mm, p.w_mm),
-      h_mm = coalesce((p.overrides ->> 'heightMm')::int4, excluded.h_mm, p.h_mm),
-      hs_code = coalesce(p.overrides ->> 'hsCode', excluded.hs_code, p.hs_code),
-      origin_country = coalesce(p.overrides ->> 'originCountry', excluded.origin_country, p.origin_country),
-      value_minor = coalesce((p.overrides ->> 'valueMinor')::int8, excluded.value_minor, p.value_minor),
-      currency = coalesce(p.overrides ->> 'currency', excluded.currency, p.currency),
-      imported = excluded.imported, imported_hash = excluded.imported_hash, updated_at = excluded.updated_at,
+      ${effective(sql`p.overrides`, sql`(p.imported || excluded.imported)`)},
+      imported = p.imported || excluded.imported, imported_hash = excluded.imported_hash, updated_at = excluded.updated_at,
       version = p.version + 1
     WHERE p.imported_hash IS DISTINCT FROM excluded.imported_hash
-    RETURNING p.version = 1 AS created`.execute(tx);
+    RETURNING p.id, p.version = 1 AS created`.execute(tx);
   await keepAliases(tx, input, [...items.values()]);
+  await refreshSearch(
+    tx,
+    input.tenantId,
+    written.rows.map((row) => row.id),
+  );
   const created = written.rows.filter((row) => row.created).length;
   return { created, changed: written.rows.length - created, failed };
 }

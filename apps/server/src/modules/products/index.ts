@@ -1,3 +1,3 @@
 /** Products: what other modules may use. */
 export { importProducts, type ImportedProducts } from './import-products.ts';
-export { type ItemKey, type KnownFacts, productFacts } from './product-facts.ts';
+export { factsOfProducts, type ItemKey, type KnownFacts, pictureAddress, productFacts } from './product-facts.ts';
