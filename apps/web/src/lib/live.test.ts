@@ -7,8 +7,26 @@ function stream() {
   const opened: { readonly cursor: string | undefined; readonly signal: AbortSignal }[] = [];
   let lines: LiveLine[] = [];
   let wake: (() => void) | undefined;
-  let ended = false;
+  const now = { ended: false };
   let broken = 0;
+  const open = async function* (cursor: string | undefined, signal: AbortSignal): AsyncGenerator<LiveLine, void, void> {
+    opened.push({ cursor, signal });
+    if (broken > 0) {
+      broken -= 1;
+      throw new TypeError('fetch failed');
+    }
+    now.ended = false;
+    signal.addEventListener('abort', () => wake?.());
+    while (!now.ended && !signal.aborted) {
+      const fresh = lines;
+      lines = [];
+      for (const line of fresh) yield line;
+      if (lines.length === 0 && !now.ended && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+  };
   return {
     opened,
     say(...more: LiveLine[]) {
@@ -16,30 +34,13 @@ function stream() {
       wake?.();
     },
     end() {
-      ended = true;
+      now.ended = true;
       wake?.();
     },
     breakNext(times: number) {
       broken = times;
     },
-    async *open(cursor: string | undefined, signal: AbortSignal): AsyncGenerator<LiveLine, void, void> {
-      opened.push({ cursor, signal });
-      if (broken > 0) {
-        broken -= 1;
-        throw new TypeError('fetch failed');
-      }
-      ended = false;
-      signal.addEventListener('abort', () => wake?.());
-      while (!ended && !signal.aborted) {
-        const now = lines;
-        lines = [];
-        for (const line of now) yield line;
-        if (lines.length === 0 && !ended && !signal.aborted)
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-      }
-    },
+    open,
   };
 }
 /** A channel as the browser has it: everybody hears it but the speaker. */
