@@ -4,6 +4,7 @@ import { formatter } from '@lingui/format-po';
 /** Folders below `src`. */
 const ACCOUNT = ['features/account', 'features/public'];
 const STORES = ['features/stores', 'features/carriers', 'features/exceptions', 'features/tracking'];
+const WORK = ['features/packages', 'features/batches', 'features/labels'];
 const ADMIN = [
   'features/audit',
   'features/customers',
@@ -31,7 +32,12 @@ export default defineConfig({
     catalogue('account', ACCOUNT),
     catalogue('stores', STORES),
     catalogue('admin', ADMIN),
-    catalogue('messages', ['app/shell', 'app/routes', 'features'], ['features/auth', ...ACCOUNT, ...STORES, ...ADMIN]),
+    catalogue('work', WORK),
+    catalogue(
+      'messages',
+      ['app/shell', 'app/routes', 'features'],
+      ['features/auth', ...ACCOUNT, ...STORES, ...ADMIN, ...WORK],
+    ),
   ],
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',

@@ -54,6 +54,12 @@ const carrierRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/carriers/routes/CarrierPage.tsx'), 'CarrierPage'),
 });
 
+const packagesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.packages.path,
+  beforeLoad: guard(PAGES.packages),
+  component: lazyRouteComponent(() => import('../../features/packages/PackagesPage.tsx'), 'PackagesPage'),
+});
 const storesRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.stores.path,
@@ -83,6 +89,7 @@ const storeRoute = createRoute({
 });
 
 export const customerRoutes = [
+  packagesRoute,
   storesRoute,
   connectStoreRoute,
   storeRoute,

@@ -97,6 +97,16 @@ export const PAGES = {
     group: 'shipping',
     badge: 'exceptions',
   },
+  packages: {
+    path: '/package-manager',
+    words: 'work',
+    title: msg`Packages`,
+    description: msg`Your boxes and your carriers’ packagings, with sizes, weights and what they cost.`,
+    permission: 'ECOMMERCE_PACKAGE_MANAGER',
+    kinds: ['customer'],
+    icon: 'packages',
+    group: 'catalogue',
+  },
   stores: {
     path: '/ecommerce/connect-store',
     words: 'stores',
