@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localDay, nextShipDate, type ShippingCalendar } from './ship-date.ts';
+import { cutOffOf, localDay, nextShipDate, shipByOf, type ShippingCalendar } from './ship-date.ts';
 
 const toronto: ShippingCalendar = {
   timeZone: 'America/Toronto',
@@ -43,6 +43,36 @@ describe('the first day a parcel can be handed over', () => {
           expect(day >= localDay(now, toronto.timeZone)).toBe(true);
         },
       ),
+    );
+  });
+});
+
+describe('the day an order has to leave', () => {
+  const by = (placed: string, days: number) => shipByOf(new Date(placed), toronto, days).toISOString();
+  it('is the cut-off, in the zone of the place, so many working days on', () => {
+    expect(by('2026-11-20T15:00:00Z', 0)).toBe('2026-11-20T21:00:00.000Z');
+    // Friday before the cut-off and one day: Monday.
+    expect(by('2026-11-20T15:00:00Z', 1)).toBe('2026-11-23T21:00:00.000Z');
+  });
+  it('begins with the next working day after the cut-off, on weekends and on holidays', () => {
+    expect(by('2026-11-20T21:30:00Z', 0)).toBe('2026-11-23T21:00:00.000Z');
+    expect(by('2026-11-21T15:00:00Z', 1)).toBe('2026-11-24T21:00:00.000Z');
+    expect(by('2026-12-24T22:00:00Z', 1)).toBe('2026-12-29T21:00:00.000Z');
+  });
+  it('keeps the local hour when the clocks change', () => {
+    expect(by('2026-10-30T15:00:00Z', 0)).toBe('2026-10-30T20:00:00.000Z');
+    expect(by('2026-10-30T15:00:00Z', 1)).toBe('2026-11-02T21:00:00.000Z');
+  });
+  it('is a worked day, never before the order, and later with more days', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400 * 24 }), fc.integer({ min: 0, max: 20 }), (hours, days) => {
+        const placed = new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000);
+        const one = shipByOf(placed, toronto, days);
+        const next = shipByOf(placed, toronto, days + 1);
+        expect(one.getTime()).toBeGreaterThan(placed.getTime());
+        expect(next.getTime()).toBeGreaterThan(one.getTime());
+        expect(cutOffOf(one, toronto)).toMatchObject({ works: true, at: one });
+      }),
     );
   });
 });

@@ -32,3 +32,39 @@ export function nextShipDate(now: Date, calendar: ShippingCalendar): string {
   for (let i = 0; i < 60; i += 1, day = day.add({ days: 1 })) if (works(calendar, day)) return day.toString();
   return today.toString();
 }
+
+/** Working days after `day`, `count` of them; `day` itself where the calendar has none within a year. */
+function later(day: Temporal.PlainDate, count: number, calendar: ShippingCalendar): Temporal.PlainDate {
+  let at = day;
+  for (let left = count, tries = 0; left > 0; tries += 1) {
+    if (tries > 366) return day;
+    at = at.add({ days: 1 });
+    if (works(calendar, at)) left -= 1;
+  }
+  return at;
+}
+
+/**
+ * When an order has to be handed over at the latest: the cut-off of the day that comes `handlingDays` working days after the
+ * first day on which it could be. An order placed after the cut-off, on a weekend or on a holiday begins with the next
+ * working day.
+ * @param handlingDays 0: the same day
+ */
+export function shipByOf(placedAt: Date, calendar: ShippingCalendar, handlingDays: number): Date {
+  const first = Temporal.PlainDate.from(nextShipDate(placedAt, calendar));
+  const day = later(first, handlingDays, calendar);
+  return new Date(
+    day.toZonedDateTime({ timeZone: calendar.timeZone, plainTime: Temporal.PlainTime.from(calendar.cutOff) })
+      .epochMilliseconds,
+  );
+}
+
+/** The cut-off of today at the place, and whether it is a day on which anything is handed over. */
+export function cutOffOf(
+  now: Date,
+  calendar: ShippingCalendar,
+): { readonly day: string; readonly at: Date; readonly works: boolean } {
+  const day = Temporal.PlainDate.from(localDay(now, calendar.timeZone));
+  const at = day.toZonedDateTime({ timeZone: calendar.timeZone, plainTime: Temporal.PlainTime.from(calendar.cutOff) });
+  return { day: day.toString(), at: new Date(at.epochMilliseconds), works: works(calendar, day) };
+}

@@ -16,6 +16,7 @@ import { toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { addCounts } from './counters.ts';
 import { recordChanges } from './history.ts';
+import { applyRulesOnArrival, keepArrivals } from './on-arrival.ts';
 import type { OrderContext } from './order-context.ts';
 import { cleanOrNull, cleanText, insertRows, ROWS_PER_STATEMENT } from './rows.ts';
 
@@ -35,6 +36,8 @@ export interface NewOrderItem {
   readonly externalGroup?: string | null | undefined;
   /** Product or variant at the platform. */
   readonly externalProductId?: string | null | undefined;
+  /** Picture of the item as the store gave it, an https address. */
+  readonly imageUrl?: string | null | undefined;
   /** Units that will not be shipped from here; `elsewhere` are those of them that somebody else has shipped. */
   readonly cancelled?: number | undefined;
   readonly elsewhere?: number | undefined;
@@ -65,6 +68,8 @@ export interface NewOrder {
   readonly tags?: readonly string[] | undefined;
   /** A reason to stop it ("payment pending" as a code), shown as a sign. */
   readonly holdCode?: string | null | undefined;
+  /** The same in words, where whoever holds it gave any. */
+  readonly holdReason?: string | null | undefined;
   /** The platform's own record, replaced by a re-sync. */
   readonly imported?: JsonObject | undefined;
   readonly importedHash?: string | null | undefined;
@@ -97,9 +102,10 @@ export async function createOrders(
   { why, now }: { readonly why: string; readonly now: Date },
 ): Promise<Outcome<readonly CreatedOrder[]>> {
   if (orders.length === 0) return ok([]);
-  const made = orders.map(prepare);
-  const repeated = repeatedNumbers(made);
+  const prepared = orders.map(prepare);
+  const repeated = repeatedNumbers(prepared);
   if (repeated.length > 0) return taken(repeated);
+  const made = await applyRulesOnArrival(tx, prepared);
 
   await sql`SAVEPOINT create_orders`.execute(tx);
   const inserted = new Set(await insertOrderRows(ctx, tx, made));
@@ -116,6 +122,7 @@ export async function createOrders(
     made.map((order) => ({ orderId: order.id, from: null, to: 'created', why })),
     now,
   );
+  await keepArrivals(ctx, tx, made, now);
   // Last, because other transactions may wait for these rows.
   await addCounts(
     ctx,
@@ -231,6 +238,7 @@ const ORDER_COLUMNS = {
   import_state: 'text',
   external_updated_at: 'timestamptz',
   hold_code: 'text',
+  hold_reason: 'text',
   placed_at: 'timestamptz',
   ship_by: 'timestamptz',
   location_id: 'uuid',
@@ -267,6 +275,7 @@ function orderRow(ctx: OrderContext, order: PreparedOrder): Record<keyof typeof 
     import_state: given.importState ?? 'ok',
     external_updated_at: given.externalUpdatedAt?.toISOString() ?? null,
     hold_code: given.holdCode ?? null,
+    hold_reason: given.holdReason ?? null,
     placed_at: given.placedAt.toISOString(),
     ship_by: given.shipBy?.toISOString() ?? null,
     location_id: given.locationId ?? null,
@@ -351,6 +360,7 @@ async function insertParts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrd
       weight_g: 'int4',
       hs_code: 'text',
       origin: 'text',
+      image_url: 'text',
       placed_at: 'timestamptz',
     },
     made.flatMap(({ id, given, items }) =>
@@ -371,6 +381,7 @@ async function insertParts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrd
         weight_g: item.weightGrams ?? null,
         hs_code: hsDigits(item.hsCode) ?? null,
         origin: item.originCountry ?? null,
+        image_url: item.imageUrl ?? null,
         placed_at: given.placedAt.toISOString(),
       })),
     ),
