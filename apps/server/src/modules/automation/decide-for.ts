@@ -40,12 +40,14 @@ export interface OrderDecision extends Decision {
  * Decides for many orders in a handful of statements, whatever their number. Reads only.
  * `rankOffers(decision, offers)` of `@scanship/domain/automation-decision` then puts the carriers' offers in order.
  * Whoever acts on a decision keeps its reasons with `keepDecisions`.
+ * @param more.presetId what this preset says counts before what was chosen for each order (a batch that ships by a preset)
  * @returns by order id; orders of another tenant are left out
  */
 export async function decideFor(
   _ctx: AutomationContext,
   tx: Tx,
   orderIds: readonly string[],
+  more: { readonly presetId?: string | null | undefined } = {},
 ): Promise<ReadonlyMap<string, OrderDecision>> {
   if (orderIds.length === 0) return new Map();
   const [rules, presets, places, defaults, packages, mappings, choices] = await Promise.all([
@@ -58,13 +60,14 @@ export async function decideFor(
     readChoices(tx, orderIds),
   ]);
   const facts = await readFacts(tx, orderIds, places);
+  const preset = more.presetId ? presets.get(more.presetId) : undefined;
   const decided = new Map<string, OrderDecision>();
   for (const [orderId, order] of facts) {
     const requested = order.requestedService;
     const mapped = requested === null ? undefined : mappings.get(`${order.store} ${requested}`);
     const decision = decide({
       total: order.total,
-      choice: choices.get(orderId) ?? null,
+      choice: withPreset(preset, choices.get(orderId)),
       rules: runRules(rules, order, presets),
       mapped: requested !== null && mapped ? { requested, service: mapped } : null,
       defaults: defaults.decision,
@@ -77,6 +80,20 @@ export async function decideFor(
     });
   }
   return decided;
+}
+
+/** Part by part: what the preset says, else what was chosen. */
+function withPreset(preset: ShippingChoice | undefined, chosen: ShippingChoice | undefined): ShippingChoice | null {
+  if (!preset || !chosen) return preset ?? chosen ?? null;
+  return {
+    service: preset.service ?? chosen.service,
+    // An account that was chosen for another service would leave nothing to buy.
+    grantIds: preset.grantIds ?? (preset.service === null ? chosen.grantIds : null),
+    packageId: preset.packageId ?? chosen.packageId,
+    insurance: preset.insurance ?? chosen.insurance,
+    signature: preset.signature ?? chosen.signature,
+    saturdayDelivery: preset.saturdayDelivery ?? chosen.saturdayDelivery,
+  };
 }
 
 interface Defaults {
