@@ -1,0 +1,72 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type Batch,
+  type BatchCause,
+  type BatchItemState,
+  type BatchPart,
+  getBatch,
+  listBatches,
+  listBatchItems,
+} from '@scanship/contracts/batches';
+import { getDocument } from '@scanship/contracts/shipments';
+import { api, fetchData } from '../../app/api.ts';
+import { queryClient } from '../../app/query-client.ts';
+
+/** While something moves the page looks again this often. */
+const MOVING_MS = 1000;
+const RESTING_MS = 30_000;
+
+/** Something changes without anybody pressing anything. */
+export const isMoving = ({ state, documents, counts, retry }: Batch): boolean =>
+  state === 'planning' ||
+  state === 'running' ||
+  counts.open > 0 ||
+  retry !== null ||
+  documents.some((part) => part.state === 'due' || part.state === 'making');
+
+export const batchQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['batches', 'one', id],
+    queryFn: ({ signal }) => fetchData(getBatch, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data && !isMoving(state.data) ? RESTING_MS : MOVING_MS),
+  });
+export const keepBatch = (batch: Batch): void => {
+  queryClient.setQueryData(batchQuery(batch.id).queryKey, batch);
+  void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
+  void queryClient.invalidateQueries({ queryKey: ['batches', 'items', batch.id] });
+};
+
+const PAGE = 20;
+export const batchesQuery = infiniteQueryOptions({
+  queryKey: ['batches', 'list'],
+  queryFn: ({ signal, pageParam }) =>
+    fetchData(listBatches, { query: { size: PAGE, ...(pageParam ? { after: pageParam } : {}) }, signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ batches }) => batches.some(isMoving)) ? 2 * MOVING_MS : RESTING_MS,
+});
+
+export interface ItemFilter {
+  readonly state?: BatchItemState;
+  readonly cause?: BatchCause;
+}
+export const itemsQuery = (id: string, filter: ItemFilter, moving: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['batches', 'items', id, filter],
+    queryFn: ({ signal, pageParam }) =>
+      fetchData(listBatchItems, {
+        params: { id },
+        query: { ...filter, size: 100, ...(pageParam === null ? {} : { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: moving ? 3 * MOVING_MS : false,
+  });
+
+/** The bytes of a merged file. */
+export async function partFile(part: BatchPart & { readonly documentId: string }): Promise<Blob> {
+  const { blob } = await api.file(getDocument, { params: { id: part.documentId } });
+  return blob;
+}
