@@ -76,9 +76,13 @@ function csvText(value: TableValue): string {
 
 const quoted = (text: string): string => (/[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
+/** One line of CSV with its line end. */
+export const csvLine = (values: readonly TableValue[]): string =>
+  `${values.map((value) => quoted(csvText(value))).join(',')}\r\n`;
+
 /** CSV after RFC 4180 (comma, CRLF) with a UTF-8 mark, so that Excel reads accents. */
 export function writeCsv(headers: readonly string[], rows: Iterable<readonly TableValue[]>): Uint8Array {
-  const lines = [headers.map((h) => quoted(csvText(h))).join(',')];
-  for (const row of rows) lines.push(headers.map((_, index) => quoted(csvText(row[index] ?? null))).join(','));
-  return new TextEncoder().encode(`\ufeff${lines.join('\r\n')}\r\n`);
+  const lines = [csvLine(headers)];
+  for (const row of rows) lines.push(csvLine(headers.map((_, index) => row[index] ?? null)));
+  return new TextEncoder().encode(`\ufeff${lines.join('')}`);
 }
