@@ -8,6 +8,7 @@ import { countersSuffice, readFilters } from '@scanship/server/modules/orders/qu
 import { pageRowsSql } from '@scanship/server/modules/orders/queries/list-orders';
 import { countSql, selectionOf } from '@scanship/server/modules/orders/queries/list-sql';
 import { NO_PLACES } from '@scanship/server/modules/orders/queries/ship-from';
+import { NEWEST_FIRST } from '@scanship/server/modules/orders/queries/sorts';
 import { tabCountsSql } from '@scanship/server/modules/orders/queries/tab-counts';
 import { root, startApp } from '../support/app.ts';
 import { type Seller, signInAs } from '../support/seller.ts';
@@ -101,13 +102,21 @@ async function planRow({ services }: Awaited<ReturnType<typeof openBenchEnvironm
     for (let n = 0; n < 4; n += 1) {
       const { body, page, after } = kind.ask(n, known);
       const key = known.cursors.find((each) => each.cursor === after);
-      const slice = key ? { after: key } : page !== undefined ? { fromEnd: 0 } : { fromStart: 0 };
+      const slice = key
+        ? { after: { value: key.placedAt, id: key.id } }
+        : page !== undefined
+          ? { fromEnd: 0 }
+          : { fromStart: 0 };
       await services.db.tenant({ tenantId: known.tenantId }, async (tx) => {
         const filters = readFilters(body, new Date(), 'America/Toronto');
         if (!filters.ok) throw new Error(filters.problem.code);
         const selection = selectionOf(filters.value, NO_PLACES);
         const counted = countersSuffice(filters.value) ? [] : [countSql(selection)];
-        const statements = [pageRowsSql(selection, true, slice, 21), ...counted, tabCountsSql(filters.value.range)];
+        const statements = [
+          pageRowsSql(selection, NEWEST_FIRST, slice, 21),
+          ...counted,
+          tabCountsSql(filters.value.range),
+        ];
         for (const of of selection.fixed ? (['values', 'general'] as const) : (['values'] as const))
           for (const query of statements)
             await assertNoSeqScan(tx, { compile: () => query.compile(tx) }, SMALL_TABLES, of).catch((error: unknown) =>

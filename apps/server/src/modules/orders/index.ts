@@ -1,7 +1,9 @@
 /** Orders: what other modules may use. Commands take `(ctx, tx, input)` and are part of the caller's transaction. */
 import type { Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
+import { exportRoutes } from './export/export-routes.ts';
 import { importRoutes } from './import/import-routes.ts';
+import { queryRoutes } from './queries/query-routes.ts';
 import { type OrdersDeps, orderRoutes } from './routes.ts';
 
 export interface OrdersModule {
@@ -10,7 +12,7 @@ export interface OrdersModule {
 
 /** The calls of product-spec section 7, "Orders", as far as they exist; see README.md. */
 export function createOrdersModule(services: Services, deps: OrdersDeps): OrdersModule {
-  return { routes: [...orderRoutes(services, deps), ...importRoutes(services)] };
+  return { routes: [...orderRoutes(services, deps), ...queryRoutes(services), ...importRoutes(services), ...exportRoutes(services)] };
 }
 
 export { toAddress, toAddressDto } from './address-shapes.ts';
@@ -54,5 +56,11 @@ export {
   type OrderLine,
 } from './queries/order-for-shipping.ts';
 export { locationOf, shipFromOf, type ShipFrom } from './queries/ship-from.ts';
+export {
+  countSelection,
+  resolveSelection,
+  type ResolvedSelection,
+  SelectionTooSlow,
+} from './queries/selection.ts';
 export { tabCounts } from './queries/tab-counts.ts';
 export type { OrdersDeps } from './routes.ts';

@@ -1,5 +1,5 @@
 /** The filters of the order list, read once: what they mean, in the customer's time zone, or what is wrong with them. */
-import type { OrderFilters } from '@scanship/contracts/order-list';
+import type { DateRangeName, OrderFilters } from '@scanship/contracts/order-list';
 import { parseTab, type Sign, type Tab } from '@scanship/domain/order';
 import { skuKey } from '@scanship/domain/order-items';
 import { searchTerms, type SearchKey, type SearchTerm } from '@scanship/domain/order-search';
@@ -36,6 +36,8 @@ export interface ListFilters {
   readonly storeIds?: readonly string[];
   readonly warehouseIds?: readonly string[];
   readonly signs?: readonly Sign[];
+  /** Ids of users; null: nobody. */
+  readonly assignees?: readonly (string | null)[];
 }
 
 /** Filters beside the tab and the dates. */
@@ -50,6 +52,7 @@ export const NARROWING = [
   'storeIds',
   'warehouseIds',
   'signs',
+  'assignees',
 ] as const satisfies readonly (keyof ListFilters)[];
 export type Narrowing = (typeof NARROWING)[number];
 
@@ -94,12 +97,31 @@ function readDateTime(text: string): Temporal.PlainDateTime | undefined {
 const instant = (local: Temporal.PlainDateTime, timeZone: string): Date =>
   new Date(local.toZonedDateTime(timeZone).epochMilliseconds);
 
-/** @param given YYYY-MM-DD HH:mm:ss; a toDate at 00:00:00 includes its whole day, any other its whole second */
+/** Days that a moving range holds, today included; as the list's contract has them. */
+const DAYS: Readonly<Record<Exclude<DateRangeName, 'custom'>, number>> = {
+  today: 1,
+  byWeek: 7,
+  byMonth: 30,
+  byYear: 365,
+};
+
+/**
+ * A range by name is worked out now. Dates: YYYY-MM-DD HH:mm:ss; a toDate at 00:00:00 includes its whole day, any other
+ * its whole second.
+ */
 function readRange(
-  given: Pick<OrderFilters, 'fromDate' | 'toDate'>,
+  given: Pick<OrderFilters, 'fromDate' | 'toDate' | 'dateRange'>,
   now: Date,
   timeZone: string,
 ): Outcome<DateRange & { readonly chosen: boolean }> {
+  if (given.dateRange && given.dateRange !== 'custom') {
+    const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+    return ok({
+      from: startOfDay(today.subtract({ days: DAYS[given.dateRange] - 1 }), timeZone),
+      to: startOfDay(today.add({ days: 1 }), timeZone),
+      chosen: true,
+    });
+  }
   if (!given.fromDate && !given.toDate) return ok({ ...defaultRange(now, timeZone), chosen: false });
   const from = given.fromDate ? readDateTime(given.fromDate) : null;
   const to = given.toDate ? readDateTime(given.toDate) : null;
@@ -123,8 +145,9 @@ const some = <T>(list: readonly T[] | null | undefined): readonly T[] | undefine
 /**
  * Reads the filters of a request. `defaultFilter` true means nothing but the default range (decisions 25): every other
  * filter, the tab included, is left aside.
+ * @param userId who `me` is
  */
-export function readFilters(body: OrderFilters, now: Date, timeZone: string): Outcome<ListFilters> {
+export function readFilters(body: OrderFilters, now: Date, timeZone: string, userId?: string): Outcome<ListFilters> {
   if (body.defaultFilter) return ok({ tab: 'all', range: defaultRange(now, timeZone), datesChosen: false });
   const tab = parseTab(body.fulfillmentStatus ?? '');
   if (tab === undefined)
@@ -139,6 +162,9 @@ export function readFilters(body: OrderFilters, now: Date, timeZone: string): Ou
     if (bad !== undefined)
       return wrong(field, `"${bad}" is no ${field === 'storeIds' ? 'store' : 'ship-from address'} of yours.`);
   }
+  const assignees = body.assignees?.map((who) => (who === 'me' ? (userId ?? who) : who === 'nobody' ? null : who));
+  const nobody = assignees?.find((who) => who !== null && !isUuid(who));
+  if (nobody !== undefined) return wrong('assignees', `"${nobody}" is no person of yours; use an id, me or nobody.`);
   const unknown = body.platformIds?.find((id) => platformOfId(id) === undefined);
   if (unknown !== undefined) return wrong('platformIds', `${unknown} is no store platform.`);
 
@@ -153,6 +179,7 @@ export function readFilters(body: OrderFilters, now: Date, timeZone: string): Ou
     storeIds: some(body.storeIds),
     warehouseIds: some(body.warehouseIds),
     signs: some(body.signs),
+    assignees: some(assignees),
   };
   return ok({
     tab,

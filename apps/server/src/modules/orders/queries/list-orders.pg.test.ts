@@ -10,6 +10,7 @@ import type { RequestContext } from '../../../platform/context.ts';
 import { createOrders } from '../commands/create-orders.ts';
 import { allOrNothing } from '../commands/transaction.ts';
 import { BUYER, contextOf, newOrder, setShipFrom } from '../../../../test/order-fixture.ts';
+import { newId } from '../../../platform/database/ids.ts';
 import { listOrders } from './list-orders.ts';
 import { statementsOf } from '../../../../test/statements.ts';
 import { analyze, seedManyOrders } from '../../../../test/seed-orders.ts';
@@ -98,8 +99,32 @@ describe('dates', () => {
     expect(await of({ toDate: '2022-12-31 00:00:00' })).toEqual(['#A-4']);
   });
 
+  test('a range by its name moves with the day, in the time zone of the request', async () => {
+    const [, customer] = tree.customers;
+    const at = async (now: string, body: OrderFilters) => {
+      const outcome = await listOrders(db, contextOf(customer), new Date(now), {}, body);
+      if (!outcome.ok) throw new Error(outcome.problem.code);
+      return numbers(outcome.value);
+    };
+    const today: OrderFilters = { dateRange: 'today' };
+    // 20, 21 and 22 November in Toronto.
+    expect(await at('2026-11-21T04:59:00Z', today)).toEqual(['#A-1', '#A-2']);
+    expect(await at('2026-11-21T05:01:00Z', today)).toEqual(['#A-3']);
+    expect(await at('2026-11-22T05:01:00Z', today)).toEqual(['#A-5']);
+    expect(await at('2026-11-26T12:00:00Z', { dateRange: 'byWeek' })).toEqual(['#A-5', '#A-3', '#A-1', '#A-2']);
+    expect(await at('2026-11-27T12:00:00Z', { dateRange: 'byWeek' })).toEqual(['#A-5', '#A-3']);
+    expect(await at('2026-12-20T12:00:00Z', { dateRange: 'byMonth' })).toEqual(['#A-5', '#A-3']);
+    expect(await at('2023-11-18T12:00:00Z', { dateRange: 'byYear' })).toEqual(['#A-4']);
+    expect(await at('2023-11-19T12:00:00Z', { dateRange: 'byYear' })).toEqual([]);
+    // Dates beside a name count only with "custom".
+    const dates = { fromDate: '2022-01-01 00:00:00', toDate: '2022-12-31 00:00:00' };
+    expect(await at('2026-11-21T12:00:00Z', { ...today, ...dates })).toEqual(['#A-3']);
+    expect(await at('2026-11-21T12:00:00Z', { dateRange: 'custom', ...dates })).toEqual(['#A-4']);
+  });
+
   test.each([
     [{ fromDate: '2026-02-30 00:00:00' }, 'fromDate'],
+    [{ assignees: ['somebody'] }, 'assignees'],
     [{ fromDate: '2026-11-21 00:00:00', toDate: '2026-11-19 00:00:00' }, 'toDate'],
     [{ fulfillmentStatus: 'shipped' }, 'fulfillmentStatus'],
     [{ storeIds: ['not-a-store'] }, 'storeIds'],
@@ -109,6 +134,22 @@ describe('dates', () => {
     const outcome = await listOrders(db, contextOf(customer), NOW, {}, body);
     expect(outcome).toMatchObject({ ok: false, problem: { code: 'validation', errors: [{ field }] } });
   });
+});
+
+test('orders by who looks after them: somebody, me, nobody', async () => {
+  const [, customer] = tree.customers;
+  const [me, colleague] = [newId(), newId()];
+  await db.tenant(customer, async (tx) => {
+    await tx.updateTable('orders').set({ assigned_to: me }).where('number', '=', '#A-1').execute();
+    await tx.updateTable('orders').set({ assigned_to: colleague }).where('number', '=', '#A-2').execute();
+  });
+  const of = async (...assignees: string[]) => numbers(await list(customer, {}, { assignees }, { userId: me }));
+  expect(await of('me')).toEqual(['#A-1']);
+  expect(await of(colleague)).toEqual(['#A-2']);
+  expect(await of('nobody')).toEqual(['#A-3']);
+  expect(await of('nobody', 'me')).toEqual(['#A-3', '#A-1']);
+  expect((await list(customer)).orders.map(({ assignedTo }) => assignedTo)).toEqual([null, me, colleague]);
+  await db.tenant(customer, (tx) => tx.updateTable('orders').set({ assigned_to: null }).execute());
 });
 
 describe('rows', () => {

@@ -4,10 +4,8 @@ import { DEFAULT_PAGE_SIZE, type OrderCounts, PAGE_SIZES } from '@scanship/contr
 import type { DataOf, QueryOf } from '@scanship/contracts/call';
 import { ok } from '@scanship/domain/result';
 import { type RawBuilder, sql } from 'kysely';
-import { DatabaseError } from 'pg';
 import type { RequestContext } from '../../../platform/context.ts';
-import type { Database, Tx, WorkOptions } from '../../../platform/database/database.ts';
-import { isUuid } from '../../../platform/database/ids.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import {
@@ -19,31 +17,17 @@ import {
   type Narrowing,
   readFilters,
 } from './filters.ts';
-import {
-  COUNT_CAP,
-  countedPageSql,
-  countIndexedSql,
-  countSql,
-  FEW_ORDERS,
-  needsPlaces,
-  pageSql,
-  type RowKey,
-  type Selection,
-  selectionOf,
-  type Slice,
-  weighs,
-} from './list-sql.ts';
+import { COUNT_CAP, countedPageSql, countSql, pageSql, type Selection, selectionOf, type Slice } from './list-sql.ts';
 import { readRow, type ReadRow, type RowRecord, rowsSql, type UnnamedRow } from './order-rows.ts';
-import { NO_PLACES, type Places, readPlaces } from './ship-from.ts';
+import { isTimeout, type PlannedSelection, planSelection, readingOf } from './plan-selection.ts';
+import { readCursor, type RowKey, type Sort, sortOf, writeCursor } from './sorts.ts';
 import { tabCounts } from './tab-counts.ts';
 
 type ListQuery = QueryOf<typeof listOrdersCall>;
 type ListAnswer = DataOf<typeof listOrdersCall>;
 
-/** A statement of the list may take this long; then the person is told to narrow the search. */
-const STATEMENT_TIMEOUT_MS = 2_000;
-/** Looking for the filter to blame must not make an empty list slow. */
-const BLAME_TIMEOUT_MS = 300;
+/** Looking for the filter to blame must not make an empty list slow: this long for all filters together. */
+const BLAME_MS = 100;
 /** Rows that may be skipped to reach a page by its number. */
 const MAX_OFFSET = 10_000;
 const SIZES: ReadonlySet<number> = new Set(PAGE_SIZES);
@@ -56,34 +40,23 @@ export async function listOrders(
   query: ListQuery,
   body: OrderFilters,
 ): Promise<Outcome<ListAnswer>> {
-  const read = readFilters(body, now, ctx.timeZone);
+  const read = readFilters(body, now, ctx.timeZone, ctx.userId);
   if (!read.ok) return read;
   const filters = read.value;
+  const sort = sortOf(query.sort);
   const size = Number(query.size ?? DEFAULT_PAGE_SIZE);
-  const near = nearSlice(query, size);
+  const near = nearSlice(query, sort, size);
   if (!near.ok) return near;
-  const reading = <T>(work: (tx: Tx) => Promise<T>, options: Pick<WorkOptions, 'atOnce' | 'generalPlans'> = {}) =>
-    db.tenant({ tenantId: ctx.tenantId }, work, {
-      ...options,
-      readOnly: true,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    });
+  const reading = readingOf(db, ctx.tenantId);
   try {
-    const places = needsPlaces(filters) ? await reading(readPlaces) : NO_PLACES;
-    const ordersFirst = weighs(filters) && (await reading((tx) => leaveFew(tx, filters)));
-    const selection = selectionOf(filters, places, ordersFirst);
-    const asked: Asked = {
-      filters,
-      places,
-      selection,
-      newestFirst: query.sort !== 'placedAt',
-    };
+    const asked: Asked = { filters, sort, ...(await planSelection(reading, filters, sort)) };
+    const { selection } = asked;
     // None of these waits for the answer of another.
     const first = await reading((tx) => readFirst(tx, asked, near.value, size), {
       atOnce: true,
       generalPlans: selection.fixed,
     });
-    const total = first.total ?? (await reading((tx) => count(tx, asked.selection)));
+    const total = first.total ?? (await reading((tx) => count(tx, asked.counting)));
     const totalPage = Math.ceil(total.n / size);
     let { page } = first;
     if (!page) {
@@ -110,13 +83,9 @@ export async function listOrders(
   }
 }
 
-const isTimeout = (error: unknown): boolean => error instanceof DatabaseError && error.code === '57014';
-
-interface Asked {
+interface Asked extends PlannedSelection {
   readonly filters: ListFilters;
-  readonly places: Places;
-  readonly selection: Selection;
-  readonly newestFirst: boolean;
+  readonly sort: Sort;
 }
 
 interface First {
@@ -127,17 +96,33 @@ interface First {
   readonly page: ReadPage | undefined;
 }
 
-/** Counts, total and page, as far as they can be asked for together. */
+/**
+ * Counts, total and page, as far as they can be asked for together. What may look at many orders to find few is not asked
+ * for a count: a page that is not full tells it.
+ */
 async function readFirst(tx: Tx, asked: Asked, near: Slice | undefined, size: number): Promise<First> {
-  const { filters, selection } = asked;
+  const { filters, selection, counting } = asked;
   const byCounters = countersSuffice(filters);
+  const countsNow = !byCounters && !countsWithPage(selection, near) && (near === undefined || isQuick(asked));
   const [counts, counted, page] = await Promise.all([
     tabCounts(tx, filters.range, filters.storeIds),
-    byCounters || countsWithPage(selection, near) ? undefined : count(tx, selection),
+    countsNow ? count(tx, counting) : undefined,
     near && readPage(tx, asked, { slice: near, limit: size }),
   ]);
-  const total = byCounters ? { n: counts[tabName(filters)], capped: false } : (counted ?? page?.matched);
+  const total = byCounters
+    ? { n: counts[tabName(filters)], capped: false }
+    : (counted ?? page?.matched ?? (page && toldByPage(page, near)));
   return { counts, total, page };
+}
+
+/** One filter, with an index of its own. */
+const isQuick = ({ selection, filters }: Asked): boolean =>
+  selection.fixed && NARROWING.filter((name) => filters[name] !== undefined).length <= 1;
+
+/** The list ends on this page, or is empty. */
+function toldByPage({ rows, next }: ReadPage, near: Slice | undefined): Total | undefined {
+  if (!near || !('fromStart' in near) || next !== null) return undefined;
+  return rows.length > 0 || near.fromStart === 0 ? capped(near.fromStart + rows.length) : undefined;
 }
 
 const tabName = ({ tab }: ListFilters): keyof OrderCounts => (tab === 'manual_fulfilled' ? 'manual-fulfilled' : tab);
@@ -148,12 +133,6 @@ interface Total {
 }
 
 const capped = (n: number): Total => ({ n: Math.min(n, COUNT_CAP), capped: n > COUNT_CAP });
-
-/** Whether the filters beside a SKU or tag leave so few orders that these are read first. */
-async function leaveFew(tx: Tx, filters: ListFilters): Promise<boolean> {
-  const { rows } = await countIndexedSql(filters).execute(tx);
-  return (rows[0]?.n ?? 0) <= FEW_ORDERS;
-}
 
 async function count(tx: Tx, selection: Selection): Promise<Total> {
   const query = countSql(selection);
@@ -167,13 +146,13 @@ interface WantedPage {
 }
 
 /** The part of the list, where it can be said without knowing how long the list is. */
-function nearSlice(query: ListQuery, size: number): Outcome<Slice | undefined> {
+function nearSlice(query: ListQuery, sort: Sort, size: number): Outcome<Slice | undefined> {
   const key = query.after ?? query.before;
   if (key !== undefined) {
-    const row = readCursor(key);
+    const row = readCursor(key, sort);
     if (!row)
       return problem('validation', {
-        errors: [{ field: query.after ? 'after' : 'before', message: 'This is no key of a page.' }],
+        errors: [{ field: query.after ? 'after' : 'before', message: 'This is no key of a page of this list.' }],
       });
     return ok(query.after === undefined ? { before: row } : { after: row });
   }
@@ -204,11 +183,11 @@ interface ReadPage {
 const countsWithPage = (selection: Selection, slice: Slice | undefined): boolean =>
   selection.keyed && slice !== undefined && 'fromStart' in slice;
 
-async function readPage(tx: Tx, { selection, newestFirst }: Asked, { slice, limit }: WantedPage): Promise<ReadPage> {
+async function readPage(tx: Tx, { selection, sort }: Asked, { slice, limit }: WantedPage): Promise<ReadPage> {
   if (limit === 0) return { rows: [], next: null, previous: null, matched: undefined };
   const backwards = 'before' in slice || 'fromEnd' in slice;
   // One row more than asked for says whether the list goes on.
-  const query = pageRowsSql(selection, newestFirst, slice, limit + 1);
+  const query = pageRowsSql(selection, sort, slice, limit + 1);
   const fixed =
     selection.fixed && SIZES.has(limit) && !(('fromStart' in slice && slice.fromStart > 0) || 'fromEnd' in slice);
   const { rows } = await (fixed ? executeFixed(tx, 'orders-page', query) : query.execute(tx));
@@ -221,25 +200,20 @@ async function readPage(tx: Tx, { selection, newestFirst }: Asked, { slice, limi
   const hasPrevious = 'after' in slice || ('fromStart' in slice ? slice.fromStart > 0 : goesOn);
   return {
     rows: found.map(({ row }) => row),
-    next: hasNext && last ? writeCursor(keyOf(last)) : null,
-    previous: hasPrevious && first ? writeCursor(keyOf(first)) : null,
+    next: hasNext && last ? writeCursor(sort, keyOf(last)) : null,
+    previous: hasPrevious && first ? writeCursor(sort, keyOf(first)) : null,
     matched: matchedOf(selection, slice, first),
   };
 }
 
 /** The statement of one page with all that its rows show; `matched` beside them where it counts as well. */
-export function pageRowsSql(
-  selection: Selection,
-  newestFirst: boolean,
-  slice: Slice,
-  limit: number,
-): RawBuilder<RowRecord> {
+export function pageRowsSql(selection: Selection, sort: Sort, slice: Slice, limit: number): RawBuilder<RowRecord> {
   const backwards = 'before' in slice || 'fromEnd' in slice;
-  const direction = newestFirst === backwards ? 'ASC' : 'DESC';
+  const read = { by: sort.by, descending: sort.descending !== backwards };
   if (!countsWithPage(selection, slice) || !('fromStart' in slice))
-    return rowsSql(pageSql(selection, newestFirst, slice, limit), { direction });
-  const { hits, page, matched } = countedPageSql(selection, newestFirst, slice.fromStart, limit);
-  return rowsSql(page, { before: hits, matched, direction });
+    return rowsSql(pageSql(selection, sort, slice, limit), { sort: read });
+  const { hits, page, matched } = countedPageSql(selection, sort, slice.fromStart, limit);
+  return rowsSql(page, { before: hits, matched, sort: read });
 }
 
 /** A page without a row tells how many there are only when it is the first one. */
@@ -249,23 +223,7 @@ function matchedOf(selection: Selection, slice: Slice, first: ReadRow | undefine
   return 'fromStart' in slice && slice.fromStart === 0 ? capped(0) : undefined;
 }
 
-const keyOf = ({ row, placedKey }: ReadRow): RowKey => ({ id: row.id, placedAt: placedKey });
-
-const writeCursor = (key: RowKey): string => Buffer.from(JSON.stringify([key.placedAt, key.id])).toString('base64url');
-
-function readCursor(text: string): RowKey | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (!Array.isArray(value)) return undefined;
-    const [placedAt, id]: unknown[] = value;
-    if (typeof placedAt !== 'string' || typeof id !== 'string' || !isUuid(id)) return undefined;
-    return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/.test(placedAt)
-      ? { placedAt, id }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const keyOf = ({ row, sortKey }: ReadRow): RowKey => ({ id: row.id, value: sortKey });
 
 /** The contract's names of what can be removed. */
 const FILTER_NAMES: Readonly<Record<Narrowing, keyof OrderFilters>> = {
@@ -279,9 +237,10 @@ const FILTER_NAMES: Readonly<Record<Narrowing, keyof OrderFilters>> = {
   storeIds: 'storeIds',
   warehouseIds: 'warehouseIds',
   signs: 'signs',
+  assignees: 'assignees',
 };
 
-/** For each filter: how many rows there would be without it alone. A count that takes too long is left out. */
+/** For each filter: how many rows there would be without it alone. What cannot be counted in the time there is, is left out. */
 async function blame(
   tx: Tx,
   { filters, places }: Pick<Asked, 'filters' | 'places'>,
@@ -296,11 +255,15 @@ async function blame(
     ...(filters.tab === 'all' ? [] : [{ filter: 'fulfillmentStatus', without: { ...filters, tab: 'all' as const } }]),
   ];
   if (trials.length === 0) return [];
-  await sql`SELECT set_config('statement_timeout', ${String(BLAME_TIMEOUT_MS)}, true)`.execute(tx);
+  const until = performance.now() + BLAME_MS;
   const found: { filter: string; rows: number }[] = [];
-  for (const { filter, without } of trials) {
+  for (const [at, { filter, without }] of trials.entries()) {
+    // One that takes long leaves the others their share.
+    const share = Math.floor(((until - performance.now()) / (trials.length - at)) * 1.5);
+    if (share < 1) break;
     await sql`SAVEPOINT blame`.execute(tx);
     try {
+      await sql`SELECT set_config('statement_timeout', ${String(share)}, true)`.execute(tx);
       const rows = Math.min((await countSql(selectionOf(without, places)).execute(tx)).rows[0]?.n ?? 0, COUNT_CAP);
       if (rows > 0) found.push({ filter, rows });
     } catch (error) {

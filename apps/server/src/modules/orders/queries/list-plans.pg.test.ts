@@ -1,5 +1,5 @@
 /** How PostgreSQL reads the order list under row security; what is prepared must do with a plan made for any value. */
-import type { OrderFilters } from '@scanship/contracts/order-list';
+import type { OrderFilters, OrderSort } from '@scanship/contracts/order-list';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setShipFrom } from '../../../../test/order-fixture.ts';
@@ -13,6 +13,7 @@ import { countersSuffice, readFilters } from './filters.ts';
 import { pageRowsSql } from './list-orders.ts';
 import { countIndexedSql, countSql, pageSql, selectionOf, type Slice, weighs } from './list-sql.ts';
 import { NO_PLACES, readPlaces } from './ship-from.ts';
+import { NEWEST_FIRST, sortOf } from './sorts.ts';
 import { tabCountsSql } from './tab-counts.ts';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
@@ -56,7 +57,7 @@ describe('plans under row security', () => {
     [
       'next page',
       {},
-      { after: { placedAt: '2025-01-01 00:00:00+00', id: '00000000-0000-7000-8000-000000000000' } },
+      { after: { value: '2025-01-01 00:00:00+00', id: '00000000-0000-7000-8000-000000000000' } },
       'orders_newest',
     ],
     ['last page', {}, { fromEnd: 0 }, 'orders_newest'],
@@ -72,7 +73,7 @@ describe('plans under row security', () => {
     const [big] = tree.customers;
     await db.tenant(big, async (tx) => {
       const selection = selectionOf(filtersOf(body), await readPlaces(tx));
-      const page = compilable(tx, pageRowsSql(selection, true, slice, 21));
+      const page = compilable(tx, pageRowsSql(selection, NEWEST_FIRST, slice, 21));
       const count = compilable(tx, countSql(selection));
       // What is prepared may be run with a plan made for any value.
       for (const of of selection.fixed ? (['values', 'general'] as const) : (['values'] as const)) {
@@ -91,8 +92,8 @@ describe('plans under row security', () => {
     const [big] = tree.customers;
     await db.tenant(big, async (tx) => {
       const selection = selectionOf(filtersOf(body), await readPlaces(tx));
-      const key = { placedAt: '2026-06-01 00:00:00+00', id: '00000000-0000-7000-8000-000000000000' };
-      const next = compilable(tx, pageSql(selection, true, { after: key }, 21));
+      const key = { value: '2026-06-01 00:00:00+00', id: '00000000-0000-7000-8000-000000000000' };
+      const next = compilable(tx, pageSql(selection, NEWEST_FIRST, { after: key }, 21));
       // A table of so few tags is soonest read whole.
       await sql`SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off`.execute(tx);
       for (const of of ['values', 'general'] as const) {
@@ -102,6 +103,55 @@ describe('plans under row security', () => {
         // Only rows of one moment are sorted among themselves; nothing is read whole.
         expect(types.filter((type) => /^(Sort|Hash|HashAggregate|Bitmap Heap Scan)$/.test(type))).toEqual([]);
       }
+    });
+  });
+
+  /** Of every sort: both directions, first page and by key, alone and beside filters that have no index of that order. */
+  test.each<[OrderSort, string, string, OrderFilters]>([
+    ['shipBy', '2026-01-01 00:00:00+00', 'orders_ship_key', {}],
+    ['-shipBy', 'infinity', 'orders_ship_key', {}],
+    ['shipBy', '2026-01-01 00:00:00+00', 'orders_open_ship_key', { fulfillmentStatus: 'unfulfilled' }],
+    ['-shipBy', 'infinity', 'orders_open_ship_key', { fulfillmentStatus: 'unfulfilled' }],
+    ['number', '007#100777', 'orders_number_key', {}],
+    ['-number', '007#100777', 'orders_number_key', { countryCode: 'CA' }],
+    ['total', '1999', 'orders_total', {}],
+    ['-total', '1999', 'orders_total', { provinceCode: 'ON' }],
+  ])('sorted by %s (%s): %s, and nothing is sorted', async (name, value, index, body) => {
+    const [big] = tree.customers;
+    const sort = sortOf(name);
+    await db.tenant(big, async (tx) => {
+      const selection = selectionOf(filtersOf(body), NO_PLACES);
+      const key = { value, id: '00000000-0000-7000-8000-000000000000' };
+      for (const slice of [{ fromStart: 0 }, { after: key }, { before: key }, { fromEnd: 0 }]) {
+        const nodes = await planOf(tx, compilable(tx, pageSql(selection, sort, slice, 21)));
+        expect(nodes.map((node) => node['Index Name'])).toContain(index);
+        expect(sorts(nodes)).toBe(false);
+        await assertNoSeqScan(tx, compilable(tx, pageRowsSql(selection, sort, slice, 21)), SMALL_TABLES);
+      }
+    });
+  });
+
+  test('orders of one person, and a common SKU in another order than that of placing', async () => {
+    const [big] = tree.customers;
+    await db.tenant(big, async (tx) => {
+      const mine = selectionOf(filtersOf({ assignees: ['00000000-0000-7000-8000-000000000001'] }), NO_PLACES);
+      const page = compilable(tx, pageRowsSql(mine, NEWEST_FIRST, { fromStart: 0 }, 21));
+      expect(await assertNoSeqScan(tx, page, SMALL_TABLES)).toContain('orders_assigned');
+      const total = sortOf('-total');
+      const asked = selectionOf(filtersOf({ tags: ['vip'] }), NO_PLACES, 'orders-first');
+      const used = await assertNoSeqScan(
+        tx,
+        compilable(tx, pageRowsSql(asked, total, { fromStart: 0 }, 21)),
+        SMALL_TABLES,
+      );
+      expect(used).toEqual(expect.arrayContaining(['orders_total', 'order_tags_pkey']));
+      const looked = selectionOf(filtersOf({ tags: ['rare'] }), NO_PLACES, 'keys-first');
+      const found = await assertNoSeqScan(
+        tx,
+        compilable(tx, pageRowsSql(looked, total, { fromStart: 0 }, 21)),
+        SMALL_TABLES,
+      );
+      expect(found).toEqual(expect.arrayContaining(['order_tags_tag', 'orders_pkey']));
     });
   });
 
@@ -133,18 +183,18 @@ describe('plans under row security', () => {
       weighs(filtersOf({ countryCode: 'US' })),
     ]).toEqual([true, false, false]);
     await db.tenant(big, async (tx) => {
-      const selection = selectionOf(filtersOf(body), NO_PLACES, true);
+      const selection = selectionOf(filtersOf(body), NO_PLACES, 'orders-first');
       for (const of of ['values', 'general'] as const) {
         await assertNoSeqScan(tx, compilable(tx, countIndexedSql(filtersOf(body))), [], of);
         const used = await assertNoSeqScan(
           tx,
-          compilable(tx, pageRowsSql(selection, true, { fromStart: 0 }, 21)),
+          compilable(tx, pageRowsSql(selection, NEWEST_FIRST, { fromStart: 0 }, 21)),
           SMALL_TABLES,
           of,
         );
         expect(used).toContain('order_items_pkey');
       }
-      // Both ways find the same orders.
+      // All ways find the same orders.
       let found = 0;
       for (const narrow of [
         { skus: ['sku-005'], countryCode: 'US' },
@@ -153,12 +203,13 @@ describe('plans under row security', () => {
         { skus: ['sku-007'], countryCode: 'US' },
       ]) {
         const filters = filtersOf(narrow);
-        const [walked, asked] = await Promise.all(
-          [false, true].map((ordersFirst) =>
-            pageRowsSql(selectionOf(filters, NO_PLACES, ordersFirst), true, { fromStart: 0 }, 200).execute(tx),
+        const [walked, asked, looked] = await Promise.all(
+          (['walk', 'orders-first', 'keys-first'] as const).map((plan) =>
+            pageRowsSql(selectionOf(filters, NO_PLACES, plan), NEWEST_FIRST, { fromStart: 0 }, 200).execute(tx),
           ),
         );
         expect(walked?.rows.map((row) => row.id)).toEqual(asked?.rows.map((row) => row.id));
+        expect(walked?.rows.map((row) => row.id)).toEqual(looked?.rows.map((row) => row.id));
         found += walked?.rows.length ?? 0;
       }
       expect(found).toBeGreaterThan(200);
@@ -170,9 +221,9 @@ describe('plans under row security', () => {
     await db.tenant(big, async (tx) => {
       const few = selectionOf(filtersOf({ storeIds: ['00000000-0000-7000-8000-000000000001'] }), NO_PLACES);
       for (const of of ['values', 'general'] as const) {
-        const page = pageRowsSql(few, true, { fromStart: 0 }, 21);
+        const page = pageRowsSql(few, NEWEST_FIRST, { fromStart: 0 }, 21);
         expect(await assertNoSeqScan(tx, compilable(tx, page), SMALL_TABLES, of)).toContain('orders_store');
-        const standard = pageSql(selectionOf(filtersOf({}), NO_PLACES), true, { fromStart: 0 }, 21);
+        const standard = pageSql(selectionOf(filtersOf({}), NO_PLACES), NEWEST_FIRST, { fromStart: 0 }, 21);
         expect(sorts(await planOf(tx, compilable(tx, standard), of))).toBe(false);
       }
     });

@@ -6,6 +6,7 @@ import { SIGN_BITS, type Sign } from '@scanship/domain/order';
 import { type RawBuilder, sql } from 'kysely';
 import { type DateRange, type ListFilters, NARROWING } from './filters.ts';
 import { NO_PLACES, type Places } from './ship-from.ts';
+import { keyColumn, keyCondition, keyValue, type RowKey, type Sort } from './sorts.ts';
 
 /** Counting stops here; the screen then shows "10,000+". */
 export const COUNT_CAP = 10_000;
@@ -87,7 +88,7 @@ export const combinable: Condition = sql`(o.tab = 'unfulfilled' AND o.ship_to_ke
  * Rows of one SKU or one tag, walked newest first, each asked for its order until the page is full: where many orders carry
  * it, few of them are looked at.
  */
-interface Walk {
+export interface Walk {
   readonly table: 'order_items' | 'order_tags';
   readonly column: 'sku_key' | 'tag';
   readonly value: string;
@@ -98,7 +99,7 @@ interface Walk {
 export const FEW_ORDERS = 20_000;
 
 /** One SKU alone, or one tag alone. Beside a search, which finds fewer orders, nothing is walked. */
-function walkOf(filters: ListFilters): Walk | undefined {
+export function walkOf(filters: ListFilters): Walk | undefined {
   if (filters.search) return undefined;
   const [sku, ...moreSkus] = filters.skus ?? [];
   const [tag, ...moreTags] = filters.tags ?? [];
@@ -158,22 +159,32 @@ export function countIndexedSql(filters: ListFilters): RawBuilder<{ n: number }>
   }>`SELECT count(*) AS n FROM (SELECT 1 FROM orders o WHERE ${conditions} ${cut(FEW_ORDERS + 1, 0)}) AS few`;
 }
 
+/** Up to `FEW_ORDERS` + 1 of the entries that a walk would meet. */
+export const countEntriesSql = ({ table, column, value, range }: Walk): RawBuilder<{ n: number }> =>
+  sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT 1 FROM ${sql.table(table)} k
+    WHERE ${all([sql`k.${sql.ref(column)} = ${value}`, ...within(sql`k.placed_at`, range)])} ${cut(FEW_ORDERS + 1, 0)}) AS few`;
+
+/**
+ * How one SKU or one tag is found: its entries are walked in the order of placing; or the orders that the other filters
+ * leave are asked for it; or its orders are looked up by their ids.
+ */
+export type KeyPlan = 'walk' | 'orders-first' | 'keys-first';
+
 /**
  * All Orders is everything but archived (decisions 23). What is found by keys of its own and not walked becomes one array
  * of ids, read once and looked up by primary key: unlike a join this never walks the orders, whatever statistics the
  * tables have. They have none just after a large import.
- * @param ordersFirst the other filters leave few orders: these are asked whether they have the SKU or tag
  */
-export function selectionOf(filters: ListFilters, places: Places, ordersFirst = false): Selection {
+export function selectionOf(filters: ListFilters, places: Places, plan: KeyPlan = 'walk'): Selection {
   const { range } = filters;
   const parts: Condition[] = [
     filters.tab === 'all' ? sql`o.tab <> 'archived'` : sql`o.tab = ${filters.tab}`,
     ...within(sql`o.placed_at`, range),
   ];
   const found = walkOf(filters);
-  const walk = ordersFirst ? undefined : found;
-  if (ordersFirst && found) parts.push(hasKey(found));
-  const sets = idSets(filters, found);
+  const walk = plan === 'walk' ? found : undefined;
+  if (plan === 'orders-first' && found) parts.push(hasKey(found));
+  const sets = idSets(filters, plan === 'keys-first' ? undefined : found);
   if (sets.length > 0) parts.push(sql`o.id = ANY (ARRAY(${sql.join(sets, sql` INTERSECT `)}))`);
   // A text without letters or digits is no key of any order.
   if (filters.search?.length === 0) parts.push(sql`false`);
@@ -187,6 +198,7 @@ export function selectionOf(filters: ListFilters, places: Places, ordersFirst = 
     const byDefault = places.defaultLocationId !== null && filters.warehouseIds.includes(places.defaultLocationId);
     parts.push(byDefault ? any([own, sql`o.location_id IS NULL`]) : own);
   }
+  if (filters.assignees) parts.push(assignedTo(filters.assignees));
   if (filters.signs) parts.push(any(filters.signs.map((sign) => signCondition(sign, places))));
   return {
     conditions: all(parts),
@@ -196,16 +208,17 @@ export function selectionOf(filters: ListFilters, places: Places, ordersFirst = 
   };
 }
 
+function assignedTo(assignees: readonly (string | null)[]): Condition {
+  const ids = assignees.filter((id) => id !== null);
+  return any([
+    ...(ids.length > 0 ? [listed(sql`o.assigned_to`, ids, 'uuid')] : []),
+    ...(ids.length < assignees.length ? [sql`o.assigned_to IS NULL`] : []),
+  ]);
+}
+
 /** Whether the selection needs to know where orders leave from. */
 export const needsPlaces = ({ signs, warehouseIds }: ListFilters): boolean =>
   warehouseIds !== undefined || signs?.includes('international') === true;
-
-/** A row's place in the list. */
-export interface RowKey {
-  /** As PostgreSQL writes it, to the microsecond. */
-  readonly placedAt: string;
-  readonly id: string;
-}
 
 /** Which part of the list: from a neighbouring row's key, or so many rows from either end. */
 export type Slice =
@@ -225,20 +238,21 @@ const cut = (limit: number, skipped: number): Condition =>
 function matching(
   { conditions, walk }: Selection,
   columns: Condition,
-  newestFirst: boolean,
+  sort: Sort,
   slice: Slice,
   limit: number,
 ): Condition {
-  const descending = newestFirst !== isBackwards(slice);
+  const descending = sort.descending !== isBackwards(slice);
   const direction = sql.raw(descending ? 'DESC' : 'ASC');
   const key = 'after' in slice ? slice.after : 'before' in slice ? slice.before : undefined;
-  const from = (placedAt: Condition, id: Condition): Condition =>
+  const from = (column: Condition, id: Condition): Condition =>
     key
-      ? sql`AND (${placedAt}, ${id}) ${sql.raw(descending ? '<' : '>')} (${key.placedAt}::timestamptz, ${key.id}::uuid)`
+      ? sql`AND (${column}, ${id}) ${sql.raw(descending ? '<' : '>')} (${keyValue(sort, key)}, ${key.id}::uuid)`
       : sql``;
   if (!walk)
-    return sql`SELECT ${columns} FROM orders o WHERE ${conditions} ${from(sql`o.placed_at`, sql`o.id`)}
-      ORDER BY o.placed_at ${direction}, o.id ${direction} ${cut(limit, skippedBy(slice))}`;
+    return sql`SELECT ${columns} FROM orders o WHERE ${conditions}${keyCondition(sort)} ${from(keyColumn(sort), sql`o.id`)}
+      ORDER BY ${keyColumn(sort)} ${direction}, o.id ${direction} ${cut(limit, skippedBy(slice))}`;
+  if (sort.by !== 'placedAt') throw new Error(`Entries of a SKU or tag are not in the order of ${sort.by}.`);
   return sql`SELECT ${columns} FROM ${entries(walk, direction, from(sql`k.placed_at`, sql`k.order_id`))}
     CROSS JOIN LATERAL ${orderOf(sql`*`, conditions)}
     ORDER BY w.placed_at ${direction}, w.order_id ${direction} ${cut(limit, skippedBy(slice))}`;
@@ -254,33 +268,39 @@ const entries = ({ table, column, value, range }: Walk, direction: Condition, fr
 const orderOf = (columns: Condition, conditions: Condition): Condition =>
   sql`(SELECT ${columns} FROM orders o WHERE o.id = w.order_id AND ${conditions} LIMIT 1) o`;
 
-/**
- * Orders (all columns) of one page, in the order they are read: reversed for `before` and `fromEnd`.
- * @param newestFirst the list's order
- */
-export const pageSql = (selection: Selection, newestFirst: boolean, slice: Slice, limit: number): Condition =>
-  matching(selection, sql`o.*`, newestFirst, slice, limit);
+/** Orders (all columns) of one page, in the order they are read: reversed for `before` and `fromEnd`. */
+export const pageSql = (selection: Selection, sort: Sort, slice: Slice, limit: number): Condition =>
+  matching(selection, sql`o.*`, sort, slice, limit);
+
+/** Ids `id` and keys `sort_key` alone, of many rows. */
+export const idsSql = (
+  selection: Selection,
+  sort: Sort,
+  slice: Slice,
+  limit: number,
+): RawBuilder<{ id: string; sort_key: string }> =>
+  sql`${matching(selection, sql`o.id, ${keyColumn(sort)}::text AS sort_key`, sort, slice, limit)}`;
 
 /** The same near the beginning of the list, with the capped count `matched` of the selection beside each row. */
 export function countedPageSql(
   selection: Selection,
-  newestFirst: boolean,
+  sort: Sort,
   skipped: number,
   limit: number,
 ): { readonly page: Condition; readonly matched: Condition; readonly hits: Condition } {
-  const direction = sql.raw(newestFirst ? 'DESC' : 'ASC');
+  const direction = sql.raw(sort.descending ? 'DESC' : 'ASC');
   return {
-    hits: sql`WITH hits AS MATERIALIZED (${matching(selection, sql`o.id, o.placed_at`, newestFirst, { fromStart: 0 }, COUNT_CAP + 1)})`,
-    page: sql`SELECT o.* FROM (SELECT id FROM hits ORDER BY placed_at ${direction}, id ${direction} ${cut(limit, skipped)}) h
+    hits: sql`WITH hits AS MATERIALIZED (${matching(selection, sql`o.id, ${keyColumn(sort)} AS key`, sort, { fromStart: 0 }, COUNT_CAP + 1)})`,
+    page: sql`SELECT o.* FROM (SELECT id FROM hits ORDER BY key ${direction}, id ${direction} ${cut(limit, skipped)}) h
       JOIN orders o ON o.id = h.id`,
     matched: sql`(SELECT count(*) FROM hits)`,
   };
 }
 
-/** How many rows match, counted up to one more than the cap. */
-export function countSql({ conditions, walk }: Selection): RawBuilder<{ n: number }> {
+/** How many rows match, counted up to one more than `cap`. */
+export function countSql({ conditions, walk }: Selection, cap: number = COUNT_CAP): RawBuilder<{ n: number }> {
   const rows = walk
     ? sql`SELECT 1 FROM ${entries(walk, sql`DESC`, sql``)} CROSS JOIN LATERAL ${orderOf(sql`1`, conditions)}`
     : sql`SELECT 1 FROM orders o WHERE ${conditions}`;
-  return sql<{ n: number }>`SELECT count(*) AS n FROM (${rows} ${cut(COUNT_CAP + 1, 0)}) AS capped`;
+  return sql<{ n: number }>`SELECT count(*) AS n FROM (${rows} ${cut(cap + 1, 0)}) AS capped`;
 }

@@ -10,6 +10,7 @@ import { OWN_PLATFORM } from '../commands/own-store.ts';
 import { combinable } from './list-sql.ts';
 import { originCountry } from './ship-from.ts';
 import { AUTO_POPUP, USUAL_POPUP } from './order-for-shipping.ts';
+import { keyColumn, NEWEST_FIRST, type Sort } from './sorts.ts';
 
 export interface RowRecord {
   readonly id: string;
@@ -26,7 +27,7 @@ export interface RowRecord {
   readonly store_name: string | null;
   readonly platform_code: string;
   readonly placed_at: Date;
-  readonly placed_key: string;
+  readonly sort_key: string;
   readonly ship_by: Date | null;
   readonly ship_to_name: string;
   readonly city: string | null;
@@ -41,20 +42,21 @@ export interface RowRecord {
   readonly requested_key: string | null;
   readonly tags: readonly string[] | null;
   readonly claimed_by: string | null;
+  readonly assigned_to: string | null;
   readonly tracking_status: OrderRow['trackingStatus'];
   readonly version: number;
   readonly popup: OrderRow['autoPopupTag'] | null;
   readonly matched: number | null;
 }
 
-/** A row whose `claimedBy` still is the id of a user; the caller puts the name. */
+/** A row whose `claimedBy` and `assignedTo` still are ids of users; the caller puts the names. */
 export type UnnamedRow = OrderRow;
 
 /** A row read from SQL, with what only a page needs. */
 export interface ReadRow {
   readonly row: UnnamedRow;
-  /** `placed_at` to the microsecond, as PostgreSQL writes it. */
-  readonly placedKey: string;
+  /** Its key in the list, as PostgreSQL writes it. */
+  readonly sortKey: string;
   readonly matched: number | null;
 }
 
@@ -67,28 +69,29 @@ export const rowsSql = (
   more: {
     readonly before?: RawBuilder<unknown>;
     readonly matched?: RawBuilder<unknown>;
-    readonly direction?: 'ASC' | 'DESC';
+    readonly sort?: Sort;
   } = {},
 ): RawBuilder<RowRecord> => {
-  const direction = sql.raw(more.direction ?? 'DESC');
+  const sort = more.sort ?? NEWEST_FIRST;
+  const direction = sql.raw(sort.descending ? 'DESC' : 'ASC');
   return sql<RowRecord>`${more.before ?? sql``} SELECT o.id, o.number, o.fulfillment, o.cancelled_at IS NOT NULL AS cancelled,
       o.archived_at IS NOT NULL AS archived, o.hold_code, o.import_state = 'failed' AS import_failed, o.signs,
       ${combinable} AS combinable, coalesce(o.tab = 'unfulfilled' AND o.ship_by < now(), false) AS overdue, o.source,
-      s.name AS store_name, o.platform_code, o.placed_at, o.placed_at::text AS placed_key, o.ship_by, o.ship_to_name,
+      s.name AS store_name, o.platform_code, o.placed_at, ${keyColumn(sort)}::text AS sort_key, o.ship_by, o.ship_to_name,
       d.ship_to ->> 'city' AS city, o.province, o.country, ${originCountry} AS origin_country,
       o.item_qty, o.item_summary, o.weight_g, o.total_minor, o.currency, o.requested_key,
       (SELECT json_agg(g.tag ORDER BY g.tag) FROM order_tags g WHERE g.order_id = o.id) AS tags,
-      CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.tracking_status, o.version, ${AUTO_POPUP} AS popup,
+      CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.assigned_to, o.tracking_status, o.version, ${AUTO_POPUP} AS popup,
       ${more.matched ?? sql`NULL::int8`} AS matched
     FROM (${source}) o
       JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
       LEFT JOIN stores s ON s.tenant_id = o.tenant_id AND s.id = o.store_id
-    ORDER BY o.placed_at ${direction}, o.id ${direction}`;
+    ORDER BY ${keyColumn(sort)} ${direction}, o.id ${direction}`;
 };
 
 export const readRow = (record: RowRecord): ReadRow => ({
   row: toRow(record, record.popup ?? USUAL_POPUP),
-  placedKey: record.placed_key,
+  sortKey: record.sort_key,
   matched: record.matched,
 });
 
@@ -134,13 +137,21 @@ function toRow(row: RowRecord, autoPopupTag: OrderRow['autoPopupTag']): UnnamedR
     tags: [...(row.tags ?? [])],
     autoPopupTag,
     claimedBy: row.claimed_by,
+    assignedTo: row.assigned_to,
     trackingStatus: row.tracking_status,
     version: row.version,
   };
 }
 
-/** Puts names in place of the user ids of claims. */
-export const nameClaims = (rows: readonly UnnamedRow[], names: ReadonlyMap<string, string>): OrderRow[] =>
-  rows.map((row) =>
-    row.claimedBy === null ? row : { ...row, claimedBy: names.get(row.claimedBy) ?? 'Somebody else' },
-  );
+/** Users whose names rows need. */
+export const usersOfRows = (rows: readonly UnnamedRow[]): string[] => [
+  ...new Set(rows.flatMap(({ claimedBy, assignedTo }) => [claimedBy, assignedTo]).filter((id) => id !== null)),
+];
+
+/** Puts names in place of the ids of users. */
+export const nameRows = (rows: readonly UnnamedRow[], names: ReadonlyMap<string, string>): OrderRow[] =>
+  rows.map((row) => ({
+    ...row,
+    claimedBy: row.claimedBy === null ? null : (names.get(row.claimedBy) ?? 'Somebody else'),
+    assignedTo: row.assignedTo === null ? null : (names.get(row.assignedTo) ?? 'A former user'),
+  }));

@@ -183,11 +183,15 @@ export interface TableViewsTable {
   user_id: string | null;
   table_name: string;
   name: Generated<string>;
-  filters: Generated<Json>;
-  filter_list: Generated<Json>;
-  columns: Generated<Json>;
+  filters: Generated<string>;
+  filter_list: Generated<string>;
+  columns: Generated<string>;
   version: Generated<number>;
   updated_at: Generated<Timestamp>;
+  shown_name: Generated<string>;
+  name_key: Generated<string>;
+  role_ids: Generated<Json>;
+  created_by: string | null;
 }
 
 export interface UsersTable {

@@ -159,6 +159,8 @@ export interface OrdersTable {
   tracking_status: OrdersTrackingStatus | null;
   assigned_to: string | null;
   hold_reason: string | null;
+  ship_key: Generated<Timestamp>;
+  number_key: Generated<string>;
 }
 
 export interface OrdersTables {
