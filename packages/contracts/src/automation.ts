@@ -368,6 +368,24 @@ export const mapRequestedService = defineCall({
 });
 
 /** What rules, presets and mappings can name. */
+export const automationOptions = z.object({
+  accounts: z.array(
+    z.object({
+      grantId: id,
+      carrier: z.string(),
+      carrierName: z.string(),
+      name: z.string(),
+      services: z.array(z.object({ code: z.string(), name: z.string() })),
+    }),
+  ),
+  packages: z.array(z.object({ id, name: z.string() })),
+  locations: z.array(z.object({ id, name: z.string() })),
+  stores: z.array(z.object({ id, name: z.string(), platform: z.string() })),
+  tags: z.array(z.string()),
+  currency,
+});
+export type AutomationOptions = z.infer<typeof automationOptions>;
+
 export const getAutomationOptions = defineCall({
   id: 'getAutomationOptions',
   method: 'GET',
@@ -375,20 +393,5 @@ export const getAutomationOptions = defineCall({
   summary: 'Accounts with their services, packages, ship-from addresses, stores and tags to choose from',
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
-  data: z.object({
-    accounts: z.array(
-      z.object({
-        grantId: id,
-        carrier: z.string(),
-        carrierName: z.string(),
-        name: z.string(),
-        services: z.array(z.object({ code: z.string(), name: z.string() })),
-      }),
-    ),
-    packages: z.array(z.object({ id, name: z.string() })),
-    locations: z.array(z.object({ id, name: z.string() })),
-    stores: z.array(z.object({ id, name: z.string(), platform: z.string() })),
-    tags: z.array(z.string()),
-    currency,
-  }),
+  data: automationOptions,
 });

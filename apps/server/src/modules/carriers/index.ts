@@ -31,6 +31,8 @@ export interface CarriersModule {
   readonly grants: GrantOpener;
   /** Accounts that do not work, for the exceptions inbox. */
   readonly exceptions: ExceptionSource;
+  /** Own and lent accounts of a tenant with their services. */
+  accounts(ctx: RequestContext): Promise<readonly CarrierAccount[]>;
   /** @see addAccount */
   addAccount(actor: AccountActor, input: NewAccount): Promise<Outcome<{ accountId: string; grantId: string }>>;
   /** @see lendToCustomers */
@@ -77,6 +79,7 @@ export function createCarriersModule(
     registry,
     grants,
     exceptions: carrierExceptionSource({ db, grants, health }),
+    accounts: (ctx) => listAccounts(db, registry, ctx),
     addAccount: (actor, input) => addAccount(accountDeps, actor, input),
     lendToCustomers: (owner, accountId) => lendToCustomers(db, owner, accountId),
     lendAccount: (input) => lendAccount(db, input),

@@ -31,7 +31,7 @@ export interface ChoiceChangesTable {
 export interface OrderShippingChoicesTable {
   tenant_id: string;
   order_id: string;
-  choice: Json;
+  choice: Json | null;
   preset_id: string | null;
   batch_id: string;
   by_user: string | null;
