@@ -75,7 +75,7 @@ export async function dryRun(
       placedAt: order.placedAt.toISOString(),
       recipient: order.recipient,
       rules: matched.map(({ id, name }) => ({ id: idOf(id), name })),
-      changes: parts.map(({ ruleId: _, ...part }) => part),
+      changes: parts.map(({ what, from, to, ruleName, changes }) => ({ what, from, to, ruleName, changes })),
     });
   }
   return { looked: facts.size, perRule: [...perRule.values()], changed, orders };

@@ -47,7 +47,7 @@ export async function listRequestedServices(tx: Tx): Promise<RequestedServiceDto
     )
     SELECT k.store_id, k.store_name, k.requested, m.carrier, m.grant_id, m.service,
       (SELECT count(*)::int FROM (SELECT 1 FROM orders o WHERE o.store_id = k.store_id AND o.requested_key = k.requested
-        LIMIT ${COUNTED + 1}) AS some) AS n,
+        LIMIT ${COUNTED + 1}) AS found) AS n,
       (SELECT o.placed_at FROM orders o WHERE o.store_id = k.store_id AND o.requested_key = k.requested
         ORDER BY o.placed_at DESC LIMIT 1) AS last
     FROM known k LEFT JOIN service_mappings m ON m.store_id = k.store_id AND m.requested_key = k.requested
