@@ -5,6 +5,8 @@ import { formatter } from '@lingui/format-po';
 const ACCOUNT = ['features/account', 'features/public'];
 const STORES = ['features/stores', 'features/carriers', 'features/exceptions', 'features/tracking'];
 const WORK = ['features/packages', 'features/batches', 'features/labels'];
+/** What the order list loads when it is first wanted. */
+const ORDERS = ['features/orders/later'];
 const ADMIN = [
   'features/audit',
   'features/customers',
@@ -14,11 +16,14 @@ const ADMIN = [
   'features/platform',
   'features/roles',
 ];
+/** Detail of an order and the shipping panel. Two files of it belong to the list and one to the shell. */
+const SHIPPING = ['features/order-detail', 'features/imports', 'features/shipping'];
+const BESIDE_THE_LIST = '(use-print-jobs|tracking-words|PreviewHost).*';
 const below = (folders: readonly string[]): string[] => folders.map((folder) => `<rootDir>/src/${folder}`);
 const catalogue = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
   path: `<rootDir>/src/locales/{locale}/${name}`,
   include: below(include),
-  exclude: ['**/*.test.*', ...below(exclude).map((place) => (place.endsWith('.ts') ? place : `${place}/**`))],
+  exclude: ['**/*.test.*', ...below(exclude).map((place) => (/\.(ts|\*)$/.test(place) ? place : `${place}/**`))],
 });
 
 export default defineConfig({
@@ -31,12 +36,22 @@ export default defineConfig({
     catalogue('errors', ['lib/error-catalogue.ts']),
     catalogue('account', ACCOUNT),
     catalogue('stores', STORES),
+    catalogue('orders', ORDERS),
+    catalogue('shipping', SHIPPING, [`features/shipping/@${BESIDE_THE_LIST}`]),
     catalogue('admin', ADMIN),
     catalogue('work', WORK),
     catalogue(
       'messages',
       ['app/shell', 'app/routes', 'features'],
-      ['features/auth', ...ACCOUNT, ...STORES, ...ADMIN, ...WORK],
+      [
+        'features/auth',
+        ...ACCOUNT,
+        ...STORES,
+        ...ADMIN,
+        ...WORK,
+        ...SHIPPING.slice(0, 2),
+        `features/shipping/!${BESIDE_THE_LIST}`,
+      ],
     ),
   ],
   format: formatter({ lineNumbers: false, origins: false }),

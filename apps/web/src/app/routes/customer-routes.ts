@@ -1,12 +1,17 @@
 /** Pages of a customer's people (product-spec section 2, "Authenticated customer routes"). */
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import type { ItemFilter } from '../../features/batches/batches-api.ts';
 import type { ExceptionSearch } from '../../features/exceptions/exceptions-api.ts';
+import type { LabelSearch } from '../../features/labels/label-search.ts';
 import type { OrderSearch } from '../../features/orders/model/order-search.ts';
 import type { StoreTab } from '../../features/stores/StorePage.tsx';
+import { loadMessages } from '../../lib/i18n.ts';
 import { asItCame, guard, insideRoute } from './inside.ts';
 import { PAGES } from './pages.ts';
 import { textOf } from './search-text.ts';
 
+/** Pages of one order need the words of the shipping panel, too. */
+const ORDER_PAGE = { ...PAGES.orders, words: 'shipping' } as const;
 export const ordersRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.orders.path,
@@ -18,8 +23,31 @@ export const ordersRoute = createRoute({
 export const newOrderRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/ecommerce/orders/new',
-  beforeLoad: guard(PAGES.orders),
+  beforeLoad: guard(ORDER_PAGE),
   component: lazyRouteComponent(() => import('../../features/orders/routes/NewOrderPage.tsx'), 'NewOrderPage'),
+});
+const labelsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.labels.path,
+  validateSearch: asItCame<LabelSearch>,
+  beforeLoad: guard(PAGES.labels),
+  component: lazyRouteComponent(async () => {
+    const [page] = await Promise.all([import('../../features/labels/LabelsPage.tsx'), loadMessages('shipping')]);
+    return page;
+  }, 'LabelsPage'),
+});
+const batchesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.batches.path,
+  beforeLoad: guard(PAGES.batches),
+  component: lazyRouteComponent(() => import('../../features/batches/BatchesPage.tsx'), 'BatchesPage'),
+});
+const batchRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/ecommerce/orders/batches/$batchId',
+  validateSearch: asItCame<ItemFilter>,
+  beforeLoad: guard(PAGES.batches),
+  component: lazyRouteComponent(() => import('../../features/batches/BatchPage.tsx'), 'BatchPage'),
 });
 const importRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -37,7 +65,7 @@ const exceptionsRoute = createRoute({
 export const orderRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/ecommerce/order/$orderId',
-  beforeLoad: guard(PAGES.orders),
+  beforeLoad: guard(ORDER_PAGE),
   component: lazyRouteComponent(() => import('../../features/orders/routes/OrderPage.tsx'), 'OrderPage'),
 });
 
@@ -95,6 +123,9 @@ export const customerRoutes = [
   storeRoute,
   ordersRoute,
   newOrderRoute,
+  labelsRoute,
+  batchesRoute,
+  batchRoute,
   importRoute,
   exceptionsRoute,
   orderRoute,

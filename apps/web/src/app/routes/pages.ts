@@ -9,6 +9,7 @@ import { kindOf, permissionsOf, type UserKind } from '../profile.ts';
 
 export type PageIcon =
   | 'audit'
+  | 'batches'
   | 'carriers'
   | 'customers'
   | 'dashboard'
@@ -16,6 +17,7 @@ export type PageIcon =
   | 'exceptions'
   | 'franchises'
   | 'import'
+  | 'labels'
   | 'orders'
   | 'packages'
   | 'platform'
@@ -76,8 +78,29 @@ export const PAGES = {
     icon: 'orders',
     group: 'shipping',
   },
+  labels: {
+    path: '/ecommerce/orders/labels',
+    words: 'work',
+    title: msg`Labels`,
+    description: msg`Every label you bought: search, print again, cancel, follow, export.`,
+    permission: 'ECOMMERCE_ORDERS',
+    kinds: ['customer'],
+    icon: 'labels',
+    group: 'shipping',
+  },
+  batches: {
+    path: '/ecommerce/orders/batches',
+    words: 'work',
+    title: msg`Batches`,
+    description: msg`Labels of many orders, planned and bought together.`,
+    permission: 'ECOMMERCE_ORDERS',
+    kinds: ['customer'],
+    icon: 'batches',
+    group: 'shipping',
+  },
   import: {
     path: '/ecommerce/orders/import',
+    words: 'shipping',
     title: msg`Import orders`,
     menuTitle: msg`Import`,
     description: msg`Bring orders in from a CSV or XLSX file.`,

@@ -10,6 +10,7 @@ import { ShortcutSheet } from '../../ui/ShortcutSheet.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { loadMessages } from '../../lib/i18n.ts';
 import { usePreferences } from '../../lib/preferences.ts';
+import { useBatchPlan } from '../../features/batches/batch-store.ts';
 import { usePreview } from '../../features/shipping/preview-store.ts';
 import { useProfile } from '../profile.ts';
 import { CommandKeys } from './CommandKeys.tsx';
@@ -21,6 +22,10 @@ import { WelcomeBanner } from './WelcomeBanner.tsx';
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
 const PreviewHost = lazy(() => import('../../features/shipping/PreviewHost.tsx'));
+const BatchPlanHost = lazy(async () => {
+  const [host] = await Promise.all([import('../../features/batches/BatchPlanHost.tsx'), loadMessages('work')]);
+  return host;
+});
 const HorizontalMenu = lazy(() => import('./HorizontalMenu.tsx'));
 const TwoColumnMenu = lazy(() => import('./TwoColumnMenu.tsx'));
 const ActingBar = lazy(async () => {
@@ -40,6 +45,7 @@ export function Shell() {
   const menuLoaded = useLoaded(menuOpen);
   const layoutLoaded = useLoaded(layoutOpen);
   const previewLoaded = useLoaded(usePreview().length > 0);
+  const batchesLoaded = useLoaded(useBatchPlan() !== undefined);
   const layout = usePreferences();
   const acting = (useProfile().impersonation?.length ?? 0) > 0;
   useFollowSettings();
@@ -108,6 +114,11 @@ export function Shell() {
       )}
       <ShortcutSheet />
       <CommandKeys />
+      {batchesLoaded && (
+        <Suspense fallback={null}>
+          <BatchPlanHost />
+        </Suspense>
+      )}
       {previewLoaded && (
         <Suspense fallback={null}>
           <PreviewHost />

@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconAlertTriangle,
   IconBarcode,
+  IconBolt,
   IconBuildingStore,
   IconBuildings,
   IconFileImport,
@@ -13,6 +14,7 @@ import {
   IconSettings,
   IconShieldLock,
   IconShoppingBag,
+  IconTag,
   IconTags,
   IconTruckDelivery,
   IconUsers,
@@ -21,6 +23,7 @@ import type { MenuGroup, PageIcon } from '../routes/pages.ts';
 
 export const PAGE_ICONS = {
   audit: IconHistory,
+  batches: IconBolt,
   carriers: IconTruckDelivery,
   customers: IconAddressBook,
   dashboard: IconGauge,
@@ -28,6 +31,7 @@ export const PAGE_ICONS = {
   exceptions: IconAlertTriangle,
   franchises: IconBuildings,
   import: IconFileImport,
+  labels: IconTag,
   orders: IconShoppingBag,
   packages: IconPackage,
   platform: IconServer,

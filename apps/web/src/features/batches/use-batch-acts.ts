@@ -1,0 +1,70 @@
+/** What can be done with a batch; each answer replaces what is shown. */
+import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import {
+  type Batch,
+  type BatchCause,
+  cancelBatch,
+  pauseBatch,
+  replanBatch,
+  resumeBatch,
+  retryBatch,
+  startBatch,
+} from '@scanship/contracts/batches';
+import { useRef } from 'react';
+import { api, newIdempotencyKey } from '../../app/api.ts';
+import { notify } from '../../app/notify.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { ApiError } from '../../lib/api-errors.ts';
+import { batchQuery, keepBatch } from './batches-api.ts';
+
+export function useBatchActs(batch: Batch) {
+  const { t } = useLingui();
+  const params = { id: batch.id };
+  // The key of a start stays until it was answered: pressing again after a broken line starts nothing twice.
+  const startKey = useRef(newIdempotencyKey());
+  const settle = {
+    onSuccess: ({ data }: { readonly data: Batch }) => keepBatch(data),
+    onError: (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'stale_version')
+        void queryClient.invalidateQueries({ queryKey: batchQuery(batch.id).queryKey });
+      notify.error(error);
+    },
+  };
+  const start = useMutation({
+    mutationKey: ['print', 'batch'],
+    mutationFn: () =>
+      api.call(startBatch, {
+        params,
+        body: { version: batch.version, totals: batch.plan.totals },
+        idempotencyKey: startKey.current,
+      }),
+    ...settle,
+    onError: (error: unknown) => {
+      if (error instanceof ApiError) startKey.current = newIdempotencyKey();
+      settle.onError(error);
+    },
+  });
+  const simple = (call: typeof pauseBatch | typeof resumeBatch | typeof cancelBatch | typeof replanBatch) => ({
+    mutationFn: () => api.call(call, { params, idempotencyKey: newIdempotencyKey() }),
+    ...settle,
+  });
+  const pause = useMutation(simple(pauseBatch));
+  const resume = useMutation(simple(resumeBatch));
+  const stop = useMutation(simple(cancelBatch));
+  const replan = useMutation(simple(replanBatch));
+  const retry = useMutation({
+    mutationFn: (causes: readonly BatchCause[] | undefined) =>
+      api.call(retryBatch, {
+        params,
+        body: causes ? { causes: [...causes] } : {},
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    onSuccess: ({ data }: { readonly data: Batch }) => {
+      keepBatch(data);
+      notify.success(t`Being tried again.`);
+    },
+    onError: settle.onError,
+  });
+  return { start, pause, resume, stop, replan, retry };
+}
