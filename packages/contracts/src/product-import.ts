@@ -113,8 +113,8 @@ export const commitProductImport = defineCall({
     changed: z.int(),
     skipped: z.int(),
     importId: id,
-    /** Unfulfilled orders that lack what these products know now; `fillProductImport` completes them. */
-    openOrders: z.int(),
+    /** Unfulfilled orders that lack what these products know; `fillProductImport` completes them. Null: not counted in time. */
+    openOrders: z.nullable(z.int()),
   }),
   idempotent: true,
 });

@@ -163,8 +163,8 @@ export const productDetail = z.extend(productRow, {
       ),
     }),
   ),
-  /** Unfulfilled orders with lines of this product that lack something the product knows. */
-  openOrders: z.int(),
+  /** Unfulfilled orders with lines of this product that lack something it knows; null: too many to be counted in time. */
+  openOrders: z.nullable(z.int()),
 });
 export type ProductDetail = z.infer<typeof productDetail>;
 

@@ -36,19 +36,23 @@ export const COLUMNS: readonly Column[] = [
 export const columnsOf = (field: ProductField): readonly Column[] => COLUMNS.filter((each) => each.field === field);
 
 /**
- * `title = ..., weight_g = ...` for an UPDATE: what a person set, null included, else what a store sent.
+ * Each column with the value that counts: what a person set, null included, else what a store sent.
  * @param overrides and `imported`: expressions of type jsonb
  */
-export function effective(overrides: RawBuilder<unknown>, imported: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql.join(
-    COLUMNS.map(({ column, type, set, sent }) => {
-      const cast = sql.raw(type);
-      const other = sent === undefined ? sql`NULL` : sql`(${imported} ->> ${sql.lit(sent)})::${cast}`;
-      const value = sql`CASE WHEN ${overrides} ? ${sql.lit(set)} THEN (${overrides} ->> ${sql.lit(set)})::${cast} ELSE ${other} END`;
-      return sql`${sql.ref(column)} = ${column === 'title' ? sql`coalesce(${value}, '')` : value}`;
-    }),
-  );
-}
+export const effectiveValues = (
+  overrides: RawBuilder<unknown>,
+  imported: RawBuilder<unknown>,
+): readonly { readonly column: RawBuilder<unknown>; readonly value: RawBuilder<unknown> }[] =>
+  COLUMNS.map(({ column, type, set, sent }) => {
+    const cast = sql.raw(type);
+    const other = sent === undefined ? sql`NULL` : sql`(${imported} ->> ${sql.lit(sent)})::${cast}`;
+    const value = sql`CASE WHEN ${overrides} ? ${sql.lit(set)} THEN (${overrides} ->> ${sql.lit(set)})::${cast} ELSE ${other} END`;
+    return { column: sql.ref(column), value: column === 'title' ? sql`coalesce(${value}, '')` : value };
+  });
+
+/** `title = ..., weight_g = ...` for an UPDATE. */
+export const effective = (overrides: RawBuilder<unknown>, imported: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql.join(effectiveValues(overrides, imported).map(({ column, value }) => sql`${column} = ${value}`));
 
 /** What people set, as `overrides` keeps it. */
 export type Patch = Readonly<Record<string, string | number | null>>;

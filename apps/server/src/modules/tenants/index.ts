@@ -26,6 +26,7 @@ export { planLimitsOf, type PlanLimits } from './plans.ts';
 export { likeText, storedLocale, wireLocale } from './franchise-record.ts';
 export { senderOf, type Sender } from './sender-domain.ts';
 export { putBrandPicture, saveBranding, type BrandingInput } from './save-branding.ts';
+export { checkPicture, type Picture } from './picture-check.ts';
 
 export interface TenantsModule {
   readonly routes: readonly Route[];

@@ -1,0 +1,99 @@
+/**
+ * SQL of the product list. Under row security only `=`, ranges and `^@` can use an index; each order of the list has an
+ * index of its own, entered by the shelf, and so has each thing a product can lack.
+ */
+import type { ProductGap, ProductSort } from '@scanship/contracts/products';
+import { type RawBuilder, sql } from 'kysely';
+import type { ListFilters } from './filters.ts';
+
+/** Counting stops here. */
+export const COUNT_CAP = 10_000;
+
+type Condition = RawBuilder<unknown>;
+
+const all = (conditions: readonly Condition[]): Condition => sql.join(conditions, sql` AND `);
+
+const GAP_COLUMNS: Readonly<Record<ProductGap, string>> = {
+  weight: 'weight_g',
+  hsCode: 'hs_code',
+  originCountry: 'origin_country',
+  value: 'value_minor',
+};
+
+/** One character alone must be a whole word: as a beginning it would fit most products. */
+const begins = (word: string): Condition =>
+  Array.from(word).length > 1 ? sql`k.token ^@ ${word}` : sql`k.token = ${word}`;
+const tokens = (condition: Condition): Condition => sql`(SELECT k.product_id FROM product_tokens k WHERE ${condition})`;
+
+/** Conditions on `products p`. */
+export function conditionsOf(filters: ListFilters): Condition {
+  const { shelf, from, to, search, storeIds, missing } = filters;
+  const parts: Condition[] = [sql`p.shelf = ${shelf}`];
+  if (from) parts.push(sql`p.created_at >= ${from.toISOString()}::timestamptz`);
+  if (to) parts.push(sql`p.created_at < ${to.toISOString()}::timestamptz`);
+  if (missing)
+    parts.push(
+      sql`(${sql.join(
+        missing.map((gap) => sql`${sql.ref(`p.${GAP_COLUMNS[gap]}`)} IS NULL`),
+        sql` OR `,
+      )})`,
+    );
+  if (search) {
+    const words = sql.join(
+      search.words.map((word) => tokens(begins(word))),
+      sql` INTERSECT `,
+    );
+    const found =
+      search.words.length === 0 ? tokens(begins(search.whole)) : sql`${tokens(begins(search.whole))} UNION (${words})`;
+    // Read once as a list of ids and looked up by primary key, whatever statistics the tables have.
+    parts.push(sql`p.id = ANY (ARRAY(${found}))`);
+  }
+  if (storeIds) {
+    const stores = sql.join(storeIds.map((id) => sql`${id}::uuid`));
+    parts.push(sql`p.id IN (SELECT a.product_id FROM product_aliases a WHERE a.store_id IN (${stores})
+      UNION SELECT t.part_id FROM product_aliases a JOIN product_parts t ON t.tenant_id = a.tenant_id AND t.product_id = a.product_id
+      WHERE a.store_id IN (${stores}))`);
+  }
+  return all(parts);
+}
+
+export interface Order {
+  readonly column: 'created_at' | 'updated_at' | 'sku_key' | 'title_key';
+  readonly type: 'timestamptz' | 'text';
+  readonly descending: boolean;
+}
+
+const COLUMN_OF = { createdAt: 'created_at', updatedAt: 'updated_at', sku: 'sku_key', title: 'title_key' } as const;
+
+export function orderOf(sort: ProductSort): Order {
+  const name = sort.replace('-', '') as keyof typeof COLUMN_OF;
+  const column = COLUMN_OF[name];
+  return { column, type: column.endsWith('_at') ? 'timestamptz' : 'text', descending: sort.startsWith('-') };
+}
+
+/** A row's place in the list: the value it is sorted by, as PostgreSQL writes it, and its id. */
+export interface RowKey {
+  readonly at: string;
+  readonly id: string;
+}
+
+export type Slice = { readonly after: RowKey } | { readonly before: RowKey } | { readonly skip: number };
+
+/** Ids `p.id` with `place` of one page, in the order they are read: backwards for `before`. */
+export function pageSql(conditions: Condition, order: Order, slice: Slice, limit: number): Condition {
+  const backwards = 'before' in slice;
+  const descending = order.descending !== backwards;
+  const direction = sql.raw(descending ? 'DESC' : 'ASC');
+  const column = sql.ref(`p.${order.column}`);
+  const key = 'after' in slice ? slice.after : 'before' in slice ? slice.before : undefined;
+  const from = key
+    ? sql`AND (${column}, p.id) ${sql.raw(descending ? '<' : '>')} (${key.at}::${sql.raw(order.type)}, ${key.id}::uuid)`
+    : sql``;
+  const skip = 'skip' in slice && slice.skip > 0 ? sql` OFFSET ${sql.lit(slice.skip)}` : sql``;
+  return sql`SELECT p.*, ${column}::text AS place FROM products p WHERE ${conditions} ${from}
+    ORDER BY ${column} ${direction}, p.id ${direction} LIMIT ${sql.lit(limit)}${skip}`;
+}
+
+export const countSql = (conditions: Condition): RawBuilder<{ n: number }> =>
+  sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT 1 FROM products p WHERE ${conditions}
+    LIMIT ${sql.lit(COUNT_CAP + 1)}) AS capped`;
