@@ -16,7 +16,7 @@ import { voidHandler } from './void-handler.ts';
 
 export { awaitShipment } from './commands/await-shipment.ts';
 export { cancelShipment } from './commands/cancel-shipment.ts';
-export { createShipment, type CreateInput, type Intended } from './commands/create-shipment.ts';
+export { createShipment, type CreateDeps, type CreateInput, type Intended } from './commands/create-shipment.ts';
 export { decideException } from './commands/decide-exception.ts';
 export { followParcelsOf, markLost } from './follow-parcels.ts';
 export { finishShipment } from './commands/finish-shipment.ts';

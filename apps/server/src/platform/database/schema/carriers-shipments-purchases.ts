@@ -159,6 +159,9 @@ export interface BatchesTable {
   request_hash: string | null;
   started_at: Timestamp | null;
   problem: string | null;
+  started_by: string | null;
+  started_by_session: string | null;
+  papers_for: Generated<number>;
 }
 
 export interface CarrierAccountsTable {
@@ -395,6 +398,9 @@ export interface ShipmentsTable {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  retail_minor: number | null;
+  promised_day: string | null;
+  delivered_at: Timestamp | null;
 }
 
 export interface VoidsTable {

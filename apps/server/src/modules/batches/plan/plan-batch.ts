@@ -1,0 +1,167 @@
+/** Makes the plan of a batch in the background, a few orders at a time; may be cut off anywhere and goes on where it stopped. */
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+import { toJson } from '../../../platform/database/json-column.ts';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import type { GrantOpener, OpenGrant } from '../../carriers/index.ts';
+import type { BatchRow, StoredChoice } from '../batch-rows.ts';
+import type { BatchLease } from '../run/lease.ts';
+import { sideBySide } from '../run/side-by-side.ts';
+import { type PlanDeps, planOrder, type PlannedOrder } from './plan-order.ts';
+import { readOrders } from './read-orders.ts';
+
+export interface PlanBatchDeps extends PlanDeps {
+  readonly grants: GrantOpener;
+  readonly log: Logger;
+  /** Orders that are rated at once. */
+  readonly rateAtOnce: number;
+  readonly stopping: () => boolean;
+  /** Tells who watches that the plan has grown. */
+  readonly moved: (batch: BatchRow) => void;
+}
+
+/** Orders looked at together. */
+const BUNCH = 24;
+/** Times an order waits for carriers that ask to slow down, before it is planned without them. */
+const PATIENCE = 20;
+/** Accounts are opened anew so often, so that one that was paused meanwhile is not asked any more. */
+const GRANTS_MS = 120_000;
+/** Part of an account's quota that stays for people at their screens. */
+const KEEP_FREE = 0.25;
+/** Longest pause between two bunches. */
+const LONGEST_WAIT_MS = 5_000;
+
+interface ToRate {
+  readonly position: number;
+  readonly orderId: string;
+  readonly tries: number;
+}
+
+/** @returns when to look again in milliseconds; null when the plan is made or was given up */
+export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise<number | null> {
+  const opened: { grants: readonly OpenGrant[]; at: number } = { grants: [], at: -Infinity };
+  for (;;) {
+    if (deps.stopping()) return 0;
+    const batch = await lease.look();
+    if (batch.state !== 'planning') return null;
+    const { bunch, left } = await nextBunch(deps, lease);
+    if (left === 0) {
+      await lease.write((tx) => endPlan(tx, batch));
+      deps.moved(await lease.look());
+      return batch.autoStart ? 0 : null;
+    }
+    if (bunch.length === 0) return Math.min(LONGEST_WAIT_MS, 1_000);
+    if (performance.now() - opened.at > GRANTS_MS) {
+      opened.grants = (await deps.grants.open({ tenantId: batch.tenantId })).map(modest);
+      opened.at = performance.now();
+    }
+    const found = await readOrders(
+      deps.db,
+      batch,
+      bunch.map((each) => each.orderId),
+    );
+    const planned: { item: ToRate; plan: PlannedOrder }[] = [];
+    await sideBySide(bunch, deps.rateAtOnce, async (item) => {
+      try {
+        const order = found.get(item.orderId);
+        const plan = await planOrder(deps, batch, item.orderId, order, opened.grants, item.tries < PATIENCE);
+        planned.push({ item, plan });
+      } catch (error) {
+        deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order could not be planned');
+        const message = 'Something went wrong on our side while this order was planned. Make the plan again.';
+        planned.push({ item, plan: { kind: 'blocked', held: { cause: 'fault', message } } });
+      }
+    });
+    await lease.write((tx) => storePlans(tx, batch, planned));
+    deps.moved(batch);
+    const waits = planned.flatMap(({ plan }) => (plan.kind === 'later' ? plan.waitMs : []));
+    // What one carrier limits it limits for the next bunch too.
+    if (waits.length > 0) return Math.min(LONGEST_WAIT_MS, Math.max(200, ...waits));
+  }
+}
+
+/** The account as work in the background uses it. */
+const modest = (grant: OpenGrant): OpenGrant => ({
+  ...grant,
+  environment: (subject, options) => grant.environment(subject, { keepFree: KEEP_FREE, ...options }),
+});
+
+async function nextBunch(
+  deps: PlanBatchDeps,
+  lease: BatchLease,
+): Promise<{ readonly bunch: readonly ToRate[]; readonly left: number }> {
+  return deps.db.tenant(
+    lease,
+    async (tx) => {
+      const { rows: bunch } = await sql<ToRate>`SELECT position, order_id AS "orderId", tries FROM batch_items
+        WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'rating'
+          AND (due_at IS NULL OR due_at <= clock_timestamp()) ORDER BY position LIMIT ${BUNCH}`.execute(tx);
+      if (bunch.length > 0) return { bunch, left: bunch.length };
+      const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batch_items
+        WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'rating'`.execute(tx);
+      return { bunch, left: rows[0]?.n ?? 0 };
+    },
+    { readOnly: true },
+  );
+}
+
+async function storePlans(
+  tx: Tx,
+  batch: BatchRow,
+  planned: readonly { readonly item: ToRate; readonly plan: PlannedOrder }[],
+): Promise<void> {
+  const rows = planned.map(({ item: { position }, plan }) => {
+    switch (plan.kind) {
+      case 'blocked':
+        return { position, state: 'blocked', cause: plan.held.cause, message: plan.held.message };
+      case 'later':
+        return { position, state: 'rating', wait_ms: plan.waitMs };
+      case 'ships': {
+        const { offer } = plan;
+        const choice: StoredChoice = {
+          carrier: offer.carrier,
+          carrierName: offer.carrierName,
+          service: offer.service,
+          serviceName: offer.serviceName,
+          transitDays: offer.transitDays,
+          deliverBy: offer.deliverBy,
+          test: offer.test,
+          reason: plan.reason,
+          offers: plan.offers,
+          reasons: plan.reasons,
+          asked: plan.asked,
+        };
+        return {
+          position,
+          state: 'planned',
+          grant_id: offer.grantId,
+          quote_id: offer.quoteId,
+          rate_id: offer.id,
+          rate_expires_at: offer.expiresAt,
+          planned_minor: offer.price.minor,
+          currency: offer.price.currency,
+          compare_minor: offer.compare?.minor ?? null,
+          choice,
+        };
+      }
+    }
+  });
+  await sql`UPDATE batch_items AS i SET state = r.state, cause = r.cause, message = r.message, grant_id = r.grant_id,
+      quote_id = r.quote_id, rate_id = r.rate_id, rate_expires_at = r.rate_expires_at, planned_minor = r.planned_minor,
+      currency = r.currency, compare_minor = r.compare_minor, choice = r.choice,
+      tries = CASE WHEN r.wait_ms IS NULL THEN 0 ELSE i.tries + 1 END,
+      due_at = clock_timestamp() + r.wait_ms * interval '1 millisecond'
+    FROM json_to_recordset(${toJson(rows)}::json) AS r(position int, state text, cause text, message text, grant_id uuid,
+      quote_id uuid, rate_id uuid, rate_expires_at timestamptz, planned_minor int8, currency text, compare_minor int8,
+      choice jsonb, wait_ms float8)
+    WHERE i.tenant_id = ${batch.tenantId} AND i.batch_id = ${batch.id} AND i.position = r.position AND i.state = 'rating'`.execute(
+    tx,
+  );
+}
+
+/** Nothing is left to rate: the plan has a new version, and is bought at once where its owner said so beforehand. */
+async function endPlan(tx: Tx, batch: BatchRow): Promise<void> {
+  await sql`UPDATE batches SET state = ${batch.autoStart ? 'running' : 'planned'}, version = version + 1,
+      started_at = ${batch.autoStart ? sql`clock_timestamp()` : sql`started_at`}, problem = NULL
+    WHERE tenant_id = ${batch.tenantId} AND id = ${batch.id} AND state = 'planning'`.execute(tx);
+}

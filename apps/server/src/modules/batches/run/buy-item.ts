@@ -1,0 +1,118 @@
+/** Buys the label of one order of a batch, once, at the planned price or close to it. */
+import { type Money, toDecimal } from '@scanship/domain/money';
+import { sql } from 'kysely';
+import type { AppProblem } from '../../../platform/problem.ts';
+import type { GrantOpener } from '../../carriers/index.ts';
+import type { OrderRater } from '../../quotes/index.ts';
+import { awaitShipment, createShipment, type CreateDeps } from '../../shipments/index.ts';
+import { type BatchRow, type ItemRow, purchaseKey } from '../batch-rows.ts';
+import { heldBy, isSkipped } from '../causes.ts';
+import type { QuoteRequest } from '@scanship/contracts/quotes';
+import type { BatchLease } from './lease.ts';
+import type { ItemOutcome } from './settle-item.ts';
+import { shipmentOutcomes } from './shipment-outcome.ts';
+
+export interface BuyDeps extends CreateDeps {
+  readonly rater: OrderRater;
+  readonly grants: GrantOpener;
+  /** How long an item is waited for before the next takes its place. Milliseconds. */
+  readonly waitMs: number;
+}
+
+/** How much dearer than planned a label may be when its rate ran out. Per cent. */
+export const USUAL_TOLERANCE = 5;
+
+/**
+ * Repeating this for an item that was cut off finds what was bought: its purchase is stored under the item's own key before
+ * the carrier is called.
+ */
+export async function buyItem(deps: BuyDeps, lease: BatchLease, batch: BatchRow, item: ItemRow): Promise<ItemOutcome> {
+  const { buyerId, buyerSessionId, tenantId, asker } = batch;
+  if (buyerId === null || buyerSessionId === null || !item.quoteId || !item.rateId)
+    return { kind: 'failed', held: { cause: 'fault', message: 'Nothing was planned for this order.' } };
+  const who = { tenantId, userId: buyerId, sessionId: buyerSessionId, realmId: asker.realmId };
+  let rate = { quoteId: item.quoteId, rateId: item.rateId };
+  // Once more when the price ran out; a new one that runs out at once is nobody's price.
+  for (let round = 0; round < 2; round += 1) {
+    const wish = { orderId: item.orderId, ...rate, labelFormat: batch.options.labelFormat };
+    const intended = await createShipment(deps, who, wish, purchaseKey(batch.id, item));
+    if (intended.ok) {
+      const { shipmentId } = intended.value;
+      await lease.write((tx) =>
+        sql`UPDATE batch_items SET shipment_id = ${shipmentId}
+          WHERE tenant_id = ${tenantId} AND batch_id = ${batch.id} AND position = ${item.position}`.execute(tx),
+      );
+      await awaitShipment(deps, tenantId, shipmentId, deps.waitMs);
+      const outcomes = await deps.db.tenant(batch, (tx) => shipmentOutcomes(tx, tenantId, [shipmentId]), {
+        readOnly: true,
+      });
+      return outcomes.get(shipmentId) ?? { kind: 'open', shipmentId };
+    }
+    if (intended.problem.code !== 'rate_expired') return refused(intended.problem);
+    const again = await rateAgain(deps, lease, batch, item);
+    if ('kind' in again) return again;
+    rate = again;
+  }
+  return {
+    kind: 'outage',
+    held: { cause: 'carrier-unavailable', message: 'The price ran out before the label could be bought.' },
+    spent: false,
+  };
+}
+
+function refused(problem: AppProblem): ItemOutcome {
+  const held = heldBy(problem);
+  if (problem.code === 'request_running' || problem.code === 'unavailable')
+    return { kind: 'outage', held: { ...held, cause: 'carrier-unavailable' }, spent: false };
+  return { kind: isSkipped(held.cause) ? 'skipped' : 'failed', held };
+}
+
+const text = (amount: Money): string => `${toDecimal(amount)} ${amount.currency}`;
+
+/** Asks the planned account for its price again, stores it with the item, or says why it may not be bought. */
+async function rateAgain(
+  deps: BuyDeps,
+  lease: BatchLease,
+  batch: BatchRow,
+  item: ItemRow,
+): Promise<{ readonly quoteId: string; readonly rateId: string } | ItemOutcome> {
+  const { choice, grantId, plannedMinor, currency } = item;
+  if (!choice || !grantId || plannedMinor === null || currency === null || !batch.buyerId)
+    return { kind: 'failed', held: { cause: 'fault', message: 'Nothing was planned for this order.' } };
+  const grants = await deps.grants.open({ tenantId: batch.tenantId }, { only: [grantId] });
+  const rated = await deps.rater.rate(
+    { tenantId: batch.tenantId, userId: batch.buyerId, locale: batch.asker.locale, currency: batch.asker.currency },
+    // Stored by the planner in this very form.
+    { ...(choice.asked as QuoteRequest), grantIds: [grantId] },
+    { grants, goodForMs: 60_000 },
+  );
+  if (!rated.ok) return refused(rated.problem);
+  const offer = rated.value.rates.find((each) => each.grantId === grantId && each.service === choice.service);
+  if (!offer) {
+    const outage = rated.value.problems.find((each) => each.canRetry);
+    if (outage)
+      return { kind: 'outage', held: { cause: 'carrier-unavailable', message: outage.message }, spent: false };
+    const said = rated.value.problems[0]?.message;
+    const message = `${choice.carrierName} ${choice.serviceName} is not offered any more.${said ? ` ${said}` : ''}`;
+    return { kind: 'failed', held: { cause: 'no-rate', message } };
+  }
+  const planned = { minor: plannedMinor, currency };
+  const tolerance = batch.options.tolerancePercent ?? USUAL_TOLERANCE;
+  if (!withinTolerance(planned, offer.price, tolerance))
+    return {
+      kind: 'failed',
+      held: {
+        cause: 'dearer',
+        message: `Planned for ${text(planned)}, now ${text(offer.price)}: more than ${tolerance} % dearer. Nothing was bought.`,
+      },
+    };
+  await lease.write((tx) =>
+    sql`UPDATE batch_items SET quote_id = ${offer.quoteId}, rate_id = ${offer.id}, rate_expires_at = ${offer.expiresAt}::timestamptz
+      WHERE tenant_id = ${batch.tenantId} AND batch_id = ${batch.id} AND position = ${item.position}`.execute(tx),
+  );
+  return { quoteId: offer.quoteId, rateId: offer.id };
+}
+
+/** Another currency is never within it: a person looks at it. */
+export const withinTolerance = (planned: Money, now: Money, percent: number): boolean =>
+  now.currency === planned.currency && now.minor * 100 <= planned.minor * (100 + percent);

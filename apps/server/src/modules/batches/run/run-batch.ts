@@ -1,0 +1,214 @@
+/**
+ * Buys what a batch plans, several labels at once, as far as that goes now. May be cut off anywhere: what was begun is found
+ * again by its key, what was not is still planned.
+ */
+import { sql } from 'kysely';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import { type BatchRow, ITEM_COLUMNS, type ItemRow, purchaseKey } from '../batch-rows.ts';
+import { type BuyDeps, buyItem } from './buy-item.ts';
+import { type BatchLease, LeaseLost } from './lease.ts';
+import { holdLane, type ItemOutcome, RETRY_AFTER_MS, settleItem } from './settle-item.ts';
+import { shipmentOutcomes } from './shipment-outcome.ts';
+
+export interface RunDeps extends BuyDeps {
+  readonly log: Logger;
+  /** Labels bought at once for one batch. */
+  readonly buyAtOnce: number;
+  readonly retryAfterMs?: readonly number[] | undefined;
+  readonly stopping: () => boolean;
+  readonly moved: (batch: BatchRow) => void;
+  /** Fault tests die here. */
+  readonly onPoint: (point: BatchPoint) => void;
+}
+
+export type BatchPoint = 'claimed' | 'bought' | 'settled' | 'part-merged' | 'part-stored';
+
+/** Items taken with one look; those that are not begun are given back. */
+const BUNCH = 16;
+/** Carriers that do not answer are not asked for more than so many labels at the same time. */
+const MOST_OPEN = 100;
+/** Failures in a row after which the orders of an account wait together. */
+const FAULTS_OF_LANE = 3;
+const LOOK_AT_OPEN_MS = 2_000;
+
+/** @returns when to look again in milliseconds; null when there is nothing left to buy now */
+export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number | null> {
+  const retryAfterMs = deps.retryAfterMs ?? RETRY_AFTER_MS;
+  await pickUp(deps, lease);
+  const queue: ItemRow[] = [];
+  const inHand = new Set<Promise<void>>();
+  const faults = new Map<string, number>();
+  const broken: unknown[] = [];
+
+  async function work(batch: BatchRow, item: ItemRow): Promise<void> {
+    let outcome: ItemOutcome;
+    try {
+      outcome = await buyItem(deps, lease, batch, item);
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error;
+      deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order of a batch broke off');
+      await lease.write((tx) => breakOff(tx, lease, item));
+      deps.moved(batch);
+      return;
+    }
+    deps.onPoint('bought');
+    await lease.write(async (tx) => {
+      await settleItem(tx, lease, item, outcome, retryAfterMs);
+      if (!item.grantId) return;
+      if (outcome.kind !== 'outage') return void faults.delete(item.grantId);
+      const inRow = (faults.get(item.grantId) ?? 0) + 1;
+      faults.set(item.grantId, inRow);
+      if (inRow >= FAULTS_OF_LANE) await holdLane(tx, lease, item.grantId, outcome.held, item.tries, retryAfterMs);
+    });
+    deps.onPoint('settled');
+    deps.moved(batch);
+  }
+
+  let batch = await lease.look();
+  try {
+    for (;;) {
+      batch = await lease.look();
+      await settleOpen(lease, retryAfterMs);
+      const mayBuy = batch.state === 'running' && !deps.stopping() && broken.length === 0;
+      if (mayBuy && queue.length === 0) {
+        queue.push(...(await claim(deps, lease)));
+        deps.onPoint('claimed');
+      }
+      if (!mayBuy || queue.length === 0) break;
+      while (queue.length > 0 && broken.length === 0) {
+        while (inHand.size < deps.buyAtOnce && queue.length > 0) {
+          const item = queue.shift();
+          if (!item) break;
+          const task = work(batch, item)
+            .catch((error: unknown) => void broken.push(error))
+            .finally(() => inHand.delete(task));
+          inHand.add(task);
+        }
+        await Promise.race(inHand);
+        if (deps.stopping()) break;
+      }
+    }
+  } finally {
+    if (queue.length > 0)
+      await lease.write((tx) =>
+        putBack(
+          tx,
+          lease,
+          queue.map((item) => item.position),
+        ),
+      );
+    await Promise.all(inHand);
+  }
+  const [failure] = broken;
+  if (failure instanceof LeaseLost) throw failure;
+  if (failure !== undefined) return 5_000;
+  await settleOpen(lease, retryAfterMs);
+  return endTurn(deps, lease);
+}
+
+type Tx = Parameters<Parameters<BatchLease['write']>[0]>[0];
+
+const putBack = (tx: Tx, lease: BatchLease, positions: readonly number[]) =>
+  sql`UPDATE batch_items SET state = 'planned' WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}
+    AND position = ANY (${[...positions]}::int[]) AND state = 'running' AND shipment_id IS NULL`.execute(tx);
+
+/** Times an order is taken up again after a fault of ours. */
+const MOST_FAULTS = 3;
+
+/** Something of ours failed in the middle: what was begun is waited for, what was not is tried again a few times. */
+async function breakOff(tx: Tx, lease: BatchLease, item: ItemRow): Promise<void> {
+  const { rows } = await sql<{ shipment_id: string }>`SELECT shipment_id FROM purchases
+    WHERE tenant_id = ${lease.tenantId} AND intent_key = ${`key:${purchaseKey(lease.id, item)}`}`.execute(tx);
+  const shipmentId = rows[0]?.shipment_id;
+  if (shipmentId !== undefined) return void (await settleItem(tx, lease, item, { kind: 'open', shipmentId }));
+  if (item.tries >= MOST_FAULTS) {
+    const message = 'Something went wrong on our side; nothing was bought. Try again.';
+    return void (await settleItem(tx, lease, item, { kind: 'failed', held: { cause: 'fault', message } }));
+  }
+  await sql`UPDATE batch_items SET state = 'planned', tries = tries + 1 WHERE tenant_id = ${lease.tenantId}
+    AND batch_id = ${lease.id} AND position = ${item.position}`.execute(tx);
+}
+
+async function claim(deps: RunDeps, lease: BatchLease): Promise<readonly ItemRow[]> {
+  return lease.write(async (tx) => {
+    const { rows: open } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batch_items
+      WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'open'`.execute(tx);
+    if ((open[0]?.n ?? 0) >= MOST_OPEN) return [];
+    const { rows } = await sql<ItemRow>`UPDATE batch_items AS i SET state = 'running'
+      WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.position IN (
+        SELECT position FROM batch_items WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}
+          AND (state = 'planned' OR (state = 'waiting' AND due_at <= clock_timestamp()))
+        ORDER BY position LIMIT ${Math.max(BUNCH, deps.buyAtOnce)})
+      RETURNING ${ITEM_COLUMNS}`.execute(tx);
+    return rows.toSorted((a, b) => a.position - b.position);
+  });
+}
+
+/** After a restart: what was being bought is looked for by its key; what was not begun is planned again. */
+async function pickUp(deps: RunDeps, lease: BatchLease): Promise<void> {
+  await lease.write(async (tx) => {
+    const { rows } = await sql<ItemRow>`SELECT ${ITEM_COLUMNS} FROM batch_items AS i
+      WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.state = 'running'`.execute(tx);
+    if (rows.length === 0) return;
+    deps.log.info({ batch: lease.id, items: rows.length }, 'a batch is taken up where it was cut off');
+    const keys = rows.map((item) => `key:${purchaseKey(lease.id, item)}`);
+    const { rows: begun } = await sql<{
+      intent_key: string;
+      shipment_id: string;
+    }>`SELECT intent_key, shipment_id FROM purchases
+      WHERE tenant_id = ${lease.tenantId} AND intent_key = ANY (${keys}::text[])`.execute(tx);
+    for (const [index, item] of rows.entries()) {
+      const shipmentId = begun.find((each) => each.intent_key === keys[index])?.shipment_id;
+      if (shipmentId === undefined) continue;
+      await settleItem(tx, lease, item, { kind: 'open', shipmentId });
+    }
+    await sql`UPDATE batch_items SET state = 'planned', shipment_id = NULL
+      WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'running'`.execute(tx);
+  });
+}
+
+/** Items whose carrier had not answered: most have by now. */
+async function settleOpen(lease: BatchLease, retryAfterMs: readonly number[]): Promise<void> {
+  await lease.write(async (tx) => {
+    const { rows } = await sql<ItemRow>`SELECT ${ITEM_COLUMNS} FROM batch_items AS i
+      WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.state = 'open' ORDER BY i.position`.execute(
+      tx,
+    );
+    const outcomes = await shipmentOutcomes(
+      tx,
+      lease.tenantId,
+      rows.flatMap((item) => item.shipmentId ?? []),
+    );
+    for (const item of rows) {
+      const outcome = outcomes.get(item.shipmentId ?? '');
+      if (outcome) await settleItem(tx, lease, item, outcome, retryAfterMs);
+    }
+  });
+}
+
+/** Ends the batch when nothing is left, or says when there is something to do again. */
+async function endTurn(deps: RunDeps, lease: BatchLease): Promise<number | null> {
+  const batch = await lease.look();
+  const next = await lease.write(async (tx): Promise<number | null> => {
+    const here = sql`tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}`;
+    if (batch.state === 'cancelled')
+      await sql`UPDATE batch_items SET state = 'cancelled', cause = NULL, due_at = NULL, message = NULL
+        WHERE ${here} AND state IN ('rating', 'planned', 'waiting')`.execute(tx);
+    const { rows } = await sql<{ ready: number; open: number; wait_ms: number | null }>`
+      SELECT count(*) FILTER (WHERE state IN ('planned', 'running'))::int AS ready, count(*) FILTER (WHERE state = 'open')::int AS open,
+        extract(epoch FROM min(due_at) FILTER (WHERE state = 'waiting') - clock_timestamp())::float8 * 1000 AS wait_ms
+      FROM batch_items WHERE ${here}`.execute(tx);
+    const { ready = 0, open = 0, wait_ms = null } = rows[0] ?? {};
+    if (open > 0) return LOOK_AT_OPEN_MS;
+    if (batch.state === 'paused') return null;
+    if (batch.state === 'running' && ready > 0) return deps.stopping() ? 0 : 200;
+    if (batch.state === 'running' && wait_ms !== null) return Math.max(50, wait_ms);
+    await sql`UPDATE batches SET state = CASE WHEN state = 'running' THEN 'done' ELSE state END, ended_at = clock_timestamp()
+      WHERE tenant_id = ${lease.tenantId} AND id = ${lease.id} AND state IN ('running', 'cancelled') AND ended_at IS NULL`.execute(
+      tx,
+    );
+    return null;
+  });
+  deps.moved(await lease.look());
+  return next;
+}

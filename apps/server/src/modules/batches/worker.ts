@@ -1,0 +1,247 @@
+/**
+ * Works off batches that are due: plans, buys and merges. Truth is in the rows; several processes may work on one database,
+ * each batch in one of them at a time. A batch whose process died is taken up when its lease lapses.
+ */
+import { EventEmitter } from 'node:events';
+import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import { announce } from '../../platform/live/notices.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { GrantOpener } from '../carriers/index.ts';
+import type { OrderRater } from '../quotes/index.ts';
+import type { CreateDeps } from '../shipments/index.ts';
+import type { BatchRow } from './batch-rows.ts';
+import { keepReasons } from './commands/change-batch.ts';
+import { makeParts } from './papers/make-parts.ts';
+import { planPapers } from './papers/plan-papers.ts';
+import { planBatch } from './plan/plan-batch.ts';
+import { liveOf, readBatches } from './queries/batch-view.ts';
+import { type BatchLease, type BatchRef, dueBatches, leaseBatch, LeaseLost } from './run/lease.ts';
+import { type BatchPoint, runBatch } from './run/run-batch.ts';
+
+export interface BatchTimes {
+  readonly leaseMs?: number | undefined;
+  readonly sweepMs?: number | undefined;
+  /** Batches worked on at once in this process. */
+  readonly atOnce?: number | undefined;
+  readonly rateAtOnce?: number | undefined;
+  readonly buyAtOnce?: number | undefined;
+  /** How long a label is waited for before the next takes its place. */
+  readonly waitMs?: number | undefined;
+  readonly retryAfterMs?: readonly number[] | undefined;
+  /** Fault tests die here; never a setting. */
+  readonly onPoint?: ((point: BatchPoint) => void) | undefined;
+}
+
+export interface WorkerDeps extends CreateDeps {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly renderer: TypstRenderer;
+  readonly grants: GrantOpener;
+  readonly rater: OrderRater;
+  readonly liveFirst: boolean;
+  readonly times?: BatchTimes | undefined;
+}
+
+export interface BatchWorker {
+  /** Works on a batch now, in this process, as far as it goes now. */
+  kick(ref: BatchRef): void;
+  /** Resolves when the batch moved here, or after `ms`. */
+  nextChange(ref: BatchRef, ms: number): Promise<void>;
+  /** Begins to look for what is due. Without it only `kick` works. */
+  start(): void;
+  /** Begins nothing more and waits for what is in hand. */
+  stop(): Promise<void>;
+  /** Resolves when nothing is worked on here. */
+  idle(): Promise<void>;
+}
+
+/** Signs of progress of one batch are at least so far apart. */
+const SIGN_MS = 700;
+/** Longer waits are left to the sweeper. */
+const OWN_TIMER_MS = 60_000;
+
+const keyOf = (ref: BatchRef): string => `${ref.tenantId}/${ref.id}`;
+
+export function createBatchWorker(deps: WorkerDeps): BatchWorker {
+  const { db, log } = deps;
+  const times = deps.times ?? {};
+  const sweepMs = times.sweepMs ?? 1_000;
+  const atOnce = times.atOnce ?? 4;
+  const leaseMs = times.leaseMs ?? 30_000;
+  const halt = { asked: false };
+  const running = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const changes = new EventEmitter();
+  changes.setMaxListeners(0);
+  const signs = createSigns(deps, (ref) => changes.emit(keyOf(ref)));
+  let sweeper: NodeJS.Timeout | undefined;
+
+  const parts = {
+    ...deps,
+    rateAtOnce: times.rateAtOnce ?? 6,
+    buyAtOnce: times.buyAtOnce ?? 8,
+    waitMs: times.waitMs ?? 20_000,
+    retryAfterMs: times.retryAfterMs,
+    onPoint: times.onPoint ?? (() => undefined),
+    stopping: () => halt.asked,
+    moved: (batch: BatchRow) => signs.moved(batch),
+  };
+
+  /** One turn: everything that can be done now. @returns when to look again; null when there is nothing to do */
+  async function turn(lease: BatchLease): Promise<number | null> {
+    let batch = await lease.look();
+    if (batch.state === 'planning') {
+      const next = await planBatch(parts, lease);
+      batch = await lease.look();
+      if (batch.state === 'planning') return next ?? 0;
+      if (batch.autoStart && batch.state === 'running') await lease.write((tx) => keepReasons(tx, batch));
+    }
+    const next = batch.state === 'planned' ? null : await runBatch(parts, lease);
+    batch = await lease.look();
+    if (next !== null || (batch.state !== 'done' && batch.state !== 'cancelled' && batch.state !== 'paused'))
+      return next;
+    if (batch.state !== 'paused') await planOnce(lease, batch);
+    return (await makeParts(parts, lease)) ? 0 : null;
+  }
+
+  async function work(ref: BatchRef): Promise<void> {
+    const lease = await leaseBatch(db, ref, leaseMs);
+    if (!lease) return;
+    let next: number | null = 5_000;
+    try {
+      next = await turn(lease);
+    } catch (error) {
+      if (error instanceof LeaseLost) return log.warn({ batch: ref.id }, 'somebody else works on this batch now');
+      log.error({ err: error, batch: ref.id }, 'a batch broke off; it is taken up again');
+    } finally {
+      lease.stopBeating();
+    }
+    await lease.release(next);
+    await signs.flush(ref);
+    if (next !== null && !halt.asked) lookAgain(ref, next);
+  }
+
+  function lookAgain(ref: BatchRef, inMs: number): void {
+    if (inMs > OWN_TIMER_MS) return;
+    const key = keyOf(ref);
+    clearTimeout(timers.get(key));
+    const timer = setTimeout(() => {
+      timers.delete(key);
+      kick(ref);
+    }, inMs + 10);
+    timer.unref();
+    timers.set(key, timer);
+  }
+
+  function kick(ref: BatchRef): void {
+    const key = keyOf(ref);
+    if (halt.asked) return;
+    // Whoever works on it may have looked before the change: it is looked at once more afterwards.
+    if (running.has(key)) return void again.add(key);
+    const task = work(ref)
+      .catch((error: unknown) => log.error({ err: error, batch: ref.id }, 'a batch could not be worked on'))
+      .finally(() => {
+        running.delete(key);
+        changes.emit(key);
+        if (again.delete(key)) kick(ref);
+      });
+    running.set(key, task);
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      const places = atOnce - running.size;
+      if (places > 0)
+        for (const ref of (await dueBatches(db, atOnce * 4))
+          .filter((each) => !running.has(keyOf(each)))
+          .slice(0, places))
+          kick(ref);
+    } catch (error) {
+      log.error({ err: error }, 'due batches could not be looked for');
+    }
+    if (!halt.asked) sweeper = setTimeout(() => void sweep(), sweepMs).unref();
+  }
+
+  const idle = async (): Promise<void> => {
+    while (running.size > 0) await Promise.allSettled(running.values());
+  };
+
+  return {
+    kick,
+    nextChange: (ref, ms) =>
+      new Promise((resolve) => {
+        const key = keyOf(ref);
+        const end = (): void => {
+          clearTimeout(timer);
+          changes.off(key, end);
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        changes.once(key, end);
+      }),
+    start() {
+      sweeper ??= setTimeout(() => void sweep(), 0).unref();
+    },
+    async stop() {
+      halt.asked = true;
+      clearTimeout(sweeper);
+      for (const timer of timers.values()) clearTimeout(timer);
+      await idle();
+      signs.stop();
+    },
+    idle,
+  };
+}
+
+/** The papers of a batch that ended are planned once, and again when a retry has bought more. */
+const planOnce = (lease: BatchLease, batch: BatchRow): Promise<void> =>
+  lease.write(async (tx) => {
+    const { rows } = await sql<{ fresh: boolean }>`SELECT papers_for <> (SELECT count(*) FROM batch_items AS i
+        WHERE i.tenant_id = b.tenant_id AND i.batch_id = b.id AND i.state = 'done') AS fresh
+      FROM batches AS b WHERE tenant_id = ${lease.tenantId} AND id = ${lease.id}`.execute(tx);
+    if (rows[0]?.fresh) await planPapers(tx, batch, batch.options);
+  });
+
+function createSigns(deps: WorkerDeps, emit: (ref: BatchRef) => void) {
+  const last = new Map<string, number>();
+  const waiting = new Map<string, NodeJS.Timeout>();
+  const say = async (ref: BatchRef): Promise<void> => {
+    last.set(keyOf(ref), Date.now());
+    emit(ref);
+    try {
+      await deps.db.tenant(ref, async (tx) => {
+        const [batch] = await readBatches(tx, ref.tenantId, { id: ref.id });
+        if (batch) await announce(ref, tx, { topic: 'batches', batch: liveOf(batch) });
+      });
+    } catch (error) {
+      deps.log.warn({ err: error, batch: ref.id }, 'the progress of a batch could not be told');
+    }
+  };
+  return {
+    moved(batch: BatchRow): void {
+      const ref = { tenantId: batch.tenantId, id: batch.id };
+      const key = keyOf(ref);
+      if (waiting.has(key)) return;
+      const wait = Math.max(0, (last.get(key) ?? 0) + SIGN_MS - Date.now());
+      const timer = setTimeout(() => {
+        waiting.delete(key);
+        void say(ref);
+      }, wait);
+      timer.unref();
+      waiting.set(key, timer);
+    },
+    async flush(ref: BatchRef): Promise<void> {
+      const key = keyOf(ref);
+      clearTimeout(waiting.get(key));
+      waiting.delete(key);
+      await say(ref);
+      last.delete(key);
+    },
+    stop(): void {
+      for (const timer of waiting.values()) clearTimeout(timer);
+    },
+  };
+}
