@@ -4,6 +4,7 @@ import { createTypstRenderer } from '@scanship/documents/typst-renderer';
 import type { FastifyInstance } from 'fastify';
 import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
+import { type BatchTimes, type BatchWorker, createBatchesModule } from './modules/batches/index.ts';
 import { createCarriersModule, type CarriersModule, type SimulatorHost } from './modules/carriers/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule, type RollupWorker } from './modules/dashboard/index.ts';
@@ -56,6 +57,8 @@ export interface ApplicationOptions {
   readonly journal?: Pick<JournalOptions, 'leaseMs' | 'sweepMs' | 'timeScale' | 'onPoint'> | undefined;
   /** Times of the sync engine, for tests; never a setting. */
   readonly sync?: SyncOptions | undefined;
+  /** Times and fault points of bulk buying, for tests; never a setting. */
+  readonly batches?: (BatchTimes & { readonly answerMs?: number }) | undefined;
   /** Times of the tracking poller, for tests; never a setting. */
   readonly tracking?: { readonly sweepMs?: number; readonly leaseMs?: number } | undefined;
 }
@@ -64,6 +67,7 @@ export interface Application {
   readonly routes: readonly Route[];
   readonly services: Services;
   readonly carriers: CarriersModule;
+  readonly batches: { readonly worker: BatchWorker };
   readonly exceptions: ExceptionsModule;
   readonly inbox: Inbox;
   readonly shipments: ShipmentsModule;
@@ -113,6 +117,15 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const master = createMasterModule();
   const quotes = createQuotesModule(services, { grants: carriers.grants });
   const shipments = createShipmentsModule(services, { journal, carriers, quotes, renderer });
+  const batches = createBatchesModule(services, {
+    journal,
+    carriers,
+    quotes,
+    shipments,
+    renderer,
+    times: options.batches,
+  });
+  shipments.follow(batches.follower);
   const exceptions = createExceptionsModule(services);
   const tracking = createTrackingModule(services, {
     carriers,
@@ -177,6 +190,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     createPackagesModule(services, carriers.registry),
     quotes,
     shipments,
+    batches,
     tracking,
     exceptions,
     documents,
@@ -189,6 +203,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     routes,
     services,
     carriers,
+    batches,
     exceptions,
     inbox,
     shipments,
@@ -218,6 +233,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       journal.start();
       inbox.start();
       tracking.poller.start();
+      batches.worker.start();
       shipments.refunds.start();
       exceptions.start();
       stores.engine.start();
@@ -234,6 +250,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       await stores.engine.stop();
       await exceptions.stop();
       await shipments.refunds.stop();
+      await batches.worker.stop();
       await tracking.poller.stop();
       await inbox.stop();
       await journal.stop();
