@@ -4,20 +4,22 @@ import { createTypstRenderer } from '@scanship/documents/typst-renderer';
 import type { FastifyInstance } from 'fastify';
 import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
+import { createAutomationModule } from './modules/automation/index.ts';
 import { type BatchTimes, type BatchWorker, createBatchesModule } from './modules/batches/index.ts';
 import { createCarriersModule, type CarriersModule, type SimulatorHost } from './modules/carriers/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule, type RollupWorker } from './modules/dashboard/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
-import { createExceptionsModule, type ExceptionsModule } from './modules/exceptions/index.ts';
+import { countRecords, createExceptionsModule, type ExceptionsModule } from './modules/exceptions/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
 import { createImpersonationModule } from './modules/impersonation/index.ts';
 import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
 import { type Check, createUpkeep, registerOperations } from './modules/operations/index.ts';
-import { createOrdersModule } from './modules/orders/index.ts';
+import { createOrdersModule, fillOpenOrders, resolveSelection } from './modules/orders/index.ts';
 import { createPackagesModule } from './modules/packages/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
+import { createProductsModule } from './modules/products/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
@@ -29,15 +31,17 @@ import {
   type ShipmentsModule,
 } from './modules/shipments/index.ts';
 import { createStoresModule, type StoresModule, type SyncOptions } from './modules/stores/index.ts';
+import { createTableViewsModule } from './modules/table-views/index.ts';
 import { createTenantsModule, franchiseDeskRoutes, operatorDeskRoutes, senderOf } from './modules/tenants/index.ts';
 import { createTrackingModule, type TrackingModule } from './modules/tracking/index.ts';
-import { userNames } from './modules/users/index.ts';
+import { assignees, userNames } from './modules/users/index.ts';
 import { createDns, type Dns } from './platform/dns.ts';
 import { createApp } from './platform/http/app.ts';
 import type { Route } from './platform/http/handler.ts';
 import { createInbox, type Inbox } from './platform/inbox/inbox.ts';
 import { createJournal, type JournalOptions } from './platform/journal/journal.ts';
 import type { AlarmClock } from './platform/jobs/alarm-clock.ts';
+import { createLive } from './platform/live/live.ts';
 import type { Services } from './platform/services.ts';
 import { registerSimulatorPages } from './platform/simulators/simulator-pages.ts';
 import { PAGES, simulatedApp } from './platform/simulators/store-app-simulator-registry.ts';
@@ -169,9 +173,25 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       return [...found];
     },
     storeSideOfOrder: stores.storeSideOfOrder,
+    stores: stores.effects,
+    people: (ctx) => assignees(db, ctx),
     userNames: (ctx, ids) => userNames(db, ctx, ids),
   });
+  const automation = createAutomationModule(services, {
+    resolveSelection: (ctx, now, given) => resolveSelection(db, ctx, now, given),
+    accounts: (ctx) => carriers.accounts(ctx),
+  });
+  const live = createLive(services, {
+    openExceptions: async (tenantId) =>
+      (await db.tenant({ tenantId }, (tx) => countRecords(tx, tenantId, tenantId), { readOnly: true })).open,
+  });
+  const products = createProductsModule(services, {
+    userNames: (ctx, ids) => userNames(db, ctx, ids),
+    fillOpenOrders,
+  });
   const modules = [
+    live,
+    createTableViewsModule(services),
     tenants,
     auth,
     mail,
@@ -181,6 +201,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     createCustomersModule(services, { inviteAdministrator }),
     createImpersonationModule(services),
     audit,
+    automation,
     dashboard,
     master,
     createSettingsModule(services),
@@ -195,6 +216,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     exceptions,
     documents,
     stores,
+    products,
   ];
   const routes = modules.flatMap((module) => module.routes);
   const checks: readonly Check[] = [{ name: 'database', run: () => db.ping() }, ...(options.checks ?? [])];
@@ -215,6 +237,8 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
         withoutWeb: healthOnly,
         acts: audit.recorder,
         extend: async (app) => {
+          // Streams never end by themselves; their clients come back to whoever answers then.
+          app.addHook('preClose', async () => live.endStreams());
           if (!healthOnly) {
             tenants.extend(app);
             await stores.extend(app);
@@ -244,6 +268,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     },
     async close() {
       await options.alarm?.stop();
+      await live.stop();
       await upkeep.stop();
       await dashboard.rollups.stop();
       await audit.sealer.stop();

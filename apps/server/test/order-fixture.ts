@@ -5,7 +5,7 @@ import type { RequestContext } from '../src/platform/context.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { json } from '../src/platform/database/json-column.ts';
-import type { NewOrder } from '../src/modules/orders/index.ts';
+import type { NewOrder, StoreEffects } from '../src/modules/orders/index.ts';
 
 export const SHIP_FROM = {
   name: 'Maple Goods',
@@ -78,3 +78,20 @@ export const setShipFrom = (
       .where('id', '=', who.locationId)
       .execute(),
   );
+
+/** For tests of orders whose stores nobody tells. */
+export const NO_STORES: StoreEffects = {
+  onMarked: async () => undefined,
+  onUnmarked: async () => undefined,
+  onCancelled: async () => undefined,
+  onUncancelled: async () => undefined,
+  retry: async (_ctx, orders) =>
+    orders.map(({ orderId, orderNumber }) => ({
+      orderId,
+      orderNumber,
+      what: 'nothing',
+      outcome: 'nothing',
+      problem: null,
+      change: null,
+    })),
+};

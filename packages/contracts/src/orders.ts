@@ -89,6 +89,8 @@ export const historyEntry = z.object({
 
 export const orderDetail = z.object({
   ...orderRow.shape,
+  /** Why a person holds it; `hold` is the code. */
+  holdReason: z.nullable(z.string()),
   shipTo: address,
   shipToImported: z.nullable(address),
   shipToProblems: z.array(addressProblem),

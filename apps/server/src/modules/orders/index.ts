@@ -12,7 +12,14 @@ export interface OrdersModule {
 
 /** The calls of product-spec section 7, "Orders", as far as they exist; see README.md. */
 export function createOrdersModule(services: Services, deps: OrdersDeps): OrdersModule {
-  return { routes: [...orderRoutes(services, deps), ...queryRoutes(services), ...importRoutes(services), ...exportRoutes(services)] };
+  return {
+    routes: [
+      ...orderRoutes(services, deps),
+      ...queryRoutes(services),
+      ...importRoutes(services),
+      ...exportRoutes(services),
+    ],
+  };
 }
 
 export { toAddress, toAddressDto } from './address-shapes.ts';
@@ -26,7 +33,7 @@ export {
   type OrderSource,
 } from './commands/create-orders.ts';
 export { foldCounts } from './commands/counters.ts';
-export { editShipTo } from './commands/edit-address.ts';
+export { editAddress, editShipTo } from './commands/edit-address.ts';
 export {
   allocateItems,
   type Allocation,
@@ -40,7 +47,7 @@ export {
   whyNotShippable,
 } from './commands/fulfillment.ts';
 export { eraseBuyers } from './commands/erase-buyers.ts';
-export { fillItemFacts, type ProductFacts } from './commands/fill-item-facts.ts';
+export { fillItemFacts, fillOpenOrders, type ProductFacts } from './commands/fill-item-facts.ts';
 export type { Conflict } from './commands/change-store-orders.ts';
 export type { FactsOf, ItemFacts, OrderStore, ReportedUnits } from './commands/store-order-shape.ts';
 export { type StoreOrdersOutcome, upsertStoreOrders } from './commands/upsert-store-orders.ts';
@@ -49,6 +56,7 @@ export type { OrderContext } from './commands/order-context.ts';
 export { setTrackingWord } from './commands/tracking-word.ts';
 export { OWN_PLATFORM, ownStore } from './commands/own-store.ts';
 export type { ShipmentsOfOrder, StoreSideOfOrder } from './queries/order-detail.ts';
+export { autoPopupTagsOf } from './queries/auto-popups.ts';
 export {
   autoPopupTagOf,
   loadOrderForShipping,
@@ -63,4 +71,8 @@ export {
   SelectionTooSlow,
 } from './queries/selection.ts';
 export { tabCounts } from './queries/tab-counts.ts';
-export type { OrdersDeps } from './routes.ts';
+export { orderRoutes, type OrdersDeps } from './routes.ts';
+export type { MarkedOrder, RetriedOrder, RetryOrder, StoreEffects } from './store-effects.ts';
+export { changeState, type StateCommand } from './commands/bulk/change-state.ts';
+export { assignOrders, noteOrders, setShipFrom, tagOrders } from './commands/bulk/organise.ts';
+export type { BatchOutcome } from './commands/bulk/batch.ts';

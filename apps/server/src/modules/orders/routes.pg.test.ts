@@ -2,7 +2,7 @@ import type { Call } from '@scanship/contracts/call';
 import type { ManualOrder, OrderDetail } from '@scanship/contracts/orders';
 import { orderDetail } from '@scanship/contracts/orders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUYER, contextOf, setShipFrom } from '../../../test/order-fixture.ts';
+import { NO_STORES, BUYER, contextOf, setShipFrom } from '../../../test/order-fixture.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { RequestContext } from '../../platform/context.ts';
@@ -27,6 +27,8 @@ beforeAll(async () => {
     {
       shipmentsOfOrder: async () => [],
       storeSideOfOrder: async () => ({ pushes: [], storeNotices: [] }),
+      stores: NO_STORES,
+      people: async () => [],
       userNames: async (_ctx, ids) => new Map([...NAMES].filter(([id]) => ids.includes(id))),
     },
   );
@@ -50,6 +52,7 @@ async function ask(id: string, ctx: RequestContext, input: { params?: object; qu
     cookies: {},
     ip: '127.0.0.1',
     userAgent: 'test',
+    accept: '',
     bearer: undefined,
     idempotencyKey: undefined,
     signal: new AbortController().signal,

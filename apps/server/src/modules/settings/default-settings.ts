@@ -28,6 +28,12 @@ const parcelDefaults = (more: unknown): Pick<DefaultSettings, 'defaultDimensions
   return { defaultDimensions: dimensions.data ?? null, defaultWeightGrams: weight.data ?? null };
 };
 
+/** What becomes of suggestions for addresses; kept in `more` and read there by the order commands too. */
+const addressCheckOf = (more: unknown): NonNullable<DefaultSettings['addressCheck']> => {
+  const stored = typeof more === 'object' && more !== null && 'addressCheck' in more ? more.addressCheck : undefined;
+  return defaultSettings.shape.addressCheck.safeParse(stored).data ?? 'confirm';
+};
+
 /** The settings, or what holds before anybody saved any: the tenant's own zone and language. */
 export async function readDefaultSettings(
   ctx: Pick<RequestContext, 'timeZone' | 'locale'>,
@@ -48,6 +54,7 @@ export async function readDefaultSettings(
       autoPopupTag: { SHIPPING_LABEL: true, PACKAGING_SLIPS: false, CUSTOM_INVOICE: true },
       timeZone: ctx.timeZone,
       locale: ctx.locale,
+      addressCheck: 'confirm',
       version: 0,
     };
   return {
@@ -62,6 +69,7 @@ export async function readDefaultSettings(
     },
     timeZone: row.time_zone,
     locale: row.language.startsWith('fr') ? 'fr-CA' : 'en-CA',
+    addressCheck: addressCheckOf(row.more),
     version: row.version,
   };
 }
@@ -100,6 +108,7 @@ export async function saveDefaultSettings(
   const more = JSON.stringify({
     defaultDimensions: settings.defaultDimensions,
     defaultWeightGrams: settings.defaultWeightGrams,
+    addressCheck: settings.addressCheck,
   });
   await sql`UPDATE customer_settings SET weight_unit = ${settings.weightUnit}, dimension_unit = ${settings.lengthUnit},
       label_format = ${settings.labelFormat}, popup_shipping_label = ${autoPopupTag.SHIPPING_LABEL},

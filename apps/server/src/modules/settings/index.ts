@@ -8,6 +8,7 @@ import {
   updateLocation as updateLocationCall,
 } from '@scanship/contracts/settings';
 import { checkAddress } from '@scanship/domain/address-check';
+import { suggestAddress } from '@scanship/domain/address-suggestion';
 import { data, type Route, route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { allOrNothing, toAddress, toAddressDto } from '../orders/index.ts';
@@ -35,9 +36,23 @@ export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock
         const updated = await allOrNothing(db, ctx, (tx) => updateLocation(ctx, tx, { ...body, id: params.id }));
         return updated.ok ? data(updated.value, { successMessage: 'Ship-from address saved.' }) : updated;
       }),
-      route(checkAddressCall, async ({ body }) => {
-        const { normalized, problems } = checkAddress(toAddress(body.address));
-        return data({ normalized: toAddressDto(normalized), problems: problems.map((each) => ({ ...each })) });
+      route(checkAddressCall, async ({ ctx, body }) => {
+        const address = toAddress(body.address);
+        const { normalized, problems } = checkAddress(address);
+        const { addressCheck: mode = 'confirm' } = await db.tenant(ctx, (tx) => readDefaultSettings(ctx, tx));
+        const better = mode === 'off' ? undefined : suggestAddress(address);
+        return data({
+          normalized: toAddressDto(normalized),
+          problems: problems.map((each) => ({ ...each })),
+          mode,
+          suggestion: better
+            ? {
+                address: toAddressDto(better.address),
+                differences: better.differences.map((each) => ({ ...each })),
+                problems: better.problems.map((each) => ({ ...each })),
+              }
+            : null,
+        });
       }),
     ],
   };

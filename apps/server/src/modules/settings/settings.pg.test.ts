@@ -29,6 +29,7 @@ const SETTINGS: DefaultSettings = {
   defaultWeightGrams: 500,
   autoPopupTag: { SHIPPING_LABEL: false, PACKAGING_SLIPS: true, CUSTOM_INVOICE: false },
   timeZone: 'America/Vancouver',
+  addressCheck: 'automatic',
   locale: 'fr-CA',
 };
 
@@ -52,13 +53,14 @@ describe('default settings', () => {
     const save = (settings: DefaultSettings) =>
       allOrNothing(db, customer, (tx) => saveDefaultSettings(ctx, tx, settings, NOW));
     expect(await save({ ...SETTINGS, version: 0 })).toEqual({ ok: true, value: { ...SETTINGS, version: 1 } });
-    expect(await save({ ...SETTINGS, weightUnit: 'g', version: 0 })).toMatchObject({
+    const { addressCheck: _left, ...without } = SETTINGS;
+    expect(await save({ ...without, weightUnit: 'g', version: 0 })).toMatchObject({
       ok: false,
       problem: { code: 'stale_version' },
     });
-    expect(await save({ ...SETTINGS, defaultDimensions: null, defaultWeightGrams: null })).toMatchObject({
+    expect(await save({ ...without, defaultDimensions: null, defaultWeightGrams: null })).toMatchObject({
       ok: true,
-      value: { version: 2, defaultWeightGrams: null },
+      value: { version: 2, defaultWeightGrams: null, addressCheck: 'automatic' },
     });
     expect(await save({ ...SETTINGS, timeZone: 'Mars/Olympus' })).toMatchObject({
       ok: false,

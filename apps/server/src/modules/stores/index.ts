@@ -6,7 +6,7 @@ import type { Inbox } from '../../platform/inbox/inbox.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
-import type { StoreSideOfOrder } from '../orders/index.ts';
+import type { StoreEffects, StoreSideOfOrder } from '../orders/index.ts';
 import type { ShipmentFollower } from '../shipments/index.ts';
 import type { HostDirectory } from '../tenants/index.ts';
 import { createAppRegistrations } from './app-registrations.ts';
@@ -14,12 +14,14 @@ import { createConsentStates } from './connect/consent-state.ts';
 import { registerCallback } from './connect/callback.ts';
 import { deliveryDoor, workDeliveries } from './deliveries.ts';
 import { storesSource } from './exception-source.ts';
-import { noticesOf } from './notices.ts';
+import { closeNotices, noticesOf } from './notices.ts';
 import { createStoreOpener } from './open-store.ts';
+import { planCancellations, planMarks, planUnmarks } from './pushes/plan-manual.ts';
 import { pushPlanner } from './pushes/plan-pushes.ts';
 import { fulfilHandler, withdrawHandler } from './pushes/push-handler.ts';
 import { orderPushes } from './pushes/push-view.ts';
 import { connectForDemo, type DemoStore } from './seed-store.ts';
+import { retryOrders } from './retry-orders.ts';
 import { storeRoutes } from './routes.ts';
 import { createStoreAccess } from './store-access.ts';
 import { createStoreEnvironments } from './store-environment.ts';
@@ -38,6 +40,8 @@ export interface StoresModule {
   readonly follower: ShipmentFollower;
   readonly exceptions: ExceptionSource;
   readonly storeSideOfOrder: StoreSideOfOrder;
+  /** What stores are told of what people do with their orders. */
+  readonly effects: StoreEffects;
   /** The callback of consents and the door for deliveries. */
   extend(app: FastifyInstance): Promise<void>;
   /** @see connectForDemo */
@@ -91,6 +95,14 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
       pushes: await orderPushes(tx, orderId),
       storeNotices: await noticesOf(tx, orderId),
     }),
+    effects: {
+      onMarked: (ctx, tx, marked) => planMarks(tx, { tenantId: ctx.tenantId, userId: ctx.userId ?? null }, marked),
+      onUnmarked: (ctx, tx, unmarked) =>
+        planUnmarks(tx, { tenantId: ctx.tenantId, userId: ctx.userId ?? null }, unmarked),
+      onCancelled: (ctx, tx, orderIds) => planCancellations(tx, ctx.tenantId, orderIds),
+      onUncancelled: (ctx, tx, orderIds) => closeNotices(tx, ctx.tenantId, orderIds, ['cancel-at-store']),
+      retry: (ctx, orders) => retryOrders({ db, clock, opener, pushes }, ctx, orders),
+    },
     async extend(app) {
       registerCallback(app, { ...begin, db, sealer, hosts }, log);
       const receive = deliveryDoor(deliveries);

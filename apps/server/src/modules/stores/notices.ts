@@ -12,6 +12,7 @@ export type NoticeCode =
   | 'order-unreadable'
   | 'import-failed'
   | 'tell-store'
+  | 'cancel-at-store'
   | 'test-label'
   | 'data-request';
 

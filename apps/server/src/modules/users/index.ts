@@ -11,7 +11,7 @@ export {
   setUserState,
 } from './administer.ts';
 export { accountKey } from './account-key.ts';
-export { userNames } from './user-names.ts';
+export { assignees, userNames } from './user-names.ts';
 export { hashPassword, passwordMatches } from './password.ts';
 export {
   addInvitation,

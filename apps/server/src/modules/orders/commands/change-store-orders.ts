@@ -14,6 +14,8 @@ import { toJson } from '../../../platform/database/json-column.ts';
 import { toAddress, toAddressDto } from '../address-shapes.ts';
 import { addCounts, type CountDelta } from './counters.ts';
 import { combineKey, isUnverified } from './create-orders.ts';
+import { withOverrides, withoutOverrides } from './edit-items.ts';
+import { endMarks } from './bulk/end-marks.ts';
 import { type OrderChange, recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
 import { insertRows } from './rows.ts';
@@ -59,6 +61,7 @@ interface Changed {
   readonly cancelledAt: Date | null;
   readonly tab: Tab;
   readonly holdCode: string | null;
+  readonly holdReason: string | null;
   readonly shipTo: AddressDto;
   readonly conflict: number;
   /** Words for the history: what is different. */
@@ -125,12 +128,19 @@ function compare(
     };
     const { conflict, ...quantities } = reconcileLine(said, own, line);
     const item = said ? itemOf(said, input.factsOf?.(said)) : undefined;
-    const after: KeptLine = {
-      ...line,
-      ...(item ? { ...item, sku: item.sku ?? '', weightGrams: item.weightGrams ?? line.weightGrams } : {}),
-      ...(item ? { hsCode: item.hsCode ?? line.hsCode, originCountry: item.originCountry ?? line.originCountry } : {}),
+    const plain = withoutOverrides(line);
+    const after = withOverrides<KeptLine>({
+      ...plain,
+      ...(item && {
+        ...item,
+        sku: item.sku ?? '',
+        weightGrams: item.weightGrams ?? plain.weightGrams,
+        hsCode: item.hsCode ?? plain.hsCode,
+        originCountry: item.originCountry ?? plain.originCountry,
+        imageUrl: item.imageUrl ?? plain.imageUrl,
+      }),
       ...quantities,
-    };
+    });
     return { before: line, after, conflict, isNew: !order.lines.includes(line) };
   });
   const after = lines.map((each) => each.after);
@@ -138,8 +148,7 @@ function compare(
   // What a person cancelled or held here stays; what the store did, the store may undo.
   const storeCancelled = Boolean(imported.cancelledAt);
   const cancelledAt = incoming.cancelledAt ?? (storeCancelled ? null : order.cancelledAt);
-  const storeHeld = Boolean(imported.hold) || order.holdCode === null;
-  const holdCode = storeHeld || incoming.order.hold ? (incoming.order.hold?.code ?? null) : order.holdCode;
+  const { holdCode, holdReason } = holdAfter(order, incoming);
   const keepsAddress = order.overrides.shipTo !== undefined || imported.erasedAt !== undefined;
   const shipTo = keepsAddress ? order.shipTo : toDto(incoming);
   const facts = { fulfillment, cancelled: cancelledAt !== null, archived: order.archived };
@@ -152,6 +161,7 @@ function compare(
     cancelledAt,
     tab: tabOf(facts),
     holdCode,
+    holdReason,
     shipTo,
     conflict: lines.reduce((n, each) => n + each.conflict, 0),
     what: [
@@ -165,6 +175,21 @@ function compare(
       ...(sameTags(imported.tags ?? [], tagsOf(incoming.order)) ? [] : ['tags']),
     ],
   };
+}
+
+/**
+ * A person's hold stays whatever the store does. The store's comes and goes with the store, but for one that a person
+ * released: that comes back only when the store holds for another reason.
+ */
+function holdAfter(
+  order: LockedStoreOrder,
+  { order: said }: IncomingOrder,
+): Pick<LockedStoreOrder, 'holdCode' | 'holdReason'> {
+  const before = order.imported.hold?.code ?? null;
+  if (order.holdCode !== null && order.holdCode !== before)
+    return { holdCode: order.holdCode, holdReason: order.holdReason };
+  const now = said.hold?.code ?? null;
+  return { holdCode: now === order.overrides.releasedHold ? null : now, holdReason: null };
 }
 
 const toDto = (incoming: IncomingOrder): AddressDto => toAddressDto(checkAddress(incoming.order.shipTo).normalized);
@@ -218,6 +243,9 @@ function pairLines(
       weightGrams: null,
       hsCode: null,
       originCountry: null,
+      imageUrl: null,
+      overrides: {},
+      imported: {},
     };
     return { line, said };
   });
@@ -241,6 +269,15 @@ async function write(ctx: OrderContext, tx: Tx, changed: readonly Changed[], inp
     changed.flatMap(({ order, newLines }) =>
       newLines.map((line) => ({ orderId: order.id, placedAt: order.placedAt, line })),
     ),
+  );
+  const left = changed.filter(
+    ({ order, fulfillment }) => order.fulfillment === 'manual_fulfilled' && fulfillment !== 'manual_fulfilled',
+  );
+  await endMarks(
+    ctx,
+    tx,
+    left.map(({ order }) => order.id),
+    now,
   );
   await renewTags(ctx, tx, changed);
   await renewTokens(ctx, tx, changed);
@@ -281,13 +318,15 @@ function headRow(change: Changed, { store }: StoreOrdersInput): HeadRow {
   const lines = linesOf(change).map(wanted);
   const check = checkAddress(toAddress(shipTo));
   const record = importedRecord(incoming);
+  // A person's own note stays where the store's was replaced by it.
+  const note = (own: string | null | undefined, before: string | null | undefined, now: string | null | undefined) =>
+    (own ?? null) === (before ?? null) ? (now ?? null) : (own ?? null);
   const notes = {
-    customer: order.imported.erasedAt === undefined ? record.customerNote : null,
-    // A person's own note stays where the store's was replaced by it.
-    internal:
-      (order.notes.internal ?? null) === (order.imported.internalNote ?? null)
-        ? record.internalNote
-        : order.notes.internal,
+    customer:
+      order.imported.erasedAt === undefined
+        ? note(order.notes.customer, order.imported.customerNote, record.customerNote)
+        : null,
+    internal: note(order.notes.internal, order.imported.internalNote, record.internalNote),
   };
   const erased = order.imported.erasedAt;
   return {
@@ -297,8 +336,10 @@ function headRow(change: Changed, { store }: StoreOrdersInput): HeadRow {
     fulfillment: change.fulfillment,
     cancelled_at: change.cancelledAt?.toISOString() ?? null,
     hold_code: change.holdCode,
+    hold_reason: change.holdReason,
     ship_by: head.shipBy?.toISOString() ?? null,
-    location_id: incoming.locationId ?? order.locationId,
+    location_id:
+      order.overrides.locationId === undefined ? (incoming.locationId ?? order.locationId) : order.locationId,
     country: /^[A-Z]{2}$/.test(shipTo.countryCode) ? shipTo.countryCode : null,
     province: shipTo.provinceCode || null,
     requested_key: head.requestedService ?? null,

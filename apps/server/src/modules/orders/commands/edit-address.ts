@@ -1,6 +1,7 @@
 /** Correcting the address of an order: the imported one is kept beside the correction, so that a re-sync cannot undo it. */
 import type { AddressDto } from '@scanship/contracts/common';
 import { checkAddress } from '@scanship/domain/address-check';
+import { suggestAddress } from '@scanship/domain/address-suggestion';
 import { SIGN_BITS } from '@scanship/domain/order';
 import { recipientTokens } from '@scanship/domain/order-search';
 import { ok } from '@scanship/domain/result';
@@ -9,33 +10,114 @@ import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { toAddress, toAddressDto } from '../address-shapes.ts';
+import { setShipFrom } from './bulk/organise.ts';
 import { combineKey, isUnverified } from './create-orders.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
 import { insertRows } from './rows.ts';
 
+export interface AddressEdit {
+  readonly orderId: string;
+  readonly party: 'shipTo' | 'shipFrom';
+  readonly address?: AddressDto | null | undefined;
+  /** Of a ship-from: one of the customer's locations. */
+  readonly locationId?: string | null | undefined;
+  /** Back to what was imported; for a ship-from to the store's or default one. */
+  readonly revert?: boolean | undefined;
+  /** Of the order the person saw. */
+  readonly version: number;
+  readonly now: Date;
+}
+
+const invalid = (field: string, message: string) => problem('validation', { errors: [{ field, message }] });
+
 /**
- * Replaces the effective ship-to address, checks it again and renews what is derived from it (search keys, signs,
- * country, combinable key). A label that was bought keeps the address it was bought with.
- * @param version of the order the person saw; another one is refused as `stale_version`
- * @returns the order's new version; problem `not_found` or `stale_version`. An address with errors is stored too: the
- *   person may finish it later, and no label can be bought until then
+ * Corrects an address of an order, or goes back to the original. A label that was bought keeps the address it was bought
+ * with.
+ * @returns problem `not_found`, `stale_version`, `validation`; `address_incomplete` for a ship-from no carrier takes. A
+ *   ship-to with errors is stored: the person may finish it later, and no label can be bought until then
+ */
+export async function editAddress(ctx: OrderContext, tx: Tx, input: AddressEdit): Promise<Outcome<void>> {
+  const { orderId, party, address, locationId } = input;
+  const said = [address != null, locationId != null, input.revert === true].filter(Boolean).length;
+  if (said !== 1) return invalid('address', 'Give an address, or a location, or go back to the original.');
+  if (party === 'shipTo') {
+    if (locationId != null) return invalid('locationId', 'A location is where orders leave from.');
+    const edited = await editShipTo(ctx, tx, { ...input, address: address ?? undefined });
+    return edited.ok ? ok(undefined) : edited;
+  }
+  const order = await lockVersion(tx, orderId, input.version);
+  if (!order.ok) return order;
+  if (address == null) {
+    const set = await setShipFrom(ctx, tx, { orderIds: [orderId], locationId: locationId ?? null, now: input.now });
+    return set.ok ? ok(undefined) : set;
+  }
+  return setOneOffShipFrom(ctx, tx, { orderId, address, now: input.now });
+}
+
+interface LockedVersion {
+  readonly version: number;
+  readonly placed_at: Date;
+  readonly signs: number;
+}
+
+async function lockVersion(tx: Tx, orderId: string, version: number): Promise<Outcome<LockedVersion>> {
+  const { rows } = await sql<LockedVersion>`SELECT version, placed_at, signs FROM orders
+    WHERE id = ${orderId} FOR UPDATE`.execute(tx);
+  const order = rows[0];
+  if (!order) return problem('not_found');
+  return order.version === version ? ok(order) : problem('stale_version');
+}
+
+/** An address of this order alone, kept beside the location whose calendar still counts. */
+async function setOneOffShipFrom(
+  ctx: OrderContext,
+  tx: Tx,
+  input: { readonly orderId: string; readonly address: AddressDto; readonly now: Date },
+): Promise<Outcome<void>> {
+  const { normalized, problems } = checkAddress(toAddress(input.address));
+  const errors = problems.filter((each) => each.severity === 'error');
+  if (errors.length > 0)
+    return problem('address_incomplete', {
+      errors: errors.map(({ field, code, message }) => ({ field: `address.${field}`, code, message })),
+    });
+  const stored = toJson(toAddressDto(normalized));
+  await sql`UPDATE order_details SET overrides = overrides || jsonb_build_object('shipFrom', ${stored}::jsonb)
+    WHERE order_id = ${input.orderId}`.execute(tx);
+  await sql`UPDATE orders SET version = version + 1, updated_at = ${input.now.toISOString()}::timestamptz
+    WHERE id = ${input.orderId}`.execute(tx);
+  const change = { orderId: input.orderId, from: null, to: 'ship-from', why: 'An address of this order alone' };
+  await recordChanges(ctx, tx, [change], input.now);
+  return ok(undefined);
+}
+
+/**
+ * Replaces the effective ship-to address, or goes back to the imported one where none is given; checks it again and renews
+ * what is derived from it (search keys, signs, country, combinable key). In mode automatic the suggestion is taken.
+ * @returns the order's new version; problem `not_found`, `stale_version`, or `validation` where nothing was imported
  */
 export async function editShipTo(
   ctx: OrderContext,
   tx: Tx,
-  input: { readonly orderId: string; readonly address: AddressDto; readonly version: number; readonly now: Date },
+  input: {
+    readonly orderId: string;
+    readonly address?: AddressDto | undefined;
+    readonly version: number;
+    readonly now: Date;
+  },
 ): Promise<Outcome<{ readonly version: number }>> {
-  const { rows } = await sql<{
-    version: number;
-    placed_at: Date;
-    signs: number;
-  }>`SELECT version, placed_at, signs FROM orders WHERE id = ${input.orderId} FOR UPDATE`.execute(tx);
-  const order = rows[0];
-  if (!order) return problem('not_found');
-  if (order.version !== input.version) return problem('stale_version');
-
-  const check = checkAddress(toAddress(input.address));
+  const locked = await lockVersion(tx, input.orderId, input.version);
+  if (!locked.ok) return locked;
+  const order = locked.value;
+  const found = await sql<{ imported: AddressDto | null; automatic: boolean }>`SELECT ship_to_imported AS imported,
+      coalesce((SELECT c.more ->> 'addressCheck' FROM customer_settings c) = 'automatic', false) AS automatic
+    FROM order_details WHERE order_id = ${input.orderId}`.execute(tx);
+  const { imported, automatic } = found.rows[0] ?? { imported: null, automatic: false };
+  const given = input.address ?? imported;
+  if (!given) return invalid('revert', 'This order has no imported address to go back to.');
+  const typed = toAddress(given);
+  const suggested = input.address && automatic ? suggestAddress(typed)?.address : undefined;
+  const check = checkAddress(suggested ?? typed);
   const shipTo = check.normalized;
   const signs = (order.signs & ~SIGN_BITS.unverified) | (isUnverified(check) ? SIGN_BITS.unverified : 0);
   const at = input.now.toISOString();
@@ -44,11 +126,18 @@ export async function editShipTo(
       ship_to_key = ${combineKey(shipTo)}, signs = ${signs}, version = version + 1, updated_at = ${at}::timestamptz
     WHERE id = ${input.orderId}`.execute(tx);
   const stored = toJson(toAddressDto(shipTo));
+  const override = input.address ? sql`jsonb_build_object('shipTo', ${stored}::jsonb)` : sql`'{}'::jsonb`;
   await sql`UPDATE order_details SET ship_to = ${stored}::jsonb, address_check = ${toJson(check.problems)}::jsonb,
-      overrides = overrides || jsonb_build_object('shipTo', ${stored}::jsonb)
+      overrides = (overrides - 'shipTo') || ${override}
     WHERE order_id = ${input.orderId}`.execute(tx);
   await renewRecipientTokens(ctx, tx, input.orderId, order.placed_at, shipTo);
-  await recordChanges(ctx, tx, [{ orderId: input.orderId, from: null, to: 'address', why: null }], input.now);
+  const change = {
+    orderId: input.orderId,
+    from: null,
+    to: input.address ? 'address' : 'address-reverted',
+    why: suggested ? 'With the suggestion, as the settings say' : null,
+  };
+  await recordChanges(ctx, tx, [change], input.now);
   return ok({ version: order.version + 1 });
 }
 

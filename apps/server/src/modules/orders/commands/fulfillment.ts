@@ -20,6 +20,7 @@ import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
+import { endMarks } from './bulk/end-marks.ts';
 import { addCounts } from './counters.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
@@ -309,6 +310,7 @@ async function moveFulfillment(
   const tab = tabOf({ fulfillment, cancelled: order.cancelled, archived: order.archived });
   await sql`UPDATE orders SET fulfillment = ${fulfillment}, tab = ${tab}, updated_at = ${now.toISOString()}::timestamptz
     WHERE id = ${order.id}`.execute(tx);
+  if (order.fulfillment === 'manual_fulfilled') await endMarks(ctx, tx, [order.id], now);
   await recordChanges(
     ctx,
     tx,

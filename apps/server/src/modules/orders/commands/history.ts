@@ -1,11 +1,15 @@
 /** What happened to an order, appended to `state_changes` in the transaction that did it. */
+import type { ORDER_EVENTS } from '@scanship/contracts/orders';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { OrderContext } from './order-context.ts';
 import { insertRows } from './rows.ts';
 
-/** Beside the fulfilment states; `address` says that it was corrected, never what it was; `store`: its store changed it. */
-export type OrderEvent = 'created' | 'address' | 'store' | 'push' | 'erased';
+/**
+ * What stands in `to_state` beside the fulfilment states (`status` of the wire stands for those). `address` and `items` say
+ * that something was corrected, never a person's data; `store`: its store changed it.
+ */
+export type OrderEvent = Exclude<(typeof ORDER_EVENTS)[number], 'status'>;
 
 export interface OrderChange {
   readonly orderId: string;
@@ -33,6 +37,7 @@ export async function recordChanges(
       to_state: 'text',
       by_user: 'uuid',
       by_session: 'uuid',
+      by_actor: 'text',
       why: 'text',
     },
     changes.map((change) => ({
@@ -45,7 +50,14 @@ export async function recordChanges(
       to_state: change.to,
       by_user: ctx.userId ?? null,
       by_session: ctx.sessionId ?? null,
-      why: change.why,
+      by_actor: actorOf(ctx),
+      why: change.why?.slice(0, 500) ?? null,
     })),
   );
+}
+
+/** Whoever really acts, as people know them ("Ann Root, ScanShip"); kept as words because they may be of another company. */
+export function actorOf({ actors }: OrderContext): string | null {
+  const [first] = actors ?? [];
+  return first === undefined ? null : `${first.fullName || first.userName}, ${first.tenantName}`.slice(0, 200);
 }

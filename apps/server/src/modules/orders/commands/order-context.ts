@@ -4,4 +4,8 @@ export interface OrderContext {
   /** Absent when no person acts (a recovered purchase, a sync). */
   readonly userId?: string | null | undefined;
   readonly sessionId?: string | null | undefined;
+  /** Who acts in the person's name, outermost first; absent or empty: the person themselves. */
+  readonly actors?:
+    | readonly { readonly fullName: string; readonly userName: string; readonly tenantName: string }[]
+    | undefined;
 }

@@ -135,7 +135,7 @@ export interface ImportedRecord {
   readonly erasedAt?: string;
 }
 
-export function importedRecord({ order, lines }: IncomingOrder): ImportedRecord & JsonObject {
+export function importedRecord({ order, lines, locationId }: IncomingOrder): ImportedRecord & JsonObject {
   const others = order.lines.filter((line) => !lines.includes(line));
   return {
     updatedAt: order.updatedAt,
@@ -146,6 +146,8 @@ export function importedRecord({ order, lines }: IncomingOrder): ImportedRecord 
     internalNote: cleanText(order.internalNote) || null,
     requestedService: order.requestedService ? { ...order.requestedService } : null,
     externalLocationId: order.externalLocationId ?? null,
+    // Ours, for the way back from a location a person chose.
+    locationId,
     // What needs no parcel stands in no line of ours.
     withoutParcel: others.map((line): Json => ({ title: cleanText(line.title), quantity: line.quantity })),
   };
@@ -164,6 +166,10 @@ const grams = (n: number | undefined): number | null => (n !== undefined && n > 
 const country = (code: string | undefined): string | null =>
   code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null;
 
+/** Only what a page may show: an https address without anything a browser would not send. */
+const pictureOf = (url: string | undefined): string | null =>
+  url !== undefined && url.length <= 2_000 && /^https:\/\/[^\s"'<>\\]+$/.test(url) ? url : null;
+
 /** A line without its quantities; what the platform leaves out comes from the product, if it is known. */
 export function itemOf(
   line: StoreOrderLine,
@@ -179,6 +185,7 @@ export function itemOf(
     externalLineId: line.externalLineId,
     externalGroup: line.group ?? null,
     externalProductId: line.externalProductId?.slice(0, MOST_KEY) ?? null,
+    imageUrl: pictureOf(line.imageUrl),
   };
 }
 

@@ -16,6 +16,7 @@ export interface HeadRow {
   readonly fulfillment: string;
   readonly cancelled_at: string | null;
   readonly hold_code: string | null;
+  readonly hold_reason: string | null;
   readonly ship_by: string | null;
   readonly location_id: string | null;
   readonly country: string | null;
@@ -44,14 +45,14 @@ export async function updateHeads(tx: Tx, rows: readonly HeadRow[], now: Date): 
   // Named beside the join, so that only their rows are read, however many orders there are.
   const ids = rows.map(({ id }) => id);
   await sql`UPDATE orders o SET number = r.number, tab = r.tab, fulfillment = r.fulfillment, cancelled_at = r.cancelled_at,
-      hold_code = r.hold_code, ship_by = r.ship_by, location_id = r.location_id, country = r.country, province = r.province,
+      hold_code = r.hold_code, hold_reason = r.hold_reason, ship_by = r.ship_by, location_id = r.location_id, country = r.country, province = r.province,
       requested_key = r.requested_key, item_qty = r.item_qty, sku_count = r.sku_count, item_summary = r.item_summary,
       weight_g = r.weight_g, total_minor = r.total_minor, currency = r.currency, ship_to_name = r.ship_to_name,
       ship_to_key = r.ship_to_key, signs = r.signs, imported_hash = r.imported_hash,
       external_updated_at = r.external_updated_at, import_state = 'ok', version = o.version + 1,
       updated_at = ${now.toISOString()}::timestamptz
     FROM json_to_recordset(${data}::json) AS r(id uuid, number text, tab text, fulfillment text, cancelled_at timestamptz,
-      hold_code text, ship_by timestamptz, location_id uuid, country text, province text, requested_key text, item_qty int4,
+      hold_code text, hold_reason text, ship_by timestamptz, location_id uuid, country text, province text, requested_key text, item_qty int4,
       sku_count int4, item_summary text, weight_g int4, total_minor int8, currency text, ship_to_name text, ship_to_key text,
       signs int4, imported_hash text, external_updated_at timestamptz)
     WHERE o.id = ANY (${ids}::uuid[]) AND o.id = r.id`.execute(tx);
@@ -77,6 +78,8 @@ const columns = (line: KeptLine) => ({
   weight_g: line.weightGrams,
   hs_code: hsDigits(line.hsCode) ?? null,
   origin: line.originCountry,
+  image_url: line.imageUrl,
+  imported: line.imported,
 });
 
 /** What was allocated and shipped is not the store's to change and is left as it is. */
@@ -89,10 +92,10 @@ export async function updateLines(
   await sql`UPDATE order_items i SET external_line_id = r.external_line_id, external_group = r.external_group,
       external_product_id = r.external_product_id, sku = r.sku, sku_key = r.sku_key, title = r.title, qty = r.qty,
       qty_cancelled = r.qty_cancelled, qty_elsewhere = r.qty_elsewhere, unit_minor = r.unit_minor, weight_g = r.weight_g,
-      hs_code = r.hs_code, origin = r.origin
+      hs_code = r.hs_code, origin = r.origin, image_url = r.image_url, imported = r.imported
     FROM json_to_recordset(${data}::json) AS r(order_id uuid, line int4, external_line_id text, external_group text,
       external_product_id text, sku text, sku_key text, title text, qty int4, qty_cancelled int4, qty_elsewhere int4,
-      unit_minor int8, weight_g int4, hs_code text, origin text)
+      unit_minor int8, weight_g int4, hs_code text, origin text, image_url text, imported jsonb)
     WHERE i.order_id = ANY (${rows.map(({ orderId }) => orderId)}::uuid[]) AND i.order_id = r.order_id AND i.line = r.line`.execute(
     tx,
   );
@@ -123,6 +126,8 @@ export async function insertLines(
       weight_g: 'int4',
       hs_code: 'text',
       origin: 'text',
+      image_url: 'text',
+      imported: 'jsonb',
       placed_at: 'timestamptz',
     },
     rows.map(({ orderId, placedAt, line }) => ({

@@ -1,12 +1,11 @@
 /** One order with everything its page shows. */
 import type { OrderDetail } from '@scanship/contracts/orders';
-import type { Fulfillment, FulfillmentStatus } from '@scanship/domain/order';
-import { statusWord } from '@scanship/domain/order';
-import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { loadOrderForShipping } from './order-for-shipping.ts';
-import { orderRow } from './order-rows.ts';
+import { nameEntry, readHistory, type UnnamedEntry } from './order-history.ts';
+import { nameRows, orderRow, usersOfRows } from './order-rows.ts';
+import { combinableWith, lineSides, type Mark, markOf } from './order-sides.ts';
 
 /** Provided by the module that owns shipments. */
 export type ShipmentsOfOrder = (ctx: RequestContext, tx: Tx, orderId: string) => Promise<OrderDetail['shipments']>;
@@ -25,8 +24,9 @@ export interface DetailParts {
 
 /** The detail, with ids of users (or null for the system) where names will stand. */
 export interface UnnamedDetail {
-  readonly detail: Omit<OrderDetail, 'history'>;
-  readonly history: readonly (Omit<OrderDetail['history'][number], 'who'> & { readonly userId: string | null })[];
+  readonly detail: Omit<OrderDetail, 'history' | 'markedFulfilled'>;
+  readonly history: readonly UnnamedEntry[];
+  readonly mark: Mark | null;
 }
 
 /** Undefined when this tenant has no such order. */
@@ -39,17 +39,30 @@ export async function readOrderDetail(
   const order = await loadOrderForShipping(ctx, tx, orderId);
   const row = await orderRow(tx, orderId);
   if (!order || !row) return undefined;
-  const { shipFrom, customs } = order;
+  const sides = await lineSides(tx, orderId);
+  const { shipFrom, customs, currency } = order;
   return {
     detail: {
       ...row,
+      holdReason: order.holdReason,
       shipTo: order.shipTo,
       shipToImported: order.shipToImported,
       shipToProblems: order.shipToProblems.map((each) => ({ ...each })),
-      shipFrom: shipFrom && { locationId: shipFrom.locationId, name: shipFrom.name, address: shipFrom.address },
-      items: order.lines.map(({ unitMinor, ...line }) => ({
+      shipToEdited: order.shipToEdited,
+      shipFrom: shipFrom && {
+        locationId: shipFrom.oneOff ? null : shipFrom.locationId,
+        name: shipFrom.name,
+        address: shipFrom.address,
+      },
+      shipFromChosen: order.shipFromChosen,
+      items: order.lines.map(({ unitMinor, declaredMinor, ...line }) => ({
         ...line,
-        unitPrice: { minor: unitMinor, currency: order.currency },
+        unitPrice: { minor: unitMinor, currency },
+        unitValue: { minor: declaredMinor ?? unitMinor, currency },
+        bin: null,
+        imageUrl: null,
+        edited: [],
+        ...sides.get(line.line),
       })),
       customerNote: order.customerNote,
       internalNote: order.internalNote,
@@ -62,74 +75,33 @@ export async function readOrderDetail(
         })),
       },
       customsGaps: order.customsGaps.map((gap) => ({ ...gap })),
+      combinableWith: await combinableWith(tx, orderId),
       shipments: await parts.shipmentsOfOrder(ctx, tx, orderId),
       ...(await parts.storeSideOfOrder(ctx, tx, orderId)),
     },
     history: await readHistory(tx, orderId),
+    mark: await markOf(tx, orderId),
   };
 }
 
-interface ChangeRecord {
-  readonly at: Date;
-  readonly from_state: string | null;
-  readonly to_state: string;
-  readonly by_user: string | null;
-  readonly why: string | null;
-}
-
-/** Newest first. */
-async function readHistory(tx: Tx, orderId: string): Promise<UnnamedDetail['history']> {
-  const { rows } = await sql<ChangeRecord>`SELECT at, from_state, to_state, by_user, why FROM state_changes
-    WHERE subject_kind = 'order' AND subject_id = ${orderId} ORDER BY at DESC, id DESC LIMIT 200`.execute(tx);
-  return rows.map((row) => ({
-    at: row.at.toISOString(),
-    userId: row.by_user,
-    what: whatHappened(row.to_state),
-    from: statusOf(row.from_state),
-    to: statusOf(row.to_state),
-    why: row.why,
-  }));
-}
-
-const FULFILLMENT_WORDS: Readonly<Record<Fulfillment, FulfillmentStatus>> = {
-  unfulfilled: statusWord({ fulfillment: 'unfulfilled', cancelled: false }),
-  partial: statusWord({ fulfillment: 'partial', cancelled: false }),
-  fulfilled: statusWord({ fulfillment: 'fulfilled', cancelled: false }),
-  manual_fulfilled: statusWord({ fulfillment: 'manual_fulfilled', cancelled: false }),
-};
-
-const statusOf = (state: string | null): string | null =>
-  state !== null && state in FULFILLMENT_WORDS ? FULFILLMENT_WORDS[state as Fulfillment] : null;
-
-function whatHappened(to: string): string {
-  switch (to) {
-    case 'created':
-      return 'Order created';
-    case 'address':
-      return 'Ship-to address corrected';
-    case 'store':
-      return 'Changed at the store';
-    case 'push':
-      return 'Reported to the store';
-    case 'erased':
-      return "Buyer's data erased";
-    default:
-      return 'Status changed';
-  }
-}
-
 /** Puts names in place of user ids. */
-export function nameDetail(unnamed: UnnamedDetail, names: ReadonlyMap<string, string>): OrderDetail {
-  const { detail, history } = unnamed;
+export function nameDetail({ detail, history, mark }: UnnamedDetail, names: ReadonlyMap<string, string>): OrderDetail {
   const name = (userId: string | null): string => (userId === null ? 'System' : (names.get(userId) ?? 'A former user'));
+  const [row] = nameRows([detail], names);
   return {
     ...detail,
-    claimedBy: detail.claimedBy === null ? null : name(detail.claimedBy),
-    history: history.map(({ userId, ...entry }) => ({ ...entry, who: name(userId) })),
+    claimedBy: row?.claimedBy ?? null,
+    assignedTo: row?.assignedTo ?? null,
+    markedFulfilled: mark && { carrier: mark.carrier, number: mark.number, at: mark.at, who: name(mark.userId) },
+    history: history.map((entry) => nameEntry(entry, name)),
   };
 }
 
 /** Users whose names a detail needs. */
-export const usersOf = ({ detail, history }: UnnamedDetail): string[] => [
-  ...new Set([detail.claimedBy, ...history.map((entry) => entry.userId)].filter((id) => id !== null)),
+export const usersOf = ({ detail, history, mark }: UnnamedDetail): string[] => [
+  ...new Set(
+    [...usersOfRows([detail]), mark?.userId ?? null, ...history.map((entry) => entry.userId)].filter(
+      (id) => id !== null,
+    ),
+  ),
 ];

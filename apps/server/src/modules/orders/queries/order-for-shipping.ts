@@ -28,6 +28,10 @@ export interface OrderLine {
   readonly weightGrams: number | null;
   readonly hsCode: string | null;
   readonly originCountry: string | null;
+  /** What it is for customs, where a person said so. */
+  readonly customsDescription: string | null;
+  /** Declared value of one unit, where a person set one. */
+  readonly declaredMinor: number | null;
 }
 
 export interface OrderForShipping {
@@ -41,6 +45,8 @@ export interface OrderForShipping {
   readonly cancelled: boolean;
   readonly archived: boolean;
   readonly holdCode: string | null;
+  /** Why a person holds it. */
+  readonly holdReason: string | null;
   readonly importFailed: boolean;
   readonly currency: string;
   readonly totalMinor: number;
@@ -51,6 +57,10 @@ export interface OrderForShipping {
   readonly shipToImported: AddressDto | null;
   /** Errors stop a label, warnings do not. */
   readonly shipToProblems: readonly AddressProblem[];
+  /** A person corrected it. */
+  readonly shipToEdited: boolean;
+  /** A person chose where it leaves from. */
+  readonly shipFromChosen: boolean;
   /** Null while the customer has no ship-from address. */
   readonly shipFrom: ShipFrom | null;
   readonly lines: readonly OrderLine[];
@@ -86,6 +96,8 @@ interface OrderRecord {
   readonly ship_to: AddressDto;
   readonly ship_to_imported: AddressDto | null;
   readonly address_check: AddressProblem[] | null;
+  readonly hold_reason: string | null;
+  readonly overrides: { readonly shipTo?: AddressDto; readonly shipFrom?: AddressDto; readonly locationId?: string };
   readonly notes: { readonly customer?: string | null; readonly internal?: string | null };
 }
 
@@ -107,7 +119,7 @@ export async function loadOrderForShipping(
       sql<OrderRecord>`SELECT o.number, o.source, o.store_id, o.location_id, o.placed_at, o.tab, o.fulfillment,
       o.cancelled_at IS NOT NULL AS cancelled, o.archived_at IS NOT NULL AS archived, o.hold_code,
       o.import_state = 'failed' AS import_failed, o.currency, o.total_minor, o.requested_key, o.version,
-      d.ship_to, d.ship_to_imported, d.address_check, d.notes
+      o.hold_reason, d.ship_to, d.ship_to_imported, d.address_check, d.notes, d.overrides
     FROM orders o JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
     WHERE o.id = ${orderId}`,
     ),
@@ -117,7 +129,8 @@ export async function loadOrderForShipping(
       sql<OrderLine>`SELECT line, nullif(sku, '') AS sku, title, qty AS quantity,
       qty_allocated AS allocated, qty_shipped AS shipped, qty_cancelled AS cancelled,
       qty_elsewhere AS "shippedElsewhere", unit_minor AS "unitMinor",
-      weight_g AS "weightGrams", hs_code AS "hsCode", origin AS "originCountry"
+      weight_g AS "weightGrams", hs_code AS "hsCode", origin AS "originCountry",
+      customs_text AS "customsDescription", declared_minor AS "declaredMinor"
     FROM order_items WHERE order_id = ${orderId} ORDER BY line`,
     ),
     autoPopupTagOf(tx, orderId),
@@ -126,11 +139,20 @@ export async function loadOrderForShipping(
   if (!order) return undefined;
   const shipFrom = locationId
     ? await locationOf(tx, locationId)
-    : await shipFromOf(tx, { locationId: order.location_id, storeId: order.store_id });
+    : await shipFromOf(tx, {
+        locationId: order.location_id,
+        storeId: order.store_id,
+        oneOff: order.overrides.shipFrom,
+      });
   const open = openUnits(lines);
   const border = crossesBorder(shipFrom?.address.countryCode, order.ship_to.countryCode);
   const { customs, gaps } = border
-    ? proposeCustoms({ number: order.number, currency: order.currency, items: open, signer: shipFrom?.address.name })
+    ? proposeCustoms({
+        number: order.number,
+        currency: order.currency,
+        items: open.map(declared),
+        signer: shipFrom?.address.name,
+      })
     : { customs: null, gaps: [] };
   return {
     id: orderId,
@@ -143,6 +165,7 @@ export async function loadOrderForShipping(
     cancelled: order.cancelled,
     archived: order.archived,
     holdCode: order.hold_code,
+    holdReason: order.hold_reason,
     importFailed: order.import_failed,
     currency: order.currency,
     totalMinor: order.total_minor,
@@ -151,6 +174,8 @@ export async function loadOrderForShipping(
     shipTo: order.ship_to,
     shipToImported: order.ship_to_imported,
     shipToProblems: order.address_check ?? [],
+    shipToEdited: order.overrides.shipTo !== undefined,
+    shipFromChosen: order.overrides.shipFrom !== undefined || order.overrides.locationId !== undefined,
     shipFrom,
     lines,
     weightGrams: orderWeight(open),
@@ -170,6 +195,15 @@ export async function loadOrderForShipping(
       }) ?? null,
   };
 }
+
+/** A line as customs are told of it. */
+export const declared = <L extends Pick<OrderLine, 'title' | 'unitMinor' | 'customsDescription' | 'declaredMinor'>>(
+  line: L,
+): L => ({
+  ...line,
+  title: line.customsDescription ?? line.title,
+  unitMinor: line.declaredMinor ?? line.unitMinor,
+});
 
 /** Lines with the units still to ship; when none are left, all that were not cancelled (for another label). */
 function openUnits(lines: readonly OrderLine[]): OrderLine[] {

@@ -10,6 +10,8 @@ import type { Tx } from '../../../platform/database/database.ts';
 interface Placed {
   readonly locationId?: string | null | undefined;
   readonly storeId: string;
+  /** A ship-from address of this order alone; the place gives the calendar. */
+  readonly oneOff?: AddressDto | null | undefined;
 }
 
 /** Where a customer's orders can leave from, read once for a list. */
@@ -45,17 +47,20 @@ export async function readPlaces(tx: Tx): Promise<Places> {
   };
 }
 
-/** SQL of the country that `orders o` leaves from; null while no ship-from address is known. */
-export const originCountry: RawBuilder<string | null> = sql`coalesce(
+/** SQL of the country that `orders o` with `order_details d` leaves from; null while no ship-from address is known. */
+export const originCountry: RawBuilder<string | null> = sql`coalesce(d.overrides -> 'shipFrom' ->> 'countryCode',
   (SELECT l.address ->> 'countryCode' FROM locations l WHERE l.id = o.location_id),
   (SELECT l.address ->> 'countryCode' FROM stores s JOIN locations l ON l.tenant_id = s.tenant_id AND l.id = s.location_id WHERE s.id = o.store_id),
   (SELECT l.address ->> 'countryCode' FROM locations l WHERE l.is_default))`;
 
 export interface ShipFrom {
+  /** The location whose address, or for a one-off address whose calendar, counts. */
   readonly locationId: string;
   readonly name: string;
   readonly address: AddressDto;
   readonly calendar: ShippingCalendar;
+  /** The address is of the order alone. */
+  readonly oneOff: boolean;
 }
 
 interface LocationRecord {
@@ -74,6 +79,7 @@ const toShipFrom = (row: LocationRecord): ShipFrom => ({
   locationId: row.id,
   name: row.name,
   address: row.address,
+  oneOff: false,
   calendar: {
     timeZone: row.time_zone,
     cutOff: row.cut_off,
@@ -90,8 +96,12 @@ export async function shipFromOf(tx: Tx, order: Placed): Promise<ShipFrom | null
     WHERE l.archived_at IS NULL AND (l.id = ${own}::uuid OR l.id = s.location_id OR l.is_default)
     ORDER BY (l.id = ${own}::uuid) DESC NULLS LAST, (l.id = s.location_id) DESC NULLS LAST, l.id
     LIMIT 1`.execute(tx);
-  return rows[0] ? toShipFrom(rows[0]) : null;
+  const place = rows[0] && toShipFrom(rows[0]);
+  if (!place) return null;
+  return order.oneOff ? { ...place, address: order.oneOff, name: nameOf(order.oneOff), oneOff: true } : place;
 }
+
+const nameOf = ({ companyName, name, city }: AddressDto): string => companyName || name || city;
 
 /** One location by its id, or null when the customer has none such. */
 export async function locationOf(tx: Tx, locationId: string): Promise<ShipFrom | null> {

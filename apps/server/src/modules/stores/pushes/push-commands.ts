@@ -46,7 +46,12 @@ export async function retryPush(deps: PushCommandDeps, actor: PushActor, pushId:
     if (!locked || !needsPerson(locked))
       return problem('forbidden', { message: 'This report did not fail; there is nothing to try again.' });
     if (locked.kind === 'fulfilment_push' && !(await isBought(tx, locked)))
-      return problem('forbidden', { message: 'The label was cancelled, so the store is not told of it.' });
+      return problem('forbidden', {
+        message:
+          locked.payload.manual === true
+            ? 'The mark was taken back, so the store is not told of it.'
+            : 'The label was cancelled, so the store is not told of it.',
+      });
     return { ok: true, value: await tryAgain(tx, tenantId, locked, 0) };
   });
   if (!planned.ok) return planned;
@@ -107,10 +112,15 @@ const deciderOf = (actor: PushActor, note: string | null): Decider => ({
   note,
 });
 
-async function isBought(tx: Parameters<typeof readPushes>[0], push: PushRow): Promise<boolean> {
-  const { rows } = await sql<{
-    state: string;
-  }>`SELECT state FROM shipments WHERE id = ${push.payload.shipmentId}`.execute(tx);
+async function isBought(tx: Parameters<typeof readPushes>[0], { payload }: PushRow): Promise<boolean> {
+  if (payload.manual === true) {
+    const { rows } = await sql<{ undone: boolean }>`SELECT undone_at IS NOT NULL AS undone FROM manual_fulfilments
+      WHERE id = ${payload.shipmentId}`.execute(tx);
+    return rows[0]?.undone === false;
+  }
+  const { rows } = await sql<{ state: string }>`SELECT state FROM shipments WHERE id = ${payload.shipmentId}`.execute(
+    tx,
+  );
   return !['voided', 'voiding', 'draft'].includes(rows[0]?.state ?? 'draft');
 }
 

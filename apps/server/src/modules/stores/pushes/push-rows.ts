@@ -10,7 +10,9 @@ export type PushKind = 'fulfilment_push' | 'fulfilment_cancel';
 
 export interface PushPayload {
   readonly storeId: string;
+  /** Or, where `manual`, the mark "fulfilled by hand". */
   readonly shipmentId: string;
+  readonly manual?: boolean | undefined;
   /** The same for all attempts at one report. */
   readonly key: string;
   readonly attempt: number;

@@ -67,6 +67,16 @@ async function tell(tx: Tx, store: StoreRow, outcome: Awaited<ReturnType<typeof 
     'order-unreadable',
     'import-failed',
   ]);
+  const cancelled = await sql<{ id: string }>`SELECT o.id FROM orders o
+    JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
+    WHERE o.id = ANY (${[...outcome.calm]}::uuid[]) AND o.cancelled_at IS NOT NULL
+      AND d.imported ->> 'cancelledAt' IS NOT NULL`.execute(tx);
+  await closeNotices(
+    tx,
+    store.tenantId,
+    cancelled.rows.map(({ id }) => id),
+    ['cancel-at-store'],
+  );
   await openNotices(tx, store.tenantId, [
     ...outcome.conflicts.map((conflict) => conflictNotice(store, conflict)),
     ...outcome.outdated.map(

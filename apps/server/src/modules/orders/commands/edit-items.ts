@@ -1,0 +1,169 @@
+/** Correcting what an order says of its items. What was imported is kept beside it, and a re-sync keeps the correction. */
+import type { BodyOf } from '@scanship/contracts/call';
+import type { putOrderItems } from '@scanship/contracts/orders';
+import { hsDigits } from '@scanship/domain/order-customs';
+import { ok } from '@scanship/domain/result';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+import { toJson } from '../../../platform/database/json-column.ts';
+import { type Outcome, problem } from '../../../platform/problem.ts';
+import { recordChanges } from './history.ts';
+import type { OrderContext } from './order-context.ts';
+import { cleanOrNull } from './rows.ts';
+
+export type ItemEdit = BodyOf<typeof putOrderItems>['items'][number];
+
+/** Facts a platform may know too: what a person replaced is kept in `order_items.imported`. */
+export const IMPORTED_FACTS = ['weightGrams', 'hsCode', 'originCountry'] as const;
+export type ImportedFact = (typeof IMPORTED_FACTS)[number];
+export type KeptFacts = Readonly<Partial<Record<ImportedFact, string | number | null>>>;
+
+interface ItemRow {
+  readonly line: number;
+  readonly title: string;
+  readonly sku: string;
+  readonly weightGrams: number | null;
+  readonly hsCode: string | null;
+  readonly originCountry: string | null;
+  readonly customsDescription: string | null;
+  readonly unitValueMinor: number | null;
+  readonly overrides: KeptFacts;
+  readonly imported: KeptFacts;
+}
+
+const WORDS = {
+  weightGrams: 'weight',
+  hsCode: 'HS code',
+  originCountry: 'country of origin',
+  customsDescription: 'customs description',
+  unitValueMinor: 'declared value',
+} as const;
+
+/**
+ * Sets facts of lines; null goes back to what was imported, what is absent stays.
+ * @returns problem `not_found`, `stale_version`, or `validation` for a line the order does not have or an HS code that is none
+ */
+export async function editItems(
+  ctx: OrderContext,
+  tx: Tx,
+  input: {
+    readonly orderId: string;
+    readonly version: number;
+    readonly items: readonly ItemEdit[];
+    readonly now: Date;
+  },
+): Promise<Outcome<void>> {
+  const { orderId } = input;
+  const locked = await sql<{ version: number }>`SELECT version FROM orders WHERE id = ${orderId} FOR UPDATE`.execute(
+    tx,
+  );
+  const order = locked.rows[0];
+  if (!order) return problem('not_found');
+  if (order.version !== input.version) return problem('stale_version');
+  const { rows } = await sql<ItemRow>`SELECT line, title, sku, weight_g AS "weightGrams", hs_code AS "hsCode",
+      origin AS "originCountry", customs_text AS "customsDescription", declared_minor AS "unitValueMinor", overrides, imported
+    FROM order_items WHERE order_id = ${orderId}`.execute(tx);
+  const errors = input.items.flatMap((item, index) => {
+    if (!rows.some((row) => row.line === item.line))
+      return [{ field: `items.${index}.line`, message: `This order has no line ${item.line}.` }];
+    return item.hsCode != null && hsDigits(item.hsCode) === undefined
+      ? [{ field: `items.${index}.hsCode`, message: 'An HS code has 6 to 12 digits.' }]
+      : [];
+  });
+  if (new Set(input.items.map((item) => item.line)).size < input.items.length)
+    errors.push({ field: 'items', message: 'A line is named twice.' });
+  if (errors.length > 0) return problem('validation', { errors });
+
+  const changed = input.items.flatMap((item) => {
+    const row = rows.find((each) => each.line === item.line);
+    const after = row && edited(row, item);
+    return row && after && JSON.stringify(after) !== JSON.stringify(row) ? [{ before: row, after }] : [];
+  });
+  if (changed.length === 0) return ok(undefined);
+  const given = toJson(changed.map(({ after }) => after));
+  await sql`UPDATE order_items i SET weight_g = r."weightGrams", hs_code = r."hsCode", origin = r."originCountry",
+      customs_text = r."customsDescription", declared_minor = r."unitValueMinor", overrides = r.overrides, imported = r.imported
+    FROM json_to_recordset(${given}::json) AS r(line int4, "weightGrams" int4, "hsCode" text, "originCountry" text,
+      "customsDescription" text, "unitValueMinor" int8, overrides jsonb, imported jsonb)
+    WHERE i.order_id = ${orderId} AND i.line = r.line`.execute(tx);
+  await sql`UPDATE orders o SET weight_g = ${weightOfLines(sql`${orderId}::uuid`)}, version = version + 1,
+      updated_at = ${input.now.toISOString()}::timestamptz WHERE o.id = ${orderId}`.execute(tx);
+  const why = changed.map(({ before, after }) => {
+    const what = (Object.keys(WORDS) as (keyof typeof WORDS)[]).filter((field) => before[field] !== after[field]);
+    return `${before.title || before.sku || `line ${before.line}`}: ${what.map((field) => WORDS[field]).join(', ') || 'original'}`;
+  });
+  await recordChanges(ctx, tx, [{ orderId, from: null, to: 'items', why: why.join('; ') }], input.now);
+  return ok(undefined);
+}
+
+function edited(row: ItemRow, item: ItemEdit): ItemRow {
+  const overrides: Partial<Record<ImportedFact, string | number | null>> = { ...row.overrides };
+  const imported: Partial<Record<ImportedFact, string | number | null>> = { ...row.imported };
+  const effective = {
+    weightGrams: row.weightGrams,
+    hsCode: row.hsCode,
+    originCountry: row.originCountry,
+  };
+  const set = <F extends ImportedFact>(field: F, value: (typeof effective)[F] | undefined): void => {
+    if (value === undefined) return;
+    if (value === null) {
+      if (!Object.hasOwn(overrides, field)) return;
+      // Kept by the same name and of the same kind as it was set aside.
+      effective[field] = (imported[field] ?? null) as (typeof effective)[F];
+      delete overrides[field];
+      delete imported[field];
+      return;
+    }
+    if (!Object.hasOwn(overrides, field)) imported[field] = effective[field];
+    overrides[field] = value;
+    effective[field] = value;
+  };
+  set('weightGrams', item.weightGrams);
+  set('hsCode', item.hsCode == null ? item.hsCode : hsDigits(item.hsCode));
+  set('originCountry', item.originCountry);
+  return {
+    ...row,
+    ...effective,
+    customsDescription:
+      item.customsDescription === undefined ? row.customsDescription : cleanOrNull(item.customsDescription),
+    unitValueMinor: item.unitValueMinor === undefined ? row.unitValueMinor : item.unitValueMinor,
+    overrides,
+    imported,
+  };
+}
+
+/** SQL of an order's weight, as `orderWeight`: 0 while any line that will be sent has none. */
+const weightOfLines = (orderId: RawBuilder<unknown>): RawBuilder<number> => sql`(SELECT coalesce(CASE
+    WHEN bool_or(coalesce(i.weight_g, 0) = 0) OR sum(n.units * i.weight_g) > 2147483647 THEN 0
+    ELSE sum(n.units * i.weight_g) END, 0)::int4
+  FROM order_items i, LATERAL (SELECT (i.qty - i.qty_cancelled + i.qty_elsewhere)::int8 AS units) n
+  WHERE i.order_id = ${orderId} AND n.units > 0)`;
+
+interface FactsLine {
+  readonly weightGrams: number | null;
+  readonly hsCode: string | null;
+  readonly originCountry: string | null;
+  readonly overrides: KeptFacts;
+  readonly imported: KeptFacts;
+}
+
+const overridden = (line: FactsLine): readonly ImportedFact[] =>
+  IMPORTED_FACTS.filter((field) => Object.hasOwn(line.overrides, field));
+
+/** A line with what a person set; the facts it has are set aside for a way back. */
+export function withOverrides<L extends FactsLine>(line: L): L {
+  const fields = overridden(line);
+  if (fields.length === 0) return line;
+  const setAside = Object.fromEntries(fields.map((field) => [field, line[field]]));
+  const set = Object.fromEntries(fields.map((field) => [field, line.overrides[field]]));
+  // The order of fields stays, so that two lines of the same content compare as the same.
+  return { ...line, ...set, imported: { ...line.imported, ...setAside } };
+}
+
+/** The same line as if nobody had set anything. */
+export function withoutOverrides<L extends FactsLine>(line: L): L {
+  const fields = overridden(line);
+  return fields.length === 0
+    ? line
+    : { ...line, ...Object.fromEntries(fields.map((field) => [field, line.imported[field] ?? null])) };
+}
