@@ -3,6 +3,7 @@ import { TRACKING_STATUSES } from '@scanship/domain/tracking';
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { autoPopupTag, id, idParams, money, optionalText, priceLine } from './common.ts';
+import { selectionFields } from './order-selection.ts';
 
 export const SHIPMENT_STATES = [
   'draft',
@@ -213,6 +214,8 @@ export const labelMultiple = defineCall({
   produces: 'application/pdf',
 });
 
+/** Most orders in one file of packing slips. */
+export const MOST_PACKING_SLIPS = 1_000;
 export const packingSlip = defineCall({
   id: 'packingSlip',
   method: 'POST',
@@ -223,7 +226,9 @@ export const packingSlip = defineCall({
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
   body: z.object({
-    orderIds: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
+    /** These orders, in this order; or a selection instead. */
+    orderIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MOST_PACKING_SLIPS))),
+    ...selectionFields,
     size: z.optional(z.enum(['letter', 'a4', '4x6'])),
     /** Slips on one sheet: two stand beside each other, each half a sheet; not for 4x6. */
     perSheet: z.optional(z.union([z.literal(1), z.literal(2)])),

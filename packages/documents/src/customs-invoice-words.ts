@@ -60,6 +60,11 @@ export const INVOICE_WORDS = {
     producer: 'Producer',
     criterion: 'Origin criterion',
     blanket: 'Blanket period',
+    prepaid: 'Import duty paid in advance',
+    provider: 'Collected by',
+    proof: 'Proof of payment',
+    paid: 'Amount paid',
+    signingFor: 'for',
     remarks: 'Remarks',
     note: 'Note',
     declaration:
@@ -130,6 +135,11 @@ export const INVOICE_WORDS = {
     producer: 'Producteur',
     criterion: 'Critère d’origine',
     blanket: 'Période globale',
+    prepaid: 'Droits d’importation payés d’avance',
+    provider: 'Perçus par',
+    proof: 'Preuve de paiement',
+    paid: 'Montant payé',
+    signingFor: 'pour',
     remarks: 'Remarques',
     note: 'Note',
     declaration:

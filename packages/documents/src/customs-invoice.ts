@@ -12,6 +12,7 @@ import { breakable, codePicture, type DocumentBranding, templateBranding } from 
 import { CUSTOMS_INVOICE_TEMPLATE } from './customs-invoice-template.ts';
 import { INVOICE_WORDS } from './customs-invoice-words.ts';
 import { DocumentError } from './document-error.ts';
+import { mergePdfs } from './pdf-pages.ts';
 import { partyLines, type TemplateLine, templateLine } from './packing-slip.ts';
 import { printableLine } from './printable-text.ts';
 import { renderBranded } from './render-branded.ts';
@@ -151,6 +152,14 @@ function check(model: CustomsInvoiceModel): void {
   }
 }
 
+/** Who signs: the person where one is named, for the issuer of the documents. */
+function signatory({ customs, signerTitle, branding, language }: CustomsInvoiceModel): string {
+  const { issuerName } = branding;
+  if (!customs.signer) return [issuerName, signerTitle].filter((text) => text).join(', ');
+  const person = [customs.signer, signerTitle].filter((text) => text).join(', ');
+  return customs.signer === issuerName ? person : `${person} ${INVOICE_WORDS[language].signingFor} ${issuerName}`;
+}
+
 function sections(model: CustomsInvoiceModel): { title: string; rows: Row[] }[] {
   const words = INVOICE_WORDS[model.language];
   const { canada, cusma } = model;
@@ -176,15 +185,30 @@ function sections(model: CustomsInvoiceModel): { title: string; rows: Row[] }[] 
         [words.blanket, cusma.blanketFrom && cusma.blanketTo ? `${cusma.blanketFrom} – ${cusma.blanketTo}` : undefined],
       ]),
     });
+  const duty = model.customs.prepaidDuty;
+  if (duty)
+    list.push({
+      title: words.prepaid,
+      rows: rows([
+        [words.provider, duty.provider],
+        [words.proof, duty.reference],
+        [words.paid, duty.amount && `${amountText(duty.amount, model.language)} ${duty.amount.currency}`],
+      ]),
+    });
   if (model.remarks) list.push({ title: words.remarks, rows: rows([[words.note, model.remarks]]) });
   return list;
 }
 
 /**
- * Draws the invoice.
+ * Draws the invoice, as many times as `copies` says (most customs want three), each with page numbers of its own.
  * @throws DocumentError `bad-input` for no goods, mixed currencies or broken quantities, else what the renderer throws.
  */
-export async function customsInvoicePdf(model: CustomsInvoiceModel, renderer: TypstRenderer): Promise<Uint8Array> {
+export async function customsInvoicePdf(
+  model: CustomsInvoiceModel,
+  renderer: TypstRenderer,
+  copies = 1,
+): Promise<Uint8Array> {
+  if (!Number.isSafeInteger(copies) || copies < 1) fail('An invoice is printed at least once.');
   check(model);
   const { language, customs } = model;
   const words = INVOICE_WORDS[language];
@@ -250,10 +274,11 @@ export async function customsInvoicePdf(model: CustomsInvoiceModel, renderer: Ty
     sections: sections(model),
     declaration: [words.declaration, ...(model.cusma ? [words.cusmaStatement] : [])],
     signature: [
-      { name: words.name, value: templateLine([customs.signer, model.signerTitle].filter((text) => text).join(', ')) },
+      { name: words.name, value: templateLine(signatory(model)) },
       { name: words.signature, value: templateLine('') },
       { name: words.signedOn, value: templateLine(model.invoiceDate) },
     ],
   };
-  return renderBranded(CUSTOMS_INVOICE_TEMPLATE, [part], templateBranding(model.branding), renderer);
+  const once = await renderBranded(CUSTOMS_INVOICE_TEMPLATE, [part], templateBranding(model.branding), renderer);
+  return copies === 1 ? once : mergePdfs(Array.from({ length: copies }, () => once));
 }

@@ -6,15 +6,17 @@ export const TYPST_COMMON = String.raw`
 #let data = json(bytes(sys.inputs.data))
 #let brand = data.brand
 #let words = data.words
-#let small = data.paper == "4x6"
+// Half a sheet: two stand side by side.
+#let half = data.paper.starts-with("half")
+#let small = half or data.paper == "4x6"
 #let dot = 72pt / 203
 #let primary = rgb(brand.primary)
 #let heading = rgb(brand.heading)
 #let muted = rgb("#5a6470")
 #let hair = rgb("#c9d0d8")
-#let base = if small { 7.5pt } else { 9.5pt }
-#let margin = if small { 40 * dot } else { 130 * dot }
-#let paper = if small { (width: 288pt, height: 432pt) } else if data.paper == "a4" { (width: 595.276pt, height: 841.89pt) } else { (width: 612pt, height: 792pt) }
+#let base = if half { 8.6pt } else if small { 7.5pt } else { 9.5pt }
+#let margin = if half { 70 * dot } else if small { 40 * dot } else { 130 * dot }
+#let paper = if data.paper == "4x6" { (width: 288pt, height: 432pt) } else if data.paper == "half-letter" { (width: 396pt, height: 612pt) } else if data.paper == "half-a4" { (width: 420.945pt, height: 595.276pt) } else if data.paper == "a4" { (width: 595.276pt, height: 841.89pt) } else { (width: 612pt, height: 792pt) }
 #set document(title: data.title, author: brand.issuer)
 #set text(font: ${FONT_STACK}, lang: data.lang, size: base, hyphenate: false, cjk-latin-spacing: none)
 #set par(leading: 0.5em, spacing: 0.6em)

@@ -69,7 +69,8 @@ export function createTypstRenderer(options: TypstRendererOptions = {}): TypstRe
         parts,
         files: request.files ?? {},
         wideFonts: parts.some((part) => needsWideFonts(part, fontDirectory)),
-        tagged: request.tagged ?? true,
+        // Merging drops tags, and carrying them that far costs as much as drawing.
+        tagged: (request.tagged ?? true) && parts.length === 1,
       });
     },
     zplPages: (bytes) => zpl.draw({ kind: 'zpl', zpl: bytes }),

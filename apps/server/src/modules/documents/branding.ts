@@ -1,7 +1,7 @@
 /** How documents of a tenant look: its own branding where it has one, else that of the level whose site it uses. */
 import type { DocumentBranding } from '@scanship/documents/branding';
 import type { Address } from '@scanship/domain/address';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 async function brandingOf(db: Database, tenantId: string): Promise<DocumentBranding | undefined> {
   return db.tenant({ tenantId }, async (tx) => {
@@ -56,16 +56,6 @@ export interface StorePapers {
   readonly phone?: string | null;
   readonly website?: string | null;
   readonly message?: string | null;
-}
-
-export async function storePapers(tx: Tx, tenantId: string, storeId: string): Promise<StorePapers> {
-  const row = await tx
-    .selectFrom('stores')
-    .select('branding')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', storeId)
-    .executeTakeFirst();
-  return row?.branding ?? {};
 }
 
 /** The sender as the store wants to be seen; where the parcel leaves from stays. */

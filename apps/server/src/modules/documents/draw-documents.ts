@@ -1,6 +1,8 @@
 /** Packing slips and customs invoices, drawn from what is stored at the moment they are asked for. */
-import { customsInvoicePdf } from '@scanship/documents/customs-invoice';
-import { packingSlipPdf, type PackingSlipOrder } from '@scanship/documents/packing-slip';
+import type { DocumentBranding } from '@scanship/documents/branding';
+import { type CustomsInvoiceModel, customsInvoicePdf } from '@scanship/documents/customs-invoice';
+import { packingSlipPdf } from '@scanship/documents/packing-slip';
+import { mergePdfs } from '@scanship/documents/pdf-pages';
 import type { TypstRenderer } from '@scanship/documents/typst-renderer';
 import type { Address } from '@scanship/domain/address';
 import { crossesBorder } from '@scanship/domain/order-customs';
@@ -10,36 +12,26 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { loadOrderForShipping, toAddress } from '../orders/index.ts';
-import { brandedFor, documentBranding, senderOf, type StorePapers, storePapers } from './branding.ts';
+import { brandedFor, documentBranding } from './branding.ts';
 import type { StoredFile } from './print-labels.ts';
+import { readSlips } from './slip-orders.ts';
 
 export interface DrawDeps {
   readonly db: Database;
   readonly renderer: TypstRenderer;
 }
 
-type Asker = Pick<RequestContext, 'tenantId' | 'realmId' | 'userId' | 'locale' | 'timeZone'>;
+export type Asker = Pick<RequestContext, 'tenantId' | 'realmId' | 'userId' | 'locale' | 'timeZone'>;
 
-const languageOf = (asker: Asker): 'en' | 'fr' => (asker.locale === 'fr-CA' ? 'fr' : 'en');
+export const languageOf = (asker: Asker): 'en' | 'fr' => (asker.locale === 'fr-CA' ? 'fr' : 'en');
 
 /** YYYY-MM-DD in the customer's time zone. */
 const dayIn = (moment: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
 
-interface LastShipment {
-  readonly tracking: string | null;
-  readonly service_name: string | null;
-  readonly ship_date: string | null;
-}
-
-async function lastShipment(tx: Tx, tenantId: string, orderId: string): Promise<LastShipment | undefined> {
-  const found = await sql<LastShipment>`
-    SELECT s.service_name, s.ship_date, (SELECT string_agg(c.tracking_number, ', ' ORDER BY c.no) FROM parcels AS c
-      WHERE c.tenant_id = s.tenant_id AND c.shipment_id = s.id) AS tracking
-    FROM shipments AS s WHERE s.tenant_id = ${tenantId} AND s.state IN ('bought', 'handed_over', 'delivered')
-      AND s.id IN (SELECT shipment_id FROM shipment_items WHERE tenant_id = ${tenantId} AND order_id = ${orderId})
-    ORDER BY s.created_at DESC LIMIT 1`.execute(tx);
-  return found.rows[0];
+export interface SlipShape {
+  readonly paper?: 'letter' | 'a4' | '4x6' | undefined;
+  /** Two slips stand on one sheet, side by side; not on 4x6. */
+  readonly perSheet?: 1 | 2 | undefined;
 }
 
 /**
@@ -50,49 +42,23 @@ export async function packingSlips(
   deps: DrawDeps,
   asker: Asker,
   orderIds: readonly string[],
-  paper: 'letter' | 'a4' | '4x6' = 'letter',
+  { paper = 'letter', perSheet = 1 }: SlipShape = {},
 ): Promise<Outcome<StoredFile>> {
-  const papersOf = new Map<string, StorePapers>();
-  const orders = await deps.db.tenant(asker, async (tx): Promise<Outcome<readonly PackingSlipOrder[]>> => {
-    const slips: PackingSlipOrder[] = [];
-    papersOf.clear();
-    for (const orderId of new Set(orderIds)) {
-      const order = await loadOrderForShipping({ tenantId: asker.tenantId, userId: asker.userId }, tx, orderId);
-      if (!order) return problem('not_found', { message: 'One of these orders was not found.' });
-      if (!order.shipFrom) return problem('no_ship_from');
-      const shipment = await lastShipment(tx, asker.tenantId, orderId);
-      const papers = papersOf.get(order.storeId) ?? (await storePapers(tx, asker.tenantId, order.storeId));
-      papersOf.set(order.storeId, papers);
-      slips.push({
-        orderNumber: order.number,
-        orderDate: dayIn(order.placedAt, asker.timeZone),
-        shipDate: shipment?.ship_date ?? undefined,
-        from: senderOf(toAddress(order.shipFrom.address), papers),
-        to: toAddress(order.shipTo),
-        service: shipment?.service_name ?? undefined,
-        trackingNumber: shipment?.tracking ?? undefined,
-        items: order.lines
-          .filter((line) => line.quantity > line.cancelled)
-          .map((line) => ({
-            name: line.title || line.sku || `Line ${line.line}`,
-            sku: line.sku ?? undefined,
-            quantity: line.quantity - line.cancelled,
-          })),
-        note: order.customerNote ?? undefined,
-      });
-    }
-    return ok(slips);
+  const slips = await deps.db.tenant(asker, (tx) => readSlips(tx, asker.tenantId, orderIds, asker.timeZone), {
+    readOnly: true,
   });
-  if (!orders.ok) return orders;
-  const branding = brandedFor(await documentBranding(deps.db, asker), [...papersOf.values()]);
+  if (!slips.ok) return slips;
+  const branding = brandedFor(await documentBranding(deps.db, asker), slips.value.papers);
   const bytes = await packingSlipPdf(
-    { paper, language: languageOf(asker), branding, orders: orders.value },
+    { paper, perSheet, language: languageOf(asker), branding, orders: slips.value.orders },
     deps.renderer,
   );
   return ok({ bytes, contentType: 'application/pdf', fileName: 'PackingSlip.pdf' });
 }
 
 interface InvoiceRecord {
+  readonly id: string;
+  readonly parcels: readonly { readonly grams: number; readonly tracking: string | null }[];
   readonly from_address: Address;
   readonly to_address: Address;
   readonly customs: Customs | null;
@@ -103,45 +69,90 @@ interface InvoiceRecord {
   readonly number: string | null;
 }
 
+export interface InvoiceShape {
+  readonly paper?: 'letter' | 'a4' | undefined;
+  readonly copies?: number | undefined;
+}
+
 /** Problems: `not_found`; `not_cross_border` unless the countries differ; `customs_incomplete` without a declaration. */
-export async function customsInvoice(deps: DrawDeps, asker: Asker, shipmentId: string): Promise<Outcome<StoredFile>> {
-  const found = await deps.db.tenant(asker, async (tx) => {
-    const shipment = await sql<InvoiceRecord>`
-      SELECT s.from_address, s.to_address, s.customs, s.options, s.service_name, s.ship_date, s.created_at,
-        (SELECT min(o.number) FROM shipment_items AS i JOIN orders AS o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
-          WHERE i.tenant_id = s.tenant_id AND i.shipment_id = s.id) AS number
-      FROM shipments AS s WHERE s.tenant_id = ${asker.tenantId} AND s.id = ${shipmentId}`.execute(tx);
-    const parcels = await tx
-      .selectFrom('parcels')
-      .select(['weight_g', 'tracking_number'])
-      .where('tenant_id', '=', asker.tenantId)
-      .where('shipment_id', '=', shipmentId)
-      .orderBy('no')
-      .execute();
-    return { shipment: shipment.rows[0], parcels };
-  });
-  const { shipment, parcels } = found;
-  if (!shipment) return problem('not_found');
-  if (!crossesBorder(shipment.from_address.countryCode, shipment.to_address.countryCode))
-    return problem('not_cross_border');
-  if (!shipment.customs) return problem('customs_incomplete');
-  const bytes = await customsInvoicePdf(
-    {
-      paper: 'letter',
-      language: languageOf(asker),
-      branding: await documentBranding(deps.db, asker),
-      invoiceNumber: shipment.customs.invoiceNumber || shipment.number || shipmentId.slice(0, 8).toUpperCase(),
-      invoiceDate: shipment.ship_date ?? dayIn(shipment.created_at, asker.timeZone),
-      orderNumber: shipment.number ?? undefined,
-      trackingNumbers: parcels.flatMap((parcel) => parcel.tracking_number ?? []),
-      carrier: shipment.service_name ?? undefined,
-      exporter: shipment.from_address,
-      consignee: shipment.to_address,
-      customs: shipment.customs,
-      packages: parcels.length,
-      grossWeightGrams: parcels.reduce((total, parcel) => total + parcel.weight_g, 0),
-    },
-    deps.renderer,
-  );
+export function customsInvoice(
+  deps: DrawDeps,
+  asker: Asker,
+  shipmentId: string,
+  shape: InvoiceShape = {},
+): Promise<Outcome<StoredFile>> {
+  return customsInvoices(deps, asker, [shipmentId], shape);
+}
+
+/** The invoices of several shipments in one PDF, in the given order; problems as for one, naming the shipment. */
+export async function customsInvoices(
+  deps: DrawDeps,
+  asker: Asker,
+  shipmentIds: readonly string[],
+  { paper = 'letter', copies = 1 }: InvoiceShape = {},
+): Promise<Outcome<StoredFile>> {
+  const wanted = [...new Set(shipmentIds)];
+  const found = await deps.db.tenant(asker, (tx) => readInvoices(tx, asker.tenantId, wanted), { readOnly: true });
+  const branding = await documentBranding(deps.db, asker);
+  const models: CustomsInvoiceModel[] = [];
+  for (const [at, id] of wanted.entries()) {
+    const shipment = found.get(id);
+    const refused = shipment ? whyNoInvoice(shipment) : 'not_found';
+    if (refused)
+      return wanted.length === 1
+        ? problem(refused)
+        : problem(refused, { errors: [{ field: `shipmentIds.${at}`, message: WHY_NO_INVOICE[refused] }] });
+    if (shipment?.customs) models.push(toModel(shipment, shipment.customs, { asker, paper, branding }));
+  }
+  const files: Uint8Array[] = [];
+  for (const model of models) files.push(await customsInvoicePdf(model, deps.renderer, copies));
+  const [only] = files;
+  const bytes = files.length === 1 && only ? only : await mergePdfs(files);
   return ok({ bytes, contentType: 'application/pdf', fileName: 'CustomInvoice.pdf' });
+}
+
+const WHY_NO_INVOICE = {
+  not_found: 'This shipment was not found.',
+  not_cross_border: 'This shipment does not cross a border.',
+  customs_incomplete: 'This shipment has no customs declaration.',
+} as const;
+
+const whyNoInvoice = (shipment: InvoiceRecord): 'not_cross_border' | 'customs_incomplete' | undefined => {
+  if (!crossesBorder(shipment.from_address.countryCode, shipment.to_address.countryCode)) return 'not_cross_border';
+  return shipment.customs ? undefined : 'customs_incomplete';
+};
+
+async function readInvoices(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Map<string, InvoiceRecord>> {
+  const { rows } = await sql<InvoiceRecord>`
+    SELECT s.id, s.from_address, s.to_address, s.customs, s.options, s.slug, s.service_name, s.ship_date, s.created_at,
+      (SELECT string_agg(v.number, ', ' ORDER BY v.number) FROM (SELECT DISTINCT o.number FROM shipment_items AS i
+        JOIN orders AS o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
+        WHERE i.tenant_id = s.tenant_id AND i.shipment_id = s.id) v) AS number,
+      (SELECT coalesce(json_agg(json_build_object('grams', c.weight_g, 'tracking', c.tracking_number) ORDER BY c.no), '[]'::json)
+        FROM parcels c WHERE c.tenant_id = s.tenant_id AND c.shipment_id = s.id) AS parcels
+    FROM shipments AS s WHERE s.tenant_id = ${tenantId} AND s.id = ANY (${[...ids]}::uuid[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function toModel(
+  shipment: InvoiceRecord,
+  customs: Customs,
+  { asker, paper, branding }: { asker: Asker; paper: 'letter' | 'a4'; branding: DocumentBranding },
+): CustomsInvoiceModel {
+  const { parcels } = shipment;
+  return {
+    paper,
+    language: languageOf(asker),
+    branding,
+    invoiceNumber: customs.invoiceNumber || shipment.number || shipment.id.slice(0, 8).toUpperCase(),
+    invoiceDate: shipment.ship_date ?? dayIn(shipment.created_at, asker.timeZone),
+    orderNumber: shipment.number ?? undefined,
+    trackingNumbers: parcels.flatMap((parcel) => parcel.tracking ?? []),
+    carrier: shipment.service_name ?? undefined,
+    exporter: shipment.from_address,
+    consignee: shipment.to_address,
+    customs,
+    packages: parcels.length,
+    grossWeightGrams: parcels.reduce((total, parcel) => total + parcel.grams, 0),
+  };
 }

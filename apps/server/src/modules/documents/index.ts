@@ -4,7 +4,8 @@ import type { Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { documentRoutes } from './routes.ts';
 
-export { customsInvoice, packingSlips } from './draw-documents.ts';
+export { type AfterShipping, documentsAfter } from './after-shipping.ts';
+export { customsInvoice, customsInvoices, packingSlips } from './draw-documents.ts';
 export { countCopies, findLabels, labelDocuments, type LabelFile } from './label-files.ts';
 export { mergeLabels, readDocument, type StoredFile } from './print-labels.ts';
 export { type DocumentFormat, MEDIA_TYPES, type NewDocument, storeBlob, storeDocument } from './store.ts';
@@ -14,6 +15,6 @@ export interface DocumentsModule {
 }
 
 export const createDocumentsModule = (
-  services: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'clock'>,
   deps: { readonly renderer: TypstRenderer },
-): DocumentsModule => ({ routes: documentRoutes({ db: services.db, renderer: deps.renderer }) });
+): DocumentsModule => ({ routes: documentRoutes({ db: services.db, clock: services.clock, renderer: deps.renderer }) });
