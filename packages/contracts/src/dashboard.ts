@@ -11,6 +11,15 @@ export const DASHBOARD_RANGES = ['today', 'byWeek', 'byMonth', 'byYear', 'custom
 const range = z.object({ from: day, to: day });
 /** A day without anything is a row of zeros, so that a chart has every day. */
 const customerDay = z.object({ day, labels: z.int(), voided: z.int(), spendMinor: z.nullable(minor) });
+/** How parcels arrived, of those bought in the range. */
+const delivery = z.object({
+  delivered: z.int(),
+  /** Of these, with a day the carrier promised; of these, there by that day. */
+  promised: z.int(),
+  onTime: z.int(),
+  /** From buying to the door, to a tenth of a day; null while nothing arrived. */
+  averageDays: z.nullable(z.number()),
+});
 const carrierShare = z.object({
   carrier: z.string(),
   name: z.string(),
@@ -38,11 +47,17 @@ export const customerDashboard = z.object({
   labels: z.int(),
   voided: z.int(),
   spend: z.nullable(money),
+  /**
+   * Against the carriers' public prices, of the labels whose carrier names one. Null where none does, and for who may not
+   * see money.
+   */
+  savings: z.nullable(z.object({ retail: money, saved: money })),
+  delivery,
   /** The same number of days just before, for the trend. */
   before: z.object({ labels: z.int(), spendMinor: z.nullable(minor) }),
   /** Outcomes a person must decide. */
   exceptions: z.int(),
-  carriers: z.array(carrierShare),
+  carriers: z.array(z.extend(carrierShare, { delivery })),
   days: z.array(customerDay),
   /** When the roll-ups were last made. */
   asOf: z.nullable(z.iso.datetime()),

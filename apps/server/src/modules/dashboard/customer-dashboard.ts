@@ -13,6 +13,12 @@ export interface UsageRow {
   readonly labels: number;
   readonly voided: number;
   readonly spend: number;
+  readonly retail: number;
+  readonly retail_spend: number;
+  readonly delivered: number;
+  readonly promised: number;
+  readonly on_time: number;
+  readonly travel_hours: number;
 }
 
 /** Name of a carrier for people; the slug where nothing better is known. */
@@ -33,6 +39,27 @@ export const carrierNames = async (tx: Tx, tenantId: string, vendorName: Carrier
 const sum = (rows: readonly UsageRow[], of: (row: UsageRow) => number): number =>
   rows.reduce((total, row) => total + of(row), 0);
 
+/** Public prices against what was paid, of the labels whose carrier names a public price. */
+const savingsOf = (rows: readonly UsageRow[], seesMoney: boolean, currency: string): CustomerDashboard['savings'] => {
+  const retailMinor = sum(rows, (row) => row.retail);
+  if (!seesMoney || retailMinor === 0) return null;
+  return {
+    retail: { minor: retailMinor, currency },
+    saved: { minor: retailMinor - sum(rows, (row) => row.retail_spend), currency },
+  };
+};
+
+const deliveryOf = (rows: readonly UsageRow[]): CustomerDashboard['delivery'] => {
+  const delivered = sum(rows, (row) => row.delivered);
+  const hours = sum(rows, (row) => row.travel_hours);
+  return {
+    delivered,
+    promised: sum(rows, (row) => row.promised),
+    onTime: sum(rows, (row) => row.on_time),
+    averageDays: delivered === 0 ? null : Math.round((hours / delivered / 24) * 10) / 10,
+  };
+};
+
 export const readCustomerDashboard = async (
   db: Database,
   ctx: RequestContext,
@@ -48,7 +75,11 @@ export const readCustomerDashboard = async (
     async (tx) => {
       const usage = await sql<UsageRow>`
         SELECT day::text AS day, slug, sum(labels)::int AS labels, sum(voided)::int AS voided,
-               coalesce(sum(spend_minor) FILTER (WHERE currency = ${currency}), 0)::int8 AS spend
+               coalesce(sum(spend_minor) FILTER (WHERE currency = ${currency}), 0)::int8 AS spend,
+               coalesce(sum(retail_minor) FILTER (WHERE currency = ${currency}), 0)::int8 AS retail,
+               coalesce(sum(retail_spend_minor) FILTER (WHERE currency = ${currency}), 0)::int8 AS retail_spend,
+               sum(delivered)::int AS delivered, sum(promised)::int AS promised, sum(on_time)::int AS on_time,
+               sum(travel_hours)::int8 AS travel_hours
         FROM usage_days WHERE tenant_id = ${tenantId} AND party_id = ${tenantId} AND day >= ${range.before.from}::date
           AND day <= ${range.to}::date AND (${options.withTest} OR NOT test)
         GROUP BY day, slug ORDER BY day`.execute(tx);
@@ -97,6 +128,8 @@ export const readCustomerDashboard = async (
     labels: sum(inRange, (row) => row.labels),
     voided: sum(inRange, (row) => row.voided),
     spend: seesMoney ? { minor: sum(inRange, (row) => row.spend), currency } : null,
+    savings: savingsOf(inRange, seesMoney, currency),
+    delivery: deliveryOf(inRange),
     before: { labels: sum(earlier, (row) => row.labels), spendMinor: money(sum(earlier, (row) => row.spend)) },
     exceptions: open.outcomes,
     carriers: slugs
@@ -105,6 +138,7 @@ export const readCustomerDashboard = async (
         return {
           carrier: slug,
           name: nameOf(slug),
+          delivery: deliveryOf(own),
           labels: sum(own, (row) => row.labels),
           spendMinor: money(sum(own, (row) => row.spend)),
         };

@@ -1,11 +1,14 @@
 /** Roll-ups: they equal what they are sums of, whenever and however often they are made. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contextOf } from '../../../test/order-fixture.ts';
 import { makeWorld, type TestWorld } from '../../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
+import type { RequestContext } from '../../platform/context.ts';
+import { readCustomerDashboard } from './customer-dashboard.ts';
 import { rangeOf } from './range.ts';
 import { createRollupWorker, type RollupWorker } from './rollup-worker.ts';
 
@@ -44,6 +47,9 @@ interface Label {
   readonly test?: boolean;
   readonly state?: 'bought' | 'voided' | 'delivered';
   readonly parcels?: number;
+  readonly retail?: number;
+  readonly promisedDay?: string;
+  readonly deliveredAt?: string;
 }
 
 /** A label as its purchase leaves it, sold by the first franchise. */
@@ -64,6 +70,9 @@ const buy = async (label: Label, tenantId = world.people.admin.tenantId): Promis
         price_minor: price,
         currency: 'CAD',
         bought_at: at,
+        retail_minor: label.retail ?? null,
+        promised_day: label.promisedDay ?? null,
+        delivered_at: label.deliveredAt ?? null,
       })
       .execute();
     await tx
@@ -278,4 +287,42 @@ describe('ranges', () => {
     expect(range({ from: '2026-02-01', to: '2026-01-01' })).toBe('to');
     expect(range({ from: '2024-01-01', to: '2026-01-01' })).toBe('to');
   });
+});
+
+test('what was saved against public prices, and how parcels arrived, on the customer’s own board', async () => {
+  const admin = world.people.admin;
+  // Toronto's clock decides: 2 a.m. in London is still the promised day there.
+  await buy({
+    at: '2026-06-10T12:00:00Z',
+    price: 1_000,
+    retail: 1_500,
+    state: 'delivered',
+    promisedDay: '2026-06-12',
+    deliveredAt: '2026-06-13T02:00:00Z',
+  });
+  await buy({
+    at: '2026-06-10T12:00:00Z',
+    price: 2_000,
+    retail: 2_200,
+    state: 'delivered',
+    promisedDay: '2026-06-11',
+    deliveredAt: '2026-06-12T15:00:00Z',
+  });
+  await buy({ at: '2026-06-10T12:00:00Z', price: 700, state: 'delivered', deliveredAt: '2026-06-11T12:00:00Z' });
+  await buy({ at: '2026-06-10T12:00:00Z', price: 900, retail: 9_000, state: 'voided' });
+  await worker.work();
+  const ctx = contextOf(admin, { rights: new Set(['money.view']) });
+  const month = rangeOf({ range: 'byMonth' }, NOW, 'America/Toronto');
+  if (!month.ok) throw new Error(month.problem.code);
+  const read = (rights: RequestContext['rights']) =>
+    readCustomerDashboard(database.db, { ...ctx, rights }, month.value, {
+      now: NOW,
+      withTest: false,
+      vendorName: (slug) => slug,
+    });
+  const board = await read(new Set(['money.view']));
+  expect(board.savings).toEqual({ retail: { minor: 3_700, currency: 'CAD' }, saved: { minor: 700, currency: 'CAD' } });
+  expect(board.delivery).toEqual({ delivered: 3, promised: 2, onTime: 1, averageDays: 1.9 });
+  expect(board.carriers[0]?.delivery.delivered).toBe(3);
+  expect((await read(new Set())).savings).toBeNull();
 });

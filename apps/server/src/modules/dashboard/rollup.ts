@@ -27,6 +27,15 @@ interface Usage {
   readonly labels: number;
   readonly voided: number;
   readonly spend_minor: number;
+  /** Public price of the labels that have one, and what was paid for these. */
+  readonly retail_minor: number;
+  readonly retail_spend_minor: number;
+  /** Shipments that arrived; of these, with a promised day; of these, by that day. */
+  readonly delivered: number;
+  readonly promised: number;
+  readonly on_time: number;
+  /** From buying to the door. */
+  readonly travel_hours: number;
   readonly sold_minor: number;
   readonly cost_minor: number;
 }
@@ -41,16 +50,7 @@ export const rollUpDays = async (tx: Tx, line: Line, moments: readonly Date[]): 
       customerId,
       customerId,
       day,
-      usage.map(({ slug, test, currency, labels, voided, spend_minor }) => ({
-        slug,
-        test,
-        currency,
-        labels,
-        voided,
-        spend_minor,
-        sold_minor: 0,
-        cost_minor: 0,
-      })),
+      usage.map((row) => ({ ...row, sold_minor: 0, cost_minor: 0 })),
     );
   }
   for (const day of daysOf(moments, line.franchiseZone)) {
@@ -58,7 +58,10 @@ export const rollUpDays = async (tx: Tx, line: Line, moments: readonly Date[]): 
     await writeDay(tx, franchiseId, customerId, day, usage);
     const { rows } = await sql<Usage>`
       SELECT slug, test, currency, sum(labels)::int AS labels, sum(voided)::int AS voided, sum(spend_minor)::int8 AS spend_minor,
-             sum(sold_minor)::int8 AS sold_minor, sum(cost_minor)::int8 AS cost_minor
+             sum(sold_minor)::int8 AS sold_minor, sum(cost_minor)::int8 AS cost_minor,
+             sum(retail_minor)::int8 AS retail_minor, sum(retail_spend_minor)::int8 AS retail_spend_minor,
+             sum(delivered)::int AS delivered, sum(promised)::int AS promised, sum(on_time)::int AS on_time,
+             sum(travel_hours)::int8 AS travel_hours
       FROM usage_days WHERE tenant_id = ${franchiseId} AND day = ${day}::date GROUP BY slug, test, currency`.execute(
       tx,
     );
@@ -81,12 +84,19 @@ const usageOf = async (tx: Tx, line: Line, day: string, zone: string): Promise<U
   const from = startOfDay(day, zone);
   const to = startOfDay(addDays(day, 1), zone);
   await actAs(tx, { role: 'app_tenant', tenantId: customerId });
+  const arrived = sql`s.state = 'delivered' AND s.delivered_at IS NOT NULL`;
   const stands = sql`s.state IN (${sql.join([...STANDING])})`;
   const { rows } = await sql<Omit<Usage, 'sold_minor' | 'cost_minor'>>`
     SELECT coalesce(s.slug, '') AS slug, s.test, s.currency,
            coalesce(sum(greatest(1, p.n)) FILTER (WHERE ${stands}), 0)::int AS labels,
            coalesce(sum(greatest(1, p.n)) FILTER (WHERE s.state = 'voided'), 0)::int AS voided,
-           coalesce(sum(s.price_minor) FILTER (WHERE ${stands}), 0)::int8 AS spend_minor
+           coalesce(sum(s.price_minor) FILTER (WHERE ${stands}), 0)::int8 AS spend_minor,
+           coalesce(sum(s.retail_minor) FILTER (WHERE ${stands}), 0)::int8 AS retail_minor,
+           coalesce(sum(s.price_minor) FILTER (WHERE ${stands} AND s.retail_minor IS NOT NULL), 0)::int8 AS retail_spend_minor,
+           (count(*) FILTER (WHERE ${arrived}))::int AS delivered,
+           (count(*) FILTER (WHERE ${arrived} AND s.promised_day IS NOT NULL))::int AS promised,
+           (count(*) FILTER (WHERE ${arrived} AND (s.delivered_at AT TIME ZONE ${zone})::date <= s.promised_day))::int AS on_time,
+           coalesce(round(sum(extract(epoch FROM s.delivered_at - s.bought_at)) FILTER (WHERE ${arrived}) / 3600), 0)::int8 AS travel_hours
     FROM shipments s
     CROSS JOIN LATERAL (SELECT count(*) AS n FROM parcels p WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id) p
     WHERE s.tenant_id = ${customerId} AND s.bought_at >= ${from} AND s.bought_at < ${to} AND s.currency IS NOT NULL
@@ -153,21 +163,7 @@ const writeDay = async (
   if (usage.length > 0)
     await tx
       .insertInto('usage_days')
-      .values(
-        usage.map(({ slug, test, currency, labels, voided, spend_minor, sold_minor, cost_minor }) => ({
-          tenant_id: tenantId,
-          party_id: partyId,
-          day,
-          slug,
-          test,
-          currency,
-          labels,
-          voided,
-          spend_minor,
-          sold_minor,
-          cost_minor,
-        })),
-      )
+      .values(usage.map((row) => ({ tenant_id: tenantId, party_id: partyId, day, ...row })))
       .execute();
 };
 

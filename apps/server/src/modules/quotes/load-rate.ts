@@ -23,6 +23,10 @@ export interface LoadedRate {
   readonly vendorToken: JsonObject | undefined;
   readonly expiresAt: Date;
   readonly test: boolean;
+  /** Public price in the currency of `price`; null where the carrier names none. */
+  readonly retailMinor: number | null;
+  /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */
+  readonly promisedDay: string | null;
 }
 
 /**
@@ -53,6 +57,8 @@ export async function loadRate(
         'rates.currency',
         'rates.expires_at',
         'rates.details',
+        'rates.retail_minor',
+        'rates.deliver_at',
       ])
       .where('rates.quote_id', '=', quoteId)
       .where('rates.id', '=', rateId)
@@ -94,6 +100,8 @@ export async function loadRate(
       vendorToken: token,
       expiresAt: row.expires_at,
       test: details.test === true,
+      retailMinor: row.retail_minor,
+      promisedDay: row.deliver_at?.toISOString().slice(0, 10) ?? null,
     },
   };
 }

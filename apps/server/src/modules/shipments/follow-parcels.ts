@@ -32,11 +32,18 @@ export async function followParcels(
     await moveShipment(tx, tenantId, { id: shipment.id, state }, to, { why: WORDS[to] });
     state = to;
   }
+  if (state === 'delivered' && shipment.state !== 'delivered') await keepDelivery(tx, tenantId, shipment.id);
   // What travels can be voided by nobody: a declined void is settled by use.
   if (state !== shipment.state)
     for (const piece of pieces) await clearException(tx, tenantId, voidKey(piece.purchaseId));
   await tellOrders(tx, tenantId, shipment.id);
 }
+
+/** When the last parcel arrived, for the figures of delivery. */
+const keepDelivery = (tx: Tx, tenantId: string, shipmentId: string): Promise<unknown> =>
+  sql`UPDATE shipments AS s SET delivered_at = (SELECT max(t.status_at) FROM trackers AS t
+      WHERE t.tenant_id = s.tenant_id AND t.shipment_id = s.id AND t.status = 'delivered')
+    WHERE s.tenant_id = ${tenantId} AND s.id = ${shipmentId}`.execute(tx);
 
 /** The same for a shipment that is not locked yet; nothing for one that is not this tenant's. */
 export async function followParcelsOf(tx: Tx, tenantId: string, shipmentId: string): Promise<void> {

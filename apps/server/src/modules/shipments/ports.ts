@@ -86,6 +86,10 @@ export interface LoadedRate {
   readonly vendorToken: JsonObject | undefined;
   readonly expiresAt: Date;
   readonly test: boolean;
+  /** Public price in the currency of `price`; null where the carrier names none. */
+  readonly retailMinor: number | null;
+  /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */
+  readonly promisedDay: string | null;
 }
 
 export interface RatesPort {

@@ -1,9 +1,10 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import type { CustomerDashboard } from '@scanship/contracts/dashboard';
+import type { CustomerDashboard, FranchiseDashboard } from '@scanship/contracts/dashboard';
 import { useFormat } from '../../app/use-format.ts';
 
 interface Props {
-  readonly carriers: CustomerDashboard['carriers'];
+  /** With how their parcels arrived, where that is told. */
+  readonly carriers: CustomerDashboard['carriers'] | FranchiseDashboard['carriers'];
   readonly currency: string;
   readonly seesMoney: boolean;
 }
@@ -25,7 +26,7 @@ export function CarrierShares({ carriers, currency, seesMoney }: Props) {
         </p>
       ) : (
         <ul className="shares">
-          {carriers.map(({ carrier, name, labels, spendMinor }) => (
+          {carriers.map(({ carrier, name, labels, spendMinor, ...more }) => (
             <li key={carrier}>
               <div className="row between">
                 <span className="strong">{name}</span>
@@ -35,6 +36,14 @@ export function CarrierShares({ carriers, currency, seesMoney }: Props) {
                 <Plural value={labels} one="# label" other="# labels" />
                 {seesMoney && spendMinor !== null && ` · ${format.money({ minor: spendMinor, currency })}`}
               </div>
+              {'delivery' in more && more.delivery.promised > 0 && (
+                <div className="dim small">
+                  <Trans>
+                    {part.format(more.delivery.onTime / more.delivery.promised)} on time,{' '}
+                    {more.delivery.averageDays ?? 0} days
+                  </Trans>
+                </div>
+              )}
               <div className="share-track" aria-hidden>
                 <span style={{ width: `${all === 0 ? 0 : (labels / all) * 100}%` }} />
               </div>

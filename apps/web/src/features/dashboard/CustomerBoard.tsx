@@ -123,6 +123,12 @@ export function CustomerBoard({ board }: { readonly board: CustomerDashboard }) 
             <Trend now={board.spend.minor} before={board.before.spendMinor ?? 0} />
           </Figure>
         )}
+        {board.savings && (
+          <Figure label={t`Saved`} value={format.money(board.savings.saved)}>
+            <Trans>of {format.money(board.savings.retail)} at the counter</Trans>
+          </Figure>
+        )}
+        {board.delivery.delivered > 0 && <DeliveryFigure delivery={board.delivery} />}
         <Figure label={t`Cancelled labels`} value={format.number(board.voided)}>
           <Trans>of those bought in these days</Trans>
         </Figure>
@@ -132,5 +138,27 @@ export function CustomerBoard({ board }: { readonly board: CustomerDashboard }) 
         <CarrierShares carriers={board.carriers} currency={currency} seesMoney />
       </div>
     </div>
+  );
+}
+
+/** How many of the parcels that arrived came by the promised day, and how long they took. */
+function DeliveryFigure({ delivery }: { readonly delivery: CustomerDashboard['delivery'] }) {
+  const { t } = useLingui();
+  const { locale, number } = useFormat();
+  const { delivered, promised, onTime, averageDays } = delivery;
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  return (
+    <Figure
+      label={promised > 0 ? t`Delivered on time` : t`Delivered`}
+      value={promised > 0 ? percent.format(onTime / promised) : number(delivered)}
+    >
+      <Plural value={delivered} one="# parcel arrived" other="# parcels arrived" />
+      {averageDays !== null && (
+        <>
+          {', '}
+          <Trans>{number(averageDays)} days on average</Trans>
+        </>
+      )}
+    </Figure>
   );
 }

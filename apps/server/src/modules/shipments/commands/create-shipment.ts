@@ -200,6 +200,8 @@ async function store(
       price_minor: rate.price.minor,
       currency: rate.price.currency,
       price_lines: json([...rate.priceLines]),
+      retail_minor: rate.retailMinor,
+      promised_day: rate.promisedDay,
       replaces_id: input.replacesId ?? null,
       created_by: actor.userId,
     })

@@ -66,6 +66,12 @@ export interface UsageDaysTable {
   spend_minor: number;
   sold_minor: Generated<number>;
   cost_minor: Generated<number>;
+  retail_minor: Generated<number>;
+  retail_spend_minor: Generated<number>;
+  delivered: Generated<number>;
+  promised: Generated<number>;
+  on_time: Generated<number>;
+  travel_hours: Generated<number>;
 }
 
 export interface UsageFiguresTable {
