@@ -78,6 +78,8 @@ export const orderFilters = z.object({
   signs: list(z.enum(ORDER_SIGNS)),
   /** Who looks after the order: ids of users, `me`, `nobody`. */
   assignees: list(z.string().check(z.maxLength(40))),
+  /** These orders alone, such as those a command refused; archived and older ones, too, unless a tab or dates are chosen. */
+  orderIds: list(id),
 });
 export type OrderFilters = z.infer<typeof orderFilters>;
 

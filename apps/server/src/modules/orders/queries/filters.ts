@@ -38,7 +38,10 @@ export interface ListFilters {
   readonly signs?: readonly Sign[];
   /** Ids of users; null: nobody. */
   readonly assignees?: readonly (string | null)[];
+  readonly orderIds?: readonly string[];
 }
+
+const EVER: DateRange = { from: null, to: null };
 
 /** Filters beside the tab and the dates. */
 export const NARROWING = [
@@ -53,6 +56,7 @@ export const NARROWING = [
   'warehouseIds',
   'signs',
   'assignees',
+  'orderIds',
 ] as const satisfies readonly (keyof ListFilters)[];
 export type Narrowing = (typeof NARROWING)[number];
 
@@ -180,10 +184,11 @@ export function readFilters(body: OrderFilters, now: Date, timeZone: string, use
     warehouseIds: some(body.warehouseIds),
     signs: some(body.signs),
     assignees: some(assignees),
+    orderIds: some(body.orderIds),
   };
   return ok({
     tab,
-    range: { from: range.value.from, to: range.value.to },
+    range: narrowing.orderIds && !range.value.chosen ? EVER : { from: range.value.from, to: range.value.to },
     datesChosen: range.value.chosen,
     ...Object.fromEntries(Object.entries(narrowing).filter(([, value]) => value !== undefined)),
   });

@@ -212,6 +212,39 @@ describe('rows', () => {
     expect((await list(customer, {}, { warehouseIds: [first.locationId] })).orders).toHaveLength(0);
   });
 
+  test("named orders are shown wherever they stand, and another tenant's are not", async () => {
+    const [, customer, third] = tree.customers;
+    const all = await list(customer, {}, {});
+    const ids = all.orders.map((order) => order.id);
+    const two = ids.slice(0, 2);
+    expect((await list(customer, {}, { orderIds: two })).orders.map((order) => order.id)).toEqual(two);
+    const before = await db.tenant(customer, (tx) =>
+      tx
+        .selectFrom('orders')
+        .select('tab')
+        .where('id', '=', two[0] ?? '')
+        .executeTakeFirstOrThrow(),
+    );
+    await db.tenant(customer, (tx) =>
+      sql`UPDATE orders SET archived_at = now(), tab = 'archived', placed_at = '2015-01-01' WHERE id = ${two[0]}::uuid`.execute(
+        tx,
+      ),
+    );
+    try {
+      const found = await list(customer, {}, { orderIds: two });
+      expect(found.orders.map((order) => order.id).toSorted()).toEqual(two.toSorted());
+      expect((await list(customer, {}, { orderIds: two, fulfillmentStatus: 'archived' })).orders).toHaveLength(1);
+    } finally {
+      const placedAt = all.orders[0]?.placedAt;
+      await db.tenant(customer, (tx) =>
+        sql`UPDATE orders SET archived_at = NULL, tab = ${before.tab}, placed_at = ${placedAt}::timestamptz WHERE id = ${two[0]}::uuid`.execute(
+          tx,
+        ),
+      );
+    }
+    expect((await list(third, {}, { orderIds: two })).orders).toEqual([]);
+  });
+
   test('another tenant sees none of them', async () => {
     const [first, , third] = tree.customers;
     for (const customer of [first, third]) {

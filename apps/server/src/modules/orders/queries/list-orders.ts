@@ -238,6 +238,7 @@ const FILTER_NAMES: Readonly<Record<Narrowing, keyof OrderFilters>> = {
   warehouseIds: 'warehouseIds',
   signs: 'signs',
   assignees: 'assignees',
+  orderIds: 'orderIds',
 };
 
 /** For each filter: how many rows there would be without it alone. What cannot be counted in the time there is, is left out. */

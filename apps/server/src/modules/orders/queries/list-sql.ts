@@ -177,15 +177,13 @@ export type KeyPlan = 'walk' | 'orders-first' | 'keys-first';
  */
 export function selectionOf(filters: ListFilters, places: Places, plan: KeyPlan = 'walk'): Selection {
   const { range } = filters;
-  const parts: Condition[] = [
-    filters.tab === 'all' ? sql`o.tab <> 'archived'` : sql`o.tab = ${filters.tab}`,
-    ...within(sql`o.placed_at`, range),
-  ];
+  const parts: Condition[] = [...tabOf(filters), ...within(sql`o.placed_at`, range)];
   const found = walkOf(filters);
   const walk = plan === 'walk' ? found : undefined;
   if (plan === 'orders-first' && found) parts.push(hasKey(found));
   const sets = idSets(filters, plan === 'keys-first' ? undefined : found);
   if (sets.length > 0) parts.push(sql`o.id = ANY (ARRAY(${sql.join(sets, sql` INTERSECT `)}))`);
+  if (filters.orderIds) parts.push(listed(sql`o.id`, filters.orderIds, 'uuid'));
   // A text without letters or digits is no key of any order.
   if (filters.search?.length === 0) parts.push(sql`false`);
   if (filters.countryCode) parts.push(sql`o.country = ${filters.countryCode}::bpchar`);
@@ -203,10 +201,14 @@ export function selectionOf(filters: ListFilters, places: Places, plan: KeyPlan 
   return {
     conditions: all(parts),
     walk,
-    keyed: walk !== undefined || sets.length > 0,
+    keyed: walk !== undefined || sets.length > 0 || filters.orderIds !== undefined,
     fixed: isFixed(filters) && range.from !== null && range.to !== null,
   };
 }
+
+/** Orders that are named are shown wherever they stand. */
+const tabOf = ({ tab, orderIds }: ListFilters): readonly Condition[] =>
+  tab !== 'all' ? [sql`o.tab = ${tab}`] : orderIds ? [] : [sql`o.tab <> 'archived'`];
 
 function assignedTo(assignees: readonly (string | null)[]): Condition {
   const ids = assignees.filter((id) => id !== null);
