@@ -1,13 +1,22 @@
 /** An address being typed, checked by the rules of its country as soon as it can be. */
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { checkAddress } from '@scanship/contracts/orders';
 import type { AddressDto } from '@scanship/contracts/common';
 import { useState } from 'react';
 import { fetchData } from '../../app/api.ts';
+import { queryClient } from '../../app/query-client.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
 import type { FieldRemark } from './AddressFields.tsx';
 import { missingFields, toWire } from './address-model.ts';
+
+const checkQuery = (address: AddressDto) =>
+  queryOptions({
+    queryKey: ['address-check', address],
+    queryFn: ({ signal }) => fetchData(checkAddress, { body: { address: toWire(address) }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
 
 /** `prefix` is where the address stands in the request whose error is given ("shipTo", "address"). */
 export function useAddressForm(initial: AddressDto, prefix: string) {
@@ -17,17 +26,12 @@ export function useAddressForm(initial: AddressDto, prefix: string) {
   const [pressed, setPressed] = useState(false);
   const [refused, setRefused] = useState<unknown>(undefined);
 
-  const check = useQuery({
-    queryKey: ['address-check', checked],
-    queryFn: ({ signal }) => fetchData(checkAddress, { body: { address: toWire(checked ?? value) }, signal }),
-    enabled: checked !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const check = useQuery({ ...checkQuery(checked ?? value), enabled: checked !== undefined });
 
   const remarks: Record<string, FieldRemark> = {};
   const upToDate = checked && JSON.stringify(checked) === JSON.stringify(value);
-  for (const problem of (upToDate && check.data?.problems) || [])
+  const answer = upToDate ? check.data : undefined;
+  for (const problem of answer?.problems ?? [])
     remarks[problem.field] ??= { severity: problem.severity, message: problem.message };
   for (const [path, message] of Object.entries(fieldErrorsOf(refused)))
     if (path.startsWith(`${prefix}.`)) remarks[path.slice(prefix.length + 1)] = { severity: 'error', message };
@@ -37,7 +41,10 @@ export function useAddressForm(initial: AddressDto, prefix: string) {
   return {
     value,
     remarks,
-    normalized: upToDate ? check.data?.normalized : undefined,
+    normalized: answer?.normalized,
+    /** What the check would write instead, with a reason for each field; undefined while it is not known. */
+    suggestion: answer?.suggestion ?? undefined,
+    mode: answer?.mode,
     set: (next: AddressDto) => {
       setValue(next);
       setRefused(undefined);
@@ -56,6 +63,11 @@ export function useAddressForm(initial: AddressDto, prefix: string) {
       setPressed(true);
       setRefused(undefined);
       return missing.length === 0 ? toWire(value) : undefined;
+    },
+    /** Checks what is typed now. A check that fails stands in nobody's way: the server checks again when it is saved. */
+    verify: async () => {
+      setChecked(value);
+      return queryClient.fetchQuery(checkQuery(value)).catch(() => undefined);
     },
     refuse: (error: unknown) => setRefused(error),
   };

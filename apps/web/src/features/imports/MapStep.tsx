@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@scanship/contracts/call';
 import {
@@ -48,6 +48,10 @@ export function MapStep({ file, mapping, busy, onChange, onBack, onNext }: Props
       .filter((text) => text)
       .slice(0, 3)
       .join(' · ');
+  // Only columns with something in them: an empty one is nobody's loss.
+  const unknown = file.headers.flatMap((header, column) =>
+    fieldOfColumn(mapping, column) === undefined && samples(column) !== '' ? [header || t`Column ${column + 1}`] : [],
+  );
   return (
     <div className="stack wide">
       <div className="row">
@@ -63,6 +67,20 @@ export function MapStep({ file, mapping, busy, onChange, onBack, onNext }: Props
           <div>{warning}</div>
         </div>
       ))}
+      {unknown.length > 0 && (
+        <div className="notice" role="status">
+          <IconInfoCircle size={16} aria-hidden />
+          <div>
+            <Plural
+              value={unknown.length}
+              one="One column was not recognised and is left out:"
+              other="# columns were not recognised and are left out:"
+            />{' '}
+            <span className="strong">{unknown.join(', ')}</span>{' '}
+            <Trans>Say below what they mean, if they matter.</Trans>
+          </div>
+        </div>
+      )}
       <section className="card">
         <TableWrap label={t`Columns`}>
           <table className="plain-table map-table">

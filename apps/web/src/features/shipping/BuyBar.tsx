@@ -12,10 +12,12 @@ import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { ApiError, TransportError } from '../../lib/api-errors.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { awaitOutcome } from './await-outcome.ts';
 import { keepFocus } from './keep-focus.ts';
+import { fullServiceName, priceFacts } from './price-facts.ts';
 import { clearRatesOf } from './rates-store.ts';
 import { buyLabel } from './shipping-api.ts';
 import { openAfterPurchase } from './use-print-jobs.ts';
@@ -26,9 +28,10 @@ interface Props {
   readonly quoteId: string;
   readonly additional: boolean;
   readonly onStale: () => void;
+  readonly onBought: () => void;
 }
 
-export function BuyBar({ order, rate, quoteId, additional, onStale }: Props) {
+export function BuyBar({ order, rate, quoteId, additional, onStale, onBought }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -45,6 +48,7 @@ export function BuyBar({ order, rate, quoteId, additional, onStale }: Props) {
     },
     onSuccess: async ({ data, successMessage }) => {
       clearRatesOf(order.id);
+      onBought();
       void queryClient.invalidateQueries({ queryKey: ['exceptions'] });
       const refreshed = orderChanged(order.id);
       if (data.shipment.state === 'bought') {
@@ -66,7 +70,20 @@ export function BuyBar({ order, rate, quoteId, additional, onStale }: Props) {
   });
   const expired = buy.error instanceof ApiError && buy.error.code === 'rate_expired';
   const unclear = buy.error instanceof TransportError || (buy.error instanceof ApiError && buy.error.status >= 500);
+  useShortcuts([
+    {
+      keys: ['b'],
+      group: t`Shipping`,
+      label: t`Buy the label of the chosen rate`,
+      run: () => {
+        if (!quoteId || buy.isPending) return false;
+        buy.mutate();
+        return true;
+      },
+    },
+  ]);
   if (!place) return null;
+  const { saving } = priceFacts(rate);
   return createPortal(
     <div className="buy-bar">
       {buy.isError && (
@@ -83,11 +100,20 @@ export function BuyBar({ order, rate, quoteId, additional, onStale }: Props) {
         </div>
       )}
       <div className="grow">
-        <div className="dim small buy-service">
-          {rate.carrierName} {rate.serviceName}
-        </div>
+        <div className="dim small buy-service">{fullServiceName(rate.carrierName, rate.serviceName)}</div>
         <div className="buy-total num" data-testid="buy-total">
           {format.money(rate.price)}
+        </div>
+        {/* What makes the total, before it is spent (ux.md line 21). */}
+        <div className="dim small num">
+          {rate.priceLines.length > 1 &&
+            rate.priceLines.map((line) => `${line.label} ${format.money(line.amount)}`).join(' · ')}
+          {saving && (
+            <>
+              {rate.priceLines.length > 1 && ' · '}
+              <Trans>you save {format.money(saving)}</Trans>
+            </>
+          )}
         </div>
       </div>
       <Button

@@ -1,5 +1,5 @@
 /** Customs details, only where the shipment crosses a border; what is missing is named and marked. */
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput, UnstyledButton } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { CustomsDto } from '@scanship/contracts/common';
@@ -36,6 +36,25 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
   const pick = <T extends string>(list: readonly T[], value: string): T | undefined => list.find((v) => v === value);
   // Gaps of the proposal count until the person touches the details; then the carrier's own answer decides.
   const gaps = draft.customs ? [] : order.customsGaps;
+  const indexOf = (line: number | null) =>
+    line === null ? -1 : customs.items.findIndex((item) => item.lines?.includes(line));
+  // Who pays the duties and the term say the same thing; one follows the other.
+  const paidBy = (dutiesPaidBy: CustomsDto['dutiesPaidBy']) =>
+    set({
+      dutiesPaidBy,
+      incoterm: dutiesPaidBy === 'Shipper' ? 'DDP' : customs.incoterm === 'DDP' ? 'DAP' : customs.incoterm,
+    });
+  const term = (incoterm: CustomsDto['incoterm']) =>
+    set({ incoterm, dutiesPaidBy: incoterm === 'DDP' ? 'Shipper' : 'Receiver' });
+  // The amounts stay as they were typed; only what they are in changes.
+  const currency = (code: string) =>
+    set({
+      currency: code,
+      items: customs.items.map((item) => ({ ...item, unitValue: { ...item.unitValue, currency: code } })),
+      prepaidDuty: customs.prepaidDuty?.amount
+        ? { ...customs.prepaidDuty, amount: { ...customs.prepaidDuty.amount, currency: code } }
+        : customs.prepaidDuty,
+    });
   return (
     <details className="customs" open={gaps.length > 0}>
       <summary>
@@ -52,7 +71,18 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
             <IconAlertTriangle size={16} aria-hidden />
             <ul className="stack tight">
               {gaps.map((gap) => (
-                <li key={`${gap.line}${gap.field}`}>{gap.message}</li>
+                <li key={`${gap.line}${gap.field}`}>
+                  {indexOf(gap.line) === -1 ? (
+                    gap.message
+                  ) : (
+                    <UnstyledButton
+                      className="link gap-link"
+                      onClick={() => document.getElementById(fieldId(indexOf(gap.line), gap.field))?.focus()}
+                    >
+                      {gap.message}
+                    </UnstyledButton>
+                  )}
+                </li>
               ))}
             </ul>
           </div>
@@ -70,24 +100,46 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
             label={t`Incoterm`}
             value={customs.incoterm}
             data={[...INCOTERMS]}
-            onChange={(e) => set({ incoterm: pick(INCOTERMS, e.currentTarget.value) ?? customs.incoterm })}
+            onChange={(e) => term(pick(INCOTERMS, e.currentTarget.value) ?? customs.incoterm)}
           />
           <NativeSelect
             className="w4"
-            label={t`Duties paid by`}
+            label={t`Duties and taxes paid by`}
             value={customs.dutiesPaidBy}
             data={PARTY_TYPES.map((value) => ({ value, label: parties[value] }))}
-            onChange={(e) => set({ dutiesPaidBy: pick(PARTY_TYPES, e.currentTarget.value) ?? customs.dutiesPaidBy })}
+            onChange={(e) => paidBy(pick(PARTY_TYPES, e.currentTarget.value) ?? customs.dutiesPaidBy)}
+          />
+          <NativeSelect
+            className="w4"
+            label={t`Currency`}
+            value={customs.currency}
+            data={[...new Set([order.total.currency, customs.currency, ...CURRENCIES])]}
+            onChange={(e) => currency(e.currentTarget.value)}
+          />
+          <TextInput
+            className="w4"
+            label={t`Invoice number`}
+            maxLength={40}
+            value={customs.invoiceNumber ?? ''}
+            placeholder={order.ecomOrderNumber}
+            onChange={(e) => set({ invoiceNumber: e.currentTarget.value || null })}
+          />
+          <TextInput
+            className="w4"
+            label={t`Signed by`}
+            maxLength={100}
+            value={customs.signer ?? ''}
+            onChange={(e) => set({ signer: e.currentTarget.value || null })}
           />
         </div>
         {customs.items.map((item, i) => (
           <CustomsItem
             // Lines have no identity of their own and never change places.
-            key={`${item.sku ?? ''}-${i}`}
+            key={`${item.lines?.join('+') ?? item.sku ?? ''}-${i}-${draft.customs ? '' : `${item.unitGrams}-${item.unitValue.minor}`}`}
             index={i}
             item={item}
             units={units}
-            gaps={gaps.filter((gap) => gap.line === (order.items[i]?.line ?? i + 1)).map((gap) => gap.field)}
+            gaps={gaps.filter((gap) => indexOf(gap.line) === i).map((gap) => gap.field)}
             onChange={(next) => set({ items: customs.items.map((other, j) => (j === i ? next : other)) })}
           />
         ))}
@@ -102,6 +154,10 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
     </details>
   );
 }
+
+/** Amounts of all of these have cents, so that changing the currency changes no amount. */
+const CURRENCIES = ['CAD', 'USD', 'EUR', 'GBP', 'AUD'] as const;
+const fieldId = (index: number, field: string) => `customs-${index}-${field}`;
 
 type Item = CustomsDto['items'][number];
 interface ItemProps {
@@ -127,6 +183,7 @@ function CustomsItem({ index, item, units, gaps, onChange }: ItemProps) {
       <div className="fields">
         <TextInput
           className="w12"
+          id={fieldId(index, 'description')}
           label={t`Description for customs`}
           value={item.description}
           error={gap('description') || !item.description.trim()}
@@ -134,6 +191,7 @@ function CustomsItem({ index, item, units, gaps, onChange }: ItemProps) {
         />
         <TextInput
           className="w6"
+          id={fieldId(index, 'hsCode')}
           label={t`HS code`}
           inputMode="numeric"
           placeholder="000000"
@@ -145,6 +203,7 @@ function CustomsItem({ index, item, units, gaps, onChange }: ItemProps) {
         />
         <TextInput
           className="w6"
+          id={fieldId(index, 'originCountry')}
           label={t`Made in (country code)`}
           placeholder="CA"
           maxLength={2}
@@ -156,6 +215,7 @@ function CustomsItem({ index, item, units, gaps, onChange }: ItemProps) {
         />
         <TextInput
           className="w6"
+          id={fieldId(index, 'unitValue')}
           label={t`Value of one`}
           inputMode="decimal"
           value={value}
@@ -170,6 +230,7 @@ function CustomsItem({ index, item, units, gaps, onChange }: ItemProps) {
         />
         <TextInput
           className="w6"
+          id={fieldId(index, 'unitGrams')}
           label={t`Weight of one`}
           inputMode="decimal"
           value={weight}

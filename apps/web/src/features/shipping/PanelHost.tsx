@@ -2,9 +2,21 @@
 import './shipping.css';
 import { Drawer } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { LAYERS } from '../../lib/shortcuts.ts';
-import { ShippingPanel } from './ShippingPanel.tsx';
+import { loadMessages } from '../../lib/i18n.ts';
+import { Skeletons } from '../../ui/states.tsx';
+import { useNextOrder } from './use-next-order.ts';
+
+const ShippingPanel = lazy(async () => {
+  const [panel] = await Promise.all([import('./ShippingPanel.tsx'), loadMessages('shipping')]);
+  return { default: panel.ShippingPanel };
+});
+const WAITING = (
+  <div className="ship-body">
+    <Skeletons rows={9} height={22} />
+  </div>
+);
 
 interface Props {
   readonly orderId: string | undefined;
@@ -14,6 +26,7 @@ interface Props {
 
 export default function PanelHost({ orderId, docked, onClose }: Props) {
   const { t } = useLingui();
+  useNextOrder(orderId);
   // The drawer keeps its contents while it moves out.
   const [kept, setKept] = useState(orderId);
   useEffect(() => {
@@ -33,7 +46,9 @@ export default function PanelHost({ orderId, docked, onClose }: Props) {
   if (docked)
     return orderId ? (
       <aside className="ship-dock card" aria-label={t`Shipping`} data-testid="shipping-panel">
-        <ShippingPanel key={orderId} orderId={orderId} onClose={onClose} />
+        <Suspense fallback={WAITING}>
+          <ShippingPanel key={orderId} orderId={orderId} onClose={onClose} />
+        </Suspense>
       </aside>
     ) : null;
   return (
@@ -47,7 +62,11 @@ export default function PanelHost({ orderId, docked, onClose }: Props) {
     >
       <Drawer.Overlay />
       <Drawer.Content aria-label={t`Shipping`} data-testid="shipping-panel" className="ship-drawer">
-        {kept && <ShippingPanel key={kept} orderId={kept} onClose={onClose} />}
+        {kept && (
+          <Suspense fallback={WAITING}>
+            <ShippingPanel key={kept} orderId={kept} onClose={onClose} />
+          </Suspense>
+        )}
       </Drawer.Content>
     </Drawer.Root>
   );

@@ -1,22 +1,35 @@
 /** Parcels, options, customs, rates and the purchase of one order. */
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders';
+import type { PresetDto } from '@scanship/contracts/automation';
+import type { PackageEntry } from '@scanship/contracts/packages';
 import type { DefaultSettings } from '@scanship/contracts/settings';
 import { useFormat } from '../../app/use-format.ts';
 import { BuyBar } from './BuyBar.tsx';
 import { CustomsEditor } from './CustomsEditor.tsx';
-import { firstDraft, toRequest, type ShippingDraft, type Units } from './draft.ts';
+import { firstDraft, type ShippingDraft, toRequest, type Units, weighParcels } from './draft.ts';
 import { onFocusRates } from './focus.ts';
 import { OptionFields } from './OptionFields.tsx';
 import { ParcelFields } from './ParcelFields.tsx';
+import { fitToOrder, openLines } from './packing.ts';
+import { packagesQuery, presetsQuery } from './panel-api.ts';
+import { PresetBar } from './PresetBar.tsx';
+import { wishedRate, withPreset } from './presets.ts';
 import { markRates, type RateSort, sortRates } from './rank-rates.ts';
 import { askRates, keyOf, useRates } from './rates-store.ts';
 import { RateList } from './RateList.tsx';
+import { TogetherFields } from './TogetherFields.tsx';
+import { Skeletons } from '../../ui/states.tsx';
 
 /** Typing must rest this long before carriers are asked. */
 const REST_MS = 500;
+const NO_BOXES: readonly PackageEntry[] = [];
+const NO_PRESETS: readonly PresetDto[] = [];
+/** What was typed for an order stays while other orders are looked at. */
+const kept = new Map<string, ShippingDraft>();
 
 interface Props {
   readonly order: OrderDetail;
@@ -24,22 +37,29 @@ interface Props {
   readonly additional: boolean;
 }
 
-export function RateForm({ order, settings, additional }: Props) {
+export function RateForm(props: Props) {
+  const packages = useQuery(packagesQuery);
+  // Sizes of the default box must not jump in later; without the list, sizes are typed.
+  if (packages.isPending && packages.fetchStatus !== 'idle') return <Skeletons rows={4} height={22} />;
+  return <Form {...props} boxes={packages.data?.packages ?? NO_BOXES} />;
+}
+
+function Form({ order, settings, additional, boxes }: Props & { readonly boxes: readonly PackageEntry[] }) {
   const format = useFormat();
+  const presets = useQuery(presetsQuery).data?.presets ?? NO_PRESETS;
   const units: Units = useMemo(
     () => ({ weight: format.weightUnit, length: format.lengthUnit, decimalComma: format.locale.startsWith('fr') }),
     [format],
   );
-  const [draft, setDraft] = useState<ShippingDraft>(() => firstDraft(order, settings, units));
+  const place = `${order.id}/${String(additional)}`;
+  const [draft, setDraft] = useState<ShippingDraft>(() => startOf(kept.get(place), order, settings, units, boxes));
   const [sort, setSort] = useState<RateSort>('price');
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const [touched, setTouched] = useState(false);
+  const [touched, setTouched] = useState(kept.has(place));
+  const [preset, setPreset] = useState<Applied | undefined>(undefined);
   const rates = useRates(order.id);
 
-  const { request, problems } = useMemo(
-    () => toRequest(draft, order.id, order.total.currency, units),
-    [draft, order, units],
-  );
+  const { request, problems } = useMemo(() => toRequest(draft, order, units, boxes), [draft, order, units, boxes]);
   const key = request ? keyOf(request) : undefined;
   const addressBad = order.shipToProblems.some((p) => p.severity === 'error');
   const shown = rates && rates.key === key ? rates : undefined;
@@ -57,8 +77,9 @@ export function RateForm({ order, settings, additional }: Props) {
 
   const sorted = useMemo(() => sortRates(shown?.rates ?? [], sort), [shown, sort]);
   const marks = useMemo(() => markRates(shown?.rates ?? []), [shown]);
-  // Until a person chooses, the first of the list is chosen; a rate that went away is not.
-  const current = sorted.find((r) => r.id === chosen) ?? sorted[0];
+  // Until a person chooses, the one the preset means is chosen, else the first of the list; a rate that went away is not.
+  const wished = useMemo(() => wishedRate(shown?.rates ?? [], preset?.choice), [shown, preset]);
+  const current = sorted.find((r) => r.id === chosen) ?? wished ?? sorted[0];
 
   const list = useRef<HTMLElement>(null);
   useEffect(() =>
@@ -68,14 +89,36 @@ export function RateForm({ order, settings, additional }: Props) {
       return radio !== undefined && radio !== null;
     }),
   );
-  const change = (next: Partial<ShippingDraft>) => {
+  const put = (next: ShippingDraft) => {
     setTouched(true);
-    setDraft((d) => ({ ...d, ...next }));
+    kept.set(place, next);
+    setDraft(next);
+  };
+  const change = (next: Partial<ShippingDraft>) => put({ ...draft, ...next });
+  const apply = (wanted: PresetDto) => {
+    const next = withPreset(draft, wanted, { boxes, units, order });
+    put({ ...next, parcels: weighParcels(next.parcels, order, settings, units, boxes) });
+    setChosen(undefined);
+    setPreset({ name: wanted.name, choice: wanted.choice, before: draft });
+  };
+  const undo = () => {
+    if (preset) put(preset.before);
+    setPreset(undefined);
   };
 
   return (
     <>
-      <ParcelFields draft={draft} problems={touched ? problems : {}} units={units} onChange={change} />
+      <PresetBar presets={presets} applied={preset?.name} onApply={apply} onUndo={undo} />
+      <TogetherFields order={order} chosen={draft.withOrderIds} onChange={(withOrderIds) => change({ withOrderIds })} />
+      <ParcelFields
+        order={order}
+        draft={draft}
+        boxes={boxes}
+        settings={settings}
+        problems={touched ? problems : {}}
+        units={units}
+        onChange={change}
+      />
       <OptionFields
         draft={draft}
         shipDate={draft.shipDate || shown?.shipDate}
@@ -93,6 +136,8 @@ export function RateForm({ order, settings, additional }: Props) {
           <p className="dim small">
             {problems.customs ? (
               <Trans>Complete the customs details to see rates.</Trans>
+            ) : Object.values(problems).includes('empty') ? (
+              <Trans>Say what is in each parcel to see rates.</Trans>
             ) : (
               <Trans>Enter weight and sizes to see rates.</Trans>
             )}
@@ -128,8 +173,27 @@ export function RateForm({ order, settings, additional }: Props) {
           quoteId={shown.quoteOf.get(current.id) ?? ''}
           additional={additional}
           onStale={() => void askRates(order.id, shown.request)}
+          onBought={() => kept.delete(place)}
         />
       )}
     </>
   );
+}
+
+interface Applied {
+  readonly name: string;
+  readonly choice: PresetDto['choice'];
+  readonly before: ShippingDraft;
+}
+
+/** What was typed before, in the units there are now; else the usual beginning. */
+function startOf(
+  before: ShippingDraft | undefined,
+  order: OrderDetail,
+  settings: DefaultSettings | undefined,
+  units: Units,
+  boxes: readonly PackageEntry[],
+): ShippingDraft {
+  if (!before) return firstDraft(order, settings, units, boxes);
+  return { ...before, parcels: fitToOrder(before.parcels, openLines(order)) };
 }

@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { RateDto } from '@scanship/contracts/quotes';
 import { ErrorState } from '../../ui/states.tsx';
+import { fullServiceName } from './price-facts.ts';
 import { type Marks, RATE_SORTS, type RateSort } from './rank-rates.ts';
 import { RateOption } from './RateOption.tsx';
 import type { Rates } from './rates-store.ts';
@@ -120,9 +121,7 @@ export function RateList({ rates, sorted, marks, sort, chosen, onSort, onChoose,
           <ul>
             {unavailable.map((problem) => (
               <li key={problem.grantId + (problem.service ?? '') + problem.message}>
-                <span className="strong">
-                  {problem.carrierName} {problem.service}
-                </span>
+                <span className="strong">{fullServiceName(problem.carrierName, problem.service)}</span>
                 <span className="dim">{problem.message}</span>
               </li>
             ))}

@@ -7,6 +7,7 @@ import { useFormat } from '../../app/use-format.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { CarrierTile } from './CarrierTile.tsx';
 import { PriceLines } from './PriceLines.tsx';
+import { priceFacts } from './price-facts.ts';
 import type { Marks } from './rank-rates.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
   const { t } = useLingui();
   const format = useFormat();
   const id = useId();
-  const saving = rate.retail && rate.retail.currency === rate.price.currency && rate.retail.minor > rate.price.minor;
+  const { saving, percent, surcharges } = priceFacts(rate);
   return (
     <div className="rate" data-chosen={chosen} data-testid="rate">
       <label className="rate-pick" htmlFor={id}>
@@ -48,6 +49,19 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
             {rate.deliverBy && <> · {t`by ${format.day(rate.deliverBy)}`}</>}
             {rate.billableGrams !== null && <> · {t`billed ${format.weight(rate.billableGrams)}`}</>}
           </span>
+          {(surcharges || saving) && (
+            <span className="dim small">
+              {surcharges && <Trans>with {format.money(surcharges)} of surcharges</Trans>}
+              {surcharges && saving && ' · '}
+              {saving && (
+                <span className="saving">
+                  <Trans>
+                    saves {format.money(saving)} ({percent}%)
+                  </Trans>
+                </span>
+              )}
+            </span>
+          )}
           <Compared rate={rate} />
         </span>
         <span className="rate-price num">

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { AddressBlock } from './AddressBlock.tsx';
 import { RateForm } from './RateForm.tsx';
 import { ShipmentCard } from './ShipmentCard.tsx';
-import { isOpen } from './shipping-api.ts';
+import { isOpen, missingParcels } from './shipping-api.ts';
 
 interface Props {
   readonly order: OrderDetail;
@@ -33,7 +33,8 @@ export function ShipFlow({ order, settings }: Props) {
   const left = order.items.reduce((n, i) => n + Math.max(0, i.quantity - i.allocated - i.cancelled), 0);
   const [additional, setAdditional] = useState(false);
   const open = live.some(isOpen);
-  const wantsLabel = (left > 0 || live.length === 0 || additional) && !open;
+  const incomplete = live.some((shipment) => missingParcels(shipment).length > 0);
+  const wantsLabel = (left > 0 || live.length === 0 || additional) && !open && !incomplete;
   return (
     <>
       <div className="ship-body">
@@ -48,10 +49,15 @@ export function ShipFlow({ order, settings }: Props) {
         ))}
         <AddressBlock order={order} />
         <Items order={order} />
+        {incomplete && !open && !block && (
+          <p className="dim small">
+            <Trans>Buy the missing label or cancel the shipment before the rest is shipped.</Trans>
+          </p>
+        )}
         {wantsLabel && !block && (
           <RateForm key={String(additional)} order={order} settings={settings} additional={additional && left === 0} />
         )}
-        {!wantsLabel && !open && !block && (
+        {!wantsLabel && !open && !incomplete && !block && (
           <Button variant="default" onClick={() => setAdditional(true)}>
             <Trans>Buy an additional label</Trans>
           </Button>

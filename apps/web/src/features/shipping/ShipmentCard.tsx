@@ -1,7 +1,7 @@
 /** One shipment of an order: what was bought, its numbers and papers, and whether it can still be cancelled. */
 import { Button, Loader, Menu } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconChevronDown, IconFileDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -20,7 +20,15 @@ import { CarrierTile } from './CarrierTile.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { nameBesideBadge } from './RateOption.tsx';
 import { REFUND_PROMISES, REFUND_WORDS, STATE_TONES, STATE_WORDS } from './shipment-words.ts';
-import { documentBytes, hasLabels, isOpen, shipmentQuery, voidShipment } from './shipping-api.ts';
+import {
+  buyMissing,
+  documentBytes,
+  hasLabels,
+  isOpen,
+  missingParcels,
+  shipmentQuery,
+  voidShipment,
+} from './shipping-api.ts';
 import { usePrintJobs } from './use-print-jobs.ts';
 
 /** How long the question takes to move out. */
@@ -74,6 +82,7 @@ export function ShipmentCard({ shipment: known, order }: Props) {
             <span className="dim small">
               {shipment.parcels.length > 1 && <Trans>Parcel {parcel.number} · </Trans>}
               {format.weight(parcel.weightGrams)}
+              {contentsOf(shipment, parcel.number)}
             </span>
             {parcel.trackingNumber &&
               (parcel.trackingUrl?.startsWith('https://') ? (
@@ -114,9 +123,47 @@ export function ShipmentCard({ shipment: known, order }: Props) {
           </div>
         </div>
       ))}
+      {missingParcels(shipment).length > 0 && <MissingLabels shipment={shipment} orderId={order.id} />}
       {shipment.trackingStatus && shipment.state !== 'voided' && <Tracking shipmentId={shipment.id} />}
       <ShipmentActions shipment={shipment} order={order} />
     </article>
+  );
+}
+
+/** " · 2 × Mug, 1 × Plate" of one of several parcels, or of a part of the order; nothing where it says nothing new. */
+function contentsOf(shipment: ShipmentSummary, number: number): string {
+  const items = (shipment.contents ?? []).flatMap((each) => each.items).filter((item) => item.parcelNumber === number);
+  if (items.length === 0) return '';
+  const shown = items.slice(0, 4).map((item) => `${item.quantity} × ${item.title}`);
+  return ` · ${shown.join(', ')}${items.length > shown.length ? ' …' : ''}`;
+}
+
+/** Some labels of it were refused: they can be bought at the same rate while it holds. */
+function MissingLabels({ shipment, orderId }: { readonly shipment: ShipmentSummary; readonly orderId: string }) {
+  const { t } = useLingui();
+  const key = useRef(newIdempotencyKey());
+  const finish = useMutation({
+    mutationFn: buyMissing,
+    onSuccess: ({ successMessage }) => {
+      key.current = newIdempotencyKey();
+      notify.success(successMessage ?? t`The missing labels are being bought.`);
+      void orderChanged(orderId);
+    },
+    onError: (error) => {
+      notify.error(error);
+      void orderChanged(orderId);
+    },
+  });
+  return (
+    <div>
+      <Button
+        size="compact-sm"
+        loading={finish.isPending}
+        onClick={() => finish.mutate({ id: shipment.id, key: key.current })}
+      >
+        <Plural value={missingParcels(shipment).length} one="Buy the missing label" other="Buy the # missing labels" />
+      </Button>
+    </div>
   );
 }
 
@@ -175,7 +222,7 @@ function ShipmentActions({ shipment, order }: Props) {
   const crossBorder =
     order.originAddress.countryCode !== null &&
     order.originAddress.countryCode !== order.destinationAddress.countryCode;
-  const printed = shipment.documents.some((d) => d.copiesPrinted > 0);
+  const copies = Math.max(0, ...shipment.documents.filter((d) => d.kind === 'label').map((d) => d.copiesPrinted));
   return (
     <div className="row shipment-actions">
       {labels && (
@@ -190,8 +237,8 @@ function ShipmentActions({ shipment, order }: Props) {
         >
           {shipment.reprint.warn ? (
             <Trans>Reprint (already scanned)</Trans>
-          ) : printed ? (
-            <Trans>Reprint label</Trans>
+          ) : copies > 0 ? (
+            <Plural value={copies} one="Reprint label (printed once)" other="Reprint label (printed # times)" />
           ) : (
             <Trans>Print label</Trans>
           )}

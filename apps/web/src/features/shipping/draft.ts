@@ -13,15 +13,19 @@ import {
 } from '@scanship/domain/measure';
 import { parseMoney } from '@scanship/domain/money';
 import type { SignatureOption } from '@scanship/domain/shipment';
+import type { PackageEntry } from '@scanship/contracts/packages';
 import { parseDecimal } from '../../lib/format.ts';
+import { contentsToSend, countOf, itemsWeight, openLines, type Packed } from './packing.ts';
 
-export interface ParcelDraft {
-  /** Stays with the parcel while others come and go. */
-  readonly key: number;
+export interface ParcelDraft extends Packed {
   readonly weight: string;
+  /** A person typed the weight; until then it follows from the items and the box. */
+  readonly weighed: boolean;
   readonly length: string;
   readonly width: string;
   readonly height: string;
+  /** Box of the package manager; empty: sizes as typed. */
+  readonly packageId: string;
 }
 export interface ShippingDraft {
   readonly parcels: readonly ParcelDraft[];
@@ -33,6 +37,8 @@ export interface ShippingDraft {
   /** Undefined: the proposal of the order is used as it is. */
   readonly customs: CustomsDto | undefined;
   readonly locationId: string | undefined;
+  /** Other orders to the same place that go along. */
+  readonly withOrderIds: readonly string[];
 }
 export interface Units {
   readonly weight: WeightUnit;
@@ -44,29 +50,96 @@ export const MAX_MM = 20_000;
 
 const shown = (value: number, units: Units): string =>
   units.decimalComma ? String(value).replace('.', ',') : String(value);
+const weightText = (grams: number, units: Units): string =>
+  shown(fromGrams(grams, units.weight, units.weight === 'g' ? 0 : 3), units);
+const sizeText = (mm: number, units: Units): string => shown(fromMillimetres(mm, units.length, 1), units);
 
+type Order = Pick<OrderDetail, 'weightGrams' | 'items'>;
+type Boxes = readonly PackageEntry[];
+
+/** All that is left to ship in one parcel: the customer's default box, else its default sizes. */
 export function firstDraft(
-  order: Pick<OrderDetail, 'weightGrams'>,
+  order: Order,
   settings: DefaultSettings | undefined,
   units: Units,
+  boxes: Boxes = [],
 ): ShippingDraft {
-  const grams = order.weightGrams ?? settings?.defaultWeightGrams ?? null;
   const size = settings?.defaultDimensions;
-  const mm = (value: number | undefined) => (value ? shown(fromMillimetres(value, units.length, 1), units) : '');
-  const weight = grams ? shown(fromGrams(grams, units.weight, units.weight === 'g' ? 0 : 3), units) : '';
-  const parcel = { key: 1, weight, length: mm(size?.lengthMm), width: mm(size?.widthMm), height: mm(size?.heightMm) };
+  const mm = (value: number | undefined) => (value ? sizeText(value, units) : '');
+  const parcel: ParcelDraft = {
+    key: 1,
+    items: openLines(order).map(({ line, quantity }) => ({ line, quantity })),
+    weight: '',
+    weighed: false,
+    length: mm(size?.lengthMm),
+    width: mm(size?.widthMm),
+    height: mm(size?.heightMm),
+    packageId: '',
+  };
+  const usual = boxes.find((box) => box.isDefault);
+  const boxed = usual && (usual.kind === 'own' || !size) ? inBox(parcel, usual, units) : parcel;
   return {
-    parcels: [parcel],
+    parcels: weighParcels([boxed], order, settings, units, boxes),
     shipDate: '',
     signature: 'none',
     insured: '',
     saturday: false,
     customs: undefined,
     locationId: undefined,
+    withOrderIds: [],
   };
 }
 
-export type DraftProblem = 'weight' | 'weightRange' | 'size' | 'sizeRange' | 'insured' | 'shipDate' | 'customs';
+/** The parcel in a box, with its sizes; undefined takes it out of one and leaves the sizes to be changed. */
+export function inBox(parcel: ParcelDraft, box: PackageEntry | undefined, units: Units): ParcelDraft {
+  if (!box) return { ...parcel, packageId: '' };
+  return {
+    ...parcel,
+    packageId: box.id,
+    length: sizeText(box.outer.lengthMm, units),
+    width: sizeText(box.outer.widthMm, units),
+    height: sizeText(box.outer.heightMm, units),
+  };
+}
+
+/**
+ * Weights nobody typed: items and the empty box. A parcel whose items have no weight gets the default weight when it holds
+ * everything, and stays empty for a person to fill in when it does not.
+ */
+export function weighParcels(
+  parcels: readonly ParcelDraft[],
+  order: Order,
+  settings: DefaultSettings | undefined,
+  units: Units,
+  boxes: Boxes,
+): readonly ParcelDraft[] {
+  const open = openLines(order);
+  return parcels.map((parcel) => {
+    if (parcel.weighed) return parcel;
+    const tare = boxes.find((box) => box.id === parcel.packageId)?.tareGrams ?? 0;
+    const known = parcel.items.length > 0 ? itemsWeight(parcel.items, open) : null;
+    const whole = parcels.length === 1 ? (order.weightGrams ?? settings?.defaultWeightGrams ?? null) : null;
+    const grams = known ?? whole;
+    return { ...parcel, weight: grams ? weightText(grams + tare, units) : '' };
+  });
+}
+
+/** Where a parcel breaks a limit of its box: it weighs more than the box holds. */
+export function boxLimit(parcel: ParcelDraft, boxes: Boxes, units: Units): number | undefined {
+  const most = boxes.find((box) => box.id === parcel.packageId)?.maxGrams;
+  const weight = parseDecimal(parcel.weight);
+  return most && weight && toGrams(weight, units.weight) > most ? most : undefined;
+}
+
+export type DraftProblem =
+  | 'weight'
+  | 'weightRange'
+  | 'empty'
+  | 'size'
+  | 'sizeRange'
+  | 'insured'
+  | 'shipDate'
+  | 'customs';
 export interface DraftResult {
   readonly request: QuoteRequest | undefined;
   /** By place: "parcels.0.weight", "insured", "shipDate". */
@@ -74,8 +147,18 @@ export interface DraftResult {
 }
 
 /** Nothing is guessed: a size is either complete or absent, and a weight is needed. */
-export function toRequest(draft: ShippingDraft, orderId: string, currency: string, units: Units): DraftResult {
+export function toRequest(
+  draft: ShippingDraft,
+  order: Pick<OrderDetail, 'id' | 'total' | 'items' | 'customs'>,
+  units: Units,
+  boxes: Boxes = [],
+): DraftResult {
   const problems: Record<string, DraftProblem> = {};
+  const { currency } = order.total;
+  const open = openLines(order);
+  // Orders that go along go whole, in whichever parcel.
+  const contents = draft.withOrderIds.length > 0 ? undefined : contentsToSend(draft.parcels, open);
+  if (contents && countOf(contents.flat()) === 0) problems['parcels.0.items'] = 'empty';
   const parcels = draft.parcels.map((p, i) => {
     const weight = parseDecimal(p.weight);
     const grams = weight ? toGrams(weight, units.weight) : 0;
@@ -87,7 +170,18 @@ export function toRequest(draft: ShippingDraft, orderId: string, currency: strin
     if (typed > 0 && mm.some((v) => v === 0)) problems[`parcels.${i}.size`] = 'size';
     else if (mm.some((v) => v > MAX_MM)) problems[`parcels.${i}.size`] = 'sizeRange';
     const [lengthMm = 0, widthMm = 0, heightMm = 0] = mm;
-    return { number: i + 1, weightGrams: grams, ...(typed > 0 ? { dimensions: { lengthMm, widthMm, heightMm } } : {}) };
+    // Customs wants to know what is in each parcel.
+    if (contents && order.customs && p.items.length === 0) problems[`parcels.${i}.items`] = 'empty';
+    const box = boxes.find((each) => each.id === p.packageId);
+    const items = contents?.[i]?.map((item) => ({ ...item })) ?? [];
+    return {
+      number: i + 1,
+      weightGrams: grams,
+      ...(typed > 0 ? { dimensions: { lengthMm, widthMm, heightMm } } : {}),
+      ...(box ? { packageId: box.id } : {}),
+      ...(box?.presetCode ? { packaging: box.presetCode } : {}),
+      ...(items.length > 0 ? { items } : {}),
+    };
   });
   const insured = draft.insured.trim() ? parseMoney(draft.insured, currency) : undefined;
   if (draft.insured.trim() && (!insured || insured.minor < 0)) problems.insured = 'insured';
@@ -98,10 +192,30 @@ export function toRequest(draft: ShippingDraft, orderId: string, currency: strin
   if (draft.signature !== 'none') options.signature = draft.signature;
   if (insured && insured.minor > 0) options.insuredValue = insured;
   if (draft.saturday) options.saturdayDelivery = true;
-  const request: QuoteRequest = { orderId, parcels };
+  const request: QuoteRequest = { orderId: order.id, parcels };
+  if (draft.withOrderIds.length > 0) request.withOrderIds = [...draft.withOrderIds];
   if (draft.shipDate) request.shipDate = draft.shipDate;
   if (Object.keys(options).length > 0) request.options = options;
-  if (draft.customs) request.customs = draft.customs;
+  const customs = draft.customs && packedCustoms(draft.customs, contents);
+  if (customs) request.customs = customs;
   if (draft.locationId) request.locationId = draft.locationId;
   return { request, problems };
+}
+
+/** The declaration in the units that are packed; items whose units all stay behind are left out. */
+export function packedCustoms(
+  customs: CustomsDto,
+  contents: readonly (readonly { readonly line: number; readonly quantity: number }[])[] | undefined,
+): CustomsDto {
+  if (!contents) return customs;
+  const units = new Map<number, number>();
+  for (const { line, quantity } of contents.flat()) units.set(line, (units.get(line) ?? 0) + quantity);
+  return {
+    ...customs,
+    items: customs.items.flatMap((item) => {
+      if (!item.lines) return [item];
+      const quantity = item.lines.reduce((n, line) => n + (units.get(line) ?? 0), 0);
+      return quantity > 0 ? [{ ...item, quantity }] : [];
+    }),
+  };
 }

@@ -4,6 +4,7 @@ import {
   cancelShipment,
   createShipment,
   customInvoice,
+  finishShipment,
   getDocument,
   getShipment,
   labelMultiple,
@@ -28,8 +29,18 @@ export const voidShipment = (input: { readonly id: string; readonly key: string 
   api.call(cancelShipment, { params: { id: input.id }, idempotencyKey: input.key });
 
 /** States that settle by themselves: looked at every two seconds until they do. */
-const OPEN_STATES: ReadonlySet<ShipmentSummary['state']> = new Set(['buying', 'partly_bought', 'voiding']);
+const OPEN_STATES: ReadonlySet<ShipmentSummary['state']> = new Set(['buying', 'voiding']);
 export const isOpen = (shipment: ShipmentSummary): boolean => OPEN_STATES.has(shipment.state);
+/** Parcels of a partly bought shipment whose label was refused and can be bought after all. */
+export const missingParcels = (shipment: ShipmentSummary): readonly number[] =>
+  shipment.state === 'partly_bought'
+    ? shipment.parcels
+        .filter((parcel) => parcel.purchaseState === 'refused' || parcel.purchaseState === 'absent')
+        .map((parcel) => parcel.number)
+    : [];
+
+export const buyMissing = (input: { readonly id: string; readonly key: string }) =>
+  api.call(finishShipment, { params: { id: input.id }, idempotencyKey: input.key });
 const POLL_MS = 2000;
 
 /** Watches a shipment whose outcome is open; each open state is watched anew, so that no older answer stands in. */

@@ -43,7 +43,7 @@ const NAMES: Readonly<Record<ImportField, string>> = {
   provinceCode:
     'ship to state|ship to province|shipping province|shipping province code|shipping state|' +
     'state code shipping|ship state|ship province|province|state|province or state|province ou etat|province state|state province|' +
-    'province code|state code|region|county|etat|province etat',
+    'province code|state code|region|county|etat|province etat|prov|prov state|st|ship to prov|shipping prov|etat province',
   zipcode:
     'ship to postal code|ship to zip|shipping zip|shipping postcode|postcode shipping|ship zipcode|' +
     'ship postal code|ship zip|shipping postal code|postal code|zip|zip code|zipcode|postcode|' +

@@ -77,6 +77,16 @@ describe('mapping from headers', () => {
     });
   });
 
+  test.each(['Prov', 'PROV.', 'Prov/State', 'St', 'Ship To Prov'])('a province under the name "%s"', async (header) => {
+    const { mapping, headers, orders } = await parse(
+      [`Order,Name,Address,City,${header},Postal Code,Country`, '7,Zoé Roy,12 King St W,Toronto,ON,M5V 2T6,CA'].join(
+        '\n',
+      ),
+    );
+    expect(mapped(mapping, headers)).toMatchObject({ provinceCode: header });
+    expect(orders[0]?.shipTo.provinceCode).toBe('ON');
+  });
+
   test('Amazon: item-price is the price of the whole line', async () => {
     const { mapping, headers, orders } = await parse(
       [

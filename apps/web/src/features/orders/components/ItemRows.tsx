@@ -1,7 +1,11 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { WeightUnit } from '@scanship/domain/measure';
+import { queryClient } from '../../../app/query-client.ts';
+import { fillLine, productOfCode } from '../model/product-lookup.ts';
+import { ProductTitle } from './ProductTitle.tsx';
 import { emptyItem, type ItemDraft, type ItemProblem } from '../model/item-drafts.ts';
 
 interface Props {
@@ -38,6 +42,21 @@ export function ItemRows({ items, currency, weightUnit, problems, refused, onCha
     const problem = problems[`${index}.${field}`];
     return problem ? words[problem] : refused[`items.${index}.${WIRE[field]}`];
   };
+  const at = { unit: weightUnit, currency };
+  // What a known SKU means fills what is still empty; a line that changed meanwhile keeps its changes.
+  const latest = useRef(items);
+  useEffect(() => {
+    latest.current = items;
+  });
+  const lookUp = async ({ key, sku }: ItemDraft) => {
+    const code = sku.trim();
+    if (code === '') return;
+    const found = await queryClient.fetchQuery(productOfCode(code)).catch(() => undefined);
+    const product = found?.products.length === 1 ? found.products[0] : undefined;
+    const now = latest.current;
+    if (!product || !now.some((item) => item.key === key && item.sku.trim() === code)) return;
+    onChange(now.map((item) => (item.key === key ? fillLine(item, product, { ...at, onlyEmpty: true }) : item)));
+  };
   return (
     <div className="stack wide">
       {items.map((item, i) => {
@@ -46,13 +65,11 @@ export function ItemRows({ items, currency, weightUnit, problems, refused, onCha
           <fieldset key={item.key} className="item-row">
             <legend className="sr-only">{t`Item ${n}`}</legend>
             <div className="fields">
-              <TextInput
-                className="w6"
-                label={t`Item`}
-                value={item.title}
-                maxLength={200}
+              <ProductTitle
+                title={item.title}
                 error={error(i, 'title')}
-                onChange={(e) => set(i, { title: e.currentTarget.value })}
+                onType={(title) => set(i, { title })}
+                onPick={(product) => set(i, fillLine(item, product, { ...at, onlyEmpty: false }))}
               />
               <TextInput
                 className="w3"
@@ -60,6 +77,7 @@ export function ItemRows({ items, currency, weightUnit, problems, refused, onCha
                 value={item.sku}
                 maxLength={100}
                 onChange={(e) => set(i, { sku: e.currentTarget.value })}
+                onBlur={() => void lookUp(item)}
               />
               <TextInput
                 className="w3"

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
 import { useProfile } from '../../../app/profile.ts';
@@ -18,24 +18,59 @@ import '../order-page.css';
 import { createOrder, tookOrder } from '../api/orders-api.ts';
 import { ItemRows } from '../components/ItemRows.tsx';
 import { emptyItem, type ItemDraft, readItems } from '../model/item-drafts.ts';
+import { NEW_ORDER_DRAFT, type NewOrderDraft, readNewOrder } from '../model/new-order-draft.ts';
+import { useDraft } from '../../../lib/drafts.ts';
+import { Suggestion } from '../../shipping/Suggestion.tsx';
+import '../../shipping/shipping.css';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 
 const CURRENCIES = ['CAD', 'USD', 'EUR', 'GBP', 'AUD'] as const;
 
-/** An order entered by hand. What is typed stays until it is saved. */
+const emptyOrder = (currency: string, weightUnit: NewOrderDraft['weightUnit']): NewOrderDraft => ({
+  number: '',
+  currency,
+  shipTo: emptyAddress('CA'),
+  items: [emptyItem(1)],
+  weightUnit,
+  service: '',
+  note: '',
+  tags: [],
+});
+
+/** An order entered by hand. What is typed stays until it is saved or given up, even over a sign-out. */
 export function NewOrderPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const profile = useProfile();
   const format = useFormat();
-  const [number, setNumber] = useState('');
-  const [currency, setCurrency] = useState<string>(profile.currency);
-  const [items, setItems] = useState<readonly ItemDraft[]>([emptyItem(1)]);
-  const [service, setService] = useState('');
-  const [note, setNote] = useState('');
-  const [tags, setTags] = useState<string[]>([]);
+  const readKept = useCallback((value: unknown) => readNewOrder(value, format.weightUnit), [format.weightUnit]);
+  const [kept, keep] = useDraft(profile.userName, NEW_ORDER_DRAFT, readKept);
+  const first = useRef(kept ?? emptyOrder(profile.currency, format.weightUnit)).current;
+  const [number, setNumber] = useState(first.number);
+  const [currency, setCurrency] = useState<string>(first.currency || profile.currency);
+  const [items, setItems] = useState<readonly ItemDraft[]>(first.items);
+  const [service, setService] = useState(first.service);
+  const [note, setNote] = useState(first.note);
+  const [tags, setTags] = useState<readonly string[]>(first.tags);
   const [pressed, setPressed] = useState(false);
-  const address = useAddressForm(emptyAddress('CA'), 'shipTo');
+  const address = useAddressForm(first.shipTo, 'shipTo');
+  // Everything typed is kept for the next visit until the order is made or given up.
+  const done = useRef(false);
+  const now: NewOrderDraft = {
+    number,
+    currency,
+    shipTo: address.value,
+    items,
+    weightUnit: format.weightUnit,
+    service,
+    note,
+    tags,
+  };
+  const text = JSON.stringify(now);
+  const untouched = useRef(text);
+  useEffect(() => {
+    if (!done.current && text !== untouched.current) keep(JSON.parse(text) as NewOrderDraft);
+  }, [text, keep]);
   const key = useRef(newIdempotencyKey());
   const form = useRef<HTMLFormElement>(null);
   const read = readItems(items, currency, format.weightUnit);
@@ -43,6 +78,8 @@ export function NewOrderPage() {
   const save = useMutation({
     mutationFn: createOrder,
     onSuccess: ({ data, successMessage }) => {
+      done.current = true;
+      keep(undefined);
       tookOrder(data);
       notify.success(successMessage ?? t`Order Created Successfully`);
       void navigate({ to: '/ecommerce/order/$orderId', params: { orderId: data.id } });
@@ -72,7 +109,7 @@ export function NewOrderPage() {
         items: read.items,
         requestedService: service.trim() || null,
         customerNote: note.trim() || null,
-        tags,
+        tags: [...tags],
       },
     });
   };
@@ -105,6 +142,15 @@ export function NewOrderPage() {
               onBlur={address.onBlur}
               remarks={address.remarks}
             />
+            {address.suggestion && address.mode !== 'off' && (
+              <Suggestion
+                typed={address.value}
+                suggestion={address.suggestion}
+                automatic={address.mode === 'automatic'}
+                waiting={false}
+                onTake={() => address.suggestion && address.set(address.suggestion.address)}
+              />
+            )}
           </div>
         </section>
         <section className="card">
@@ -157,7 +203,7 @@ export function NewOrderPage() {
             <TagsInput
               className="w4"
               label={t`Tags`}
-              value={tags}
+              value={[...tags]}
               onChange={setTags}
               maxTags={20}
               acceptValueOnBlur
@@ -177,7 +223,14 @@ export function NewOrderPage() {
         </section>
         {save.isError && <ErrorState compact error={save.error} />}
         <div className="row end">
-          <LinkButton to="/ecommerce/orders" variant="default">
+          <LinkButton
+            to="/ecommerce/orders"
+            variant="default"
+            onClick={() => {
+              done.current = true;
+              keep(undefined);
+            }}
+          >
             <Trans>Cancel</Trans>
           </LinkButton>
           <Button type="submit" loading={save.isPending}>

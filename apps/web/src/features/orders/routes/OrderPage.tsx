@@ -1,7 +1,6 @@
 import '../order-page.css';
-import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowLeft, IconFileText } from '@tabler/icons-react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -10,13 +9,17 @@ import { useFormat } from '../../../app/use-format.ts';
 import { loadMessages } from '../../../lib/i18n.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { DocumentsCard } from '../../order-detail/DocumentsCard.tsx';
+import { HistoryCard } from '../../order-detail/HistoryCard.tsx';
+import { ItemsCard } from '../../order-detail/ItemsCard.tsx';
+import { NotesCard } from '../../order-detail/NotesCard.tsx';
+import { OrderActions } from '../../order-detail/OrderActions.tsx';
+import { ShipFromCard } from '../../order-detail/ShipFromCard.tsx';
 import { settingsQuery } from '../../settings/settings-api.ts';
 import { ShipFlow } from '../../shipping/ShipFlow.tsx';
-import { usePrintJobs } from '../../shipping/use-print-jobs.ts';
 import '../../shipping/shipping.css';
 import { orderQuery } from '../api/orders-api.ts';
 import { OrderSigns, StatusBadge } from '../components/OrderBadges.tsx';
-import { TableWrap } from '../../../ui/TableWrap.tsx';
 
 const OrderPushes = lazy(async () => {
   const [pushes] = await Promise.all([import('../../stores/OrderPushes.tsx'), loadMessages('stores')]);
@@ -38,7 +41,6 @@ export function OrderPage() {
     refetchInterval: ({ state }) => (state.data?.pushes.some(isUnderWay) ? PUSH_MS : false),
   });
   const settings = useQuery(settingsQuery);
-  const { slips } = usePrintJobs();
   return (
     <div>
       <PageHead title={order.data ? t`Order ${order.data.ecomOrderNumber}` : t`Order`} />
@@ -60,16 +62,7 @@ export function OrderPage() {
             </h1>
           )}
         </div>
-        {order.data && (
-          <Button
-            variant="default"
-            leftSection={<IconFileText size={16} aria-hidden />}
-            loading={slips.isPending}
-            onClick={() => slips.mutate([orderId])}
-          >
-            <Trans>Packing slip</Trans>
-          </Button>
-        )}
+        {order.data && <OrderActions order={order.data} />}
       </div>
       {order.data && !settings.isPending ? (
         <div className="order-columns">
@@ -80,7 +73,10 @@ export function OrderPage() {
                 <OrderPushes order={order.data} />
               </Suspense>
             )}
+            <NotesCard order={order.data} />
+            <ShipFromCard order={order.data} />
             <FactsCard order={order.data} />
+            <DocumentsCard order={order.data} />
             <HistoryCard order={order.data} />
           </div>
           <section className="card order-ship" aria-label={t`Shipping`} data-testid="shipping-panel">
@@ -100,76 +96,6 @@ export function OrderPage() {
   );
 }
 
-function ItemsCard({ order }: { readonly order: OrderDetail }) {
-  const { t } = useLingui();
-  const format = useFormat();
-  return (
-    <section className="card">
-      <div className="card-head">
-        <h2>
-          <Trans>Items</Trans>
-        </h2>
-        <span className="dim num">{order.itemQuantity}</span>
-      </div>
-      <TableWrap label={t`Items`}>
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Item</Trans>
-              </th>
-              <th scope="col" className="end">
-                <Trans>Quantity</Trans>
-              </th>
-              <th scope="col" className="end">
-                <Trans>Shipped</Trans>
-              </th>
-              <th scope="col" className="end">
-                <Trans>Weight</Trans>
-              </th>
-              <th scope="col" className="end">
-                <Trans>Price</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.items.map((item) => (
-              <tr key={item.line}>
-                <td>
-                  <div className="item-title">{item.title}</div>
-                  <div className="dim small">
-                    {[item.sku, item.hsCode && `HS ${item.hsCode}`, item.originCountry].filter(Boolean).join(' · ')}
-                  </div>
-                </td>
-                <td className="end num">{item.quantity}</td>
-                <td className="end num">
-                  {item.shipped}
-                  {item.cancelled > 0 && (
-                    <span className="dim">
-                      {' '}
-                      (<Trans>{item.cancelled} cancelled</Trans>)
-                    </span>
-                  )}
-                </td>
-                <td className="end num">{item.weightGrams === null ? '–' : format.weight(item.weightGrams)}</td>
-                <td className="end num">{format.money(item.unitPrice)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td colSpan={4} className="end strong">
-                <Trans>Total</Trans>
-              </td>
-              <td className="end num strong">{format.money(order.total)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </TableWrap>
-    </section>
-  );
-}
-
 function FactsCard({ order }: { readonly order: OrderDetail }) {
   const { t } = useLingui();
   const format = useFormat();
@@ -178,9 +104,20 @@ function FactsCard({ order }: { readonly order: OrderDetail }) {
     [t`Ship by`, order.shipBy ? format.day(order.shipBy) : null],
     [t`Requested service`, order.requestedService],
     [t`Store`, order.storeName],
-    [t`Ship from`, order.shipFrom?.name ?? null],
     [t`Weight`, order.weightGrams === null ? null : format.weight(order.weightGrams)],
-    [t`Tags`, order.tags.join(', ') || null],
+    [
+      t`Fulfilled by hand`,
+      order.markedFulfilled &&
+        [
+          order.markedFulfilled.carrier,
+          order.markedFulfilled.number,
+          order.markedFulfilled.who,
+          format.instant(order.markedFulfilled.at, 'short'),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+    ],
+    [t`On hold`, order.hold],
   ];
   return (
     <section className="card">
@@ -193,52 +130,7 @@ function FactsCard({ order }: { readonly order: OrderDetail }) {
         <dl className="facts">
           {facts.map(([name, value]) => value && [<dt key={`${name}-t`}>{name}</dt>, <dd key={name}>{value}</dd>])}
         </dl>
-        {order.customerNote && <Note title={t`Note of the customer`} text={order.customerNote} />}
-        {order.internalNote && <Note title={t`Internal note`} text={order.internalNote} />}
       </div>
-    </section>
-  );
-}
-
-const Note = ({ title, text }: { readonly title: string; readonly text: string }) => (
-  <div className="notice">
-    <div>
-      <div className="strong">{title}</div>
-      <div className="pre">{text}</div>
-    </div>
-  </div>
-);
-
-function HistoryCard({ order }: { readonly order: OrderDetail }) {
-  const format = useFormat();
-  if (order.history.length === 0) return null;
-  return (
-    <section className="card">
-      <div className="card-head">
-        <h2>
-          <Trans>History</Trans>
-        </h2>
-      </div>
-      <ol className="card-body history">
-        {order.history.map((entry, i) => (
-          <li key={`${entry.at}-${i}`}>
-            <time className="dim small num" dateTime={entry.at}>
-              {format.instant(entry.at, 'short')}
-            </time>
-            <div>
-              <span className="strong">{entry.what}</span>
-              {entry.from && entry.to && (
-                <span className="dim">
-                  {' '}
-                  {entry.from} → {entry.to}
-                </span>
-              )}
-              {entry.why && <div className="dim small">{entry.why}</div>}
-              <div className="dim small">{entry.who}</div>
-            </div>
-          </li>
-        ))}
-      </ol>
     </section>
   );
 }

@@ -1,0 +1,159 @@
+/** What can be done with the order as a whole. What cannot be done is refused by the server in its own sentence. */
+import { Button, Menu } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCheck,
+  IconChevronDown,
+  IconCopy,
+  IconHandStop,
+  IconPlayerPlay,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { OrderDetail } from '@scanship/contracts/orders';
+import { notify } from '../../app/notify.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import { orderChanged } from '../orders/api/orders-api.ts';
+import { useProfile } from '../../app/profile.ts';
+import { keepNewOrder } from './duplicate.ts';
+import { archive, cancelOrder, hold, retry, unmark } from './order-detail-api.ts';
+import { useOrderCommand } from './use-order-command.ts';
+
+const FulfilDialog = lazy(() => import('./FulfilDialog.tsx'));
+const ReasonDialog = lazy(() => import('./ReasonDialog.tsx'));
+
+export function OrderActions({ order }: { readonly order: OrderDetail }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const profile = useProfile();
+  const [dialog, setDialog] = useState<'fulfil' | 'hold' | 'cancel' | undefined>(undefined);
+  const fulfilLoaded = useLoaded(dialog === 'fulfil');
+  const reasonLoaded = useLoaded(dialog === 'hold' || dialog === 'cancel');
+  const [reasonFor, setReasonFor] = useState<'hold' | 'cancel'>('hold');
+  const close = () => setDialog(undefined);
+
+  const archiving = useOrderCommand(order.id, (archived: boolean) => archive(order.id, archived), {
+    done: order.archived ? t`The order is back in its list.` : t`The order was archived.`,
+  });
+  const holding = useOrderCommand(
+    order.id,
+    (reason: string | null) => hold(order.id, reason === null ? { held: false } : { held: true, reason }),
+    { done: order.hold ? t`The order was released.` : t`The order is on hold.`, onDone: close },
+  );
+  const cancelling = useOrderCommand(
+    order.id,
+    (reason: string | null) =>
+      cancelOrder(order.id, reason === null ? { cancelled: false } : { cancelled: true, reason: reason || null }),
+    {
+      done: isCancelled(order) ? t`The cancellation was taken back.` : t`The order was cancelled.`,
+      onDone: close,
+    },
+  );
+  const unmarking = useOrderCommand(order.id, () => unmark(order.id), { done: t`The order is unfulfilled again.` });
+  const retrying = useMutation({
+    mutationFn: () => retry(order.id),
+    onSuccess: ({ data, successMessage }) => {
+      const result = data.results[0];
+      if (result?.outcome === 'failed')
+        notify.problem(result.problem ?? t`It failed again.`, result.change ?? undefined);
+      else if (result?.outcome === 'nothing' || !result) notify.info(t`Nothing had failed.`);
+      else notify.success(successMessage ?? (result.outcome === 'done' ? t`Done.` : t`It is being tried again.`));
+      return orderChanged(order.id);
+    },
+    onError: (error) => notify.error(error),
+  });
+  const busy =
+    archiving.isPending || holding.isPending || cancelling.isPending || unmarking.isPending || retrying.isPending;
+  const failed = order.signs.includes('failed') || order.pushes.some((push) => push.state === 'failed');
+  const shippable = ['Unfulfilled', 'Partially-Fulfilled'].includes(order.fulfillmentStatus) && !order.archived;
+  const ask = (what: 'hold' | 'cancel') => {
+    setReasonFor(what);
+    setDialog(what);
+  };
+  const icon = { size: 16, 'aria-hidden': true } as const;
+  return (
+    <>
+      <Menu position="bottom-end" width={250}>
+        <Menu.Target>
+          <Button variant="default" loading={busy} rightSection={<IconChevronDown size={15} aria-hidden />}>
+            <Trans>Actions</Trans>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t`Actions`}>
+          {shippable && (
+            <Menu.Item leftSection={<IconCheck {...icon} />} onClick={() => setDialog('fulfil')}>
+              <Trans>Mark as Fulfilled</Trans>
+            </Menu.Item>
+          )}
+          {order.fulfillmentStatus === 'Manual-Fulfilled' && (
+            <Menu.Item leftSection={<IconX {...icon} />} onClick={() => unmarking.mutate(undefined)}>
+              <Trans>Take “fulfilled” back</Trans>
+            </Menu.Item>
+          )}
+          {order.hold ? (
+            <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={() => holding.mutate(null)}>
+              <Trans>Release</Trans>
+            </Menu.Item>
+          ) : (
+            shippable && (
+              <Menu.Item leftSection={<IconHandStop {...icon} />} onClick={() => ask('hold')}>
+                <Trans>Hold</Trans>
+              </Menu.Item>
+            )
+          )}
+          {failed && (
+            <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => retrying.mutate()}>
+              <Trans>Retry</Trans>
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconCopy {...icon} />}
+            onClick={() => {
+              keepNewOrder(profile.userName, order);
+              void navigate({ to: '/ecommerce/orders/new' });
+            }}
+          >
+            <Trans>Duplicate as new order</Trans>
+          </Menu.Item>
+          <Menu.Item
+            leftSection={order.archived ? <IconArchiveOff {...icon} /> : <IconArchive {...icon} />}
+            onClick={() => archiving.mutate(!order.archived)}
+          >
+            {order.archived ? <Trans>Take out of the archive</Trans> : <Trans>Archive</Trans>}
+          </Menu.Item>
+          <Menu.Divider />
+          {isCancelled(order) ? (
+            <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => cancelling.mutate(null)}>
+              <Trans>Take the cancellation back</Trans>
+            </Menu.Item>
+          ) : (
+            <Menu.Item className="danger" leftSection={<IconX {...icon} />} onClick={() => ask('cancel')}>
+              <Trans>Cancel order</Trans>
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {fulfilLoaded && <FulfilDialog order={order} opened={dialog === 'fulfil'} onClose={close} />}
+        {reasonLoaded && (
+          <ReasonDialog
+            key={reasonFor}
+            what={reasonFor}
+            number={order.ecomOrderNumber}
+            opened={dialog === reasonFor}
+            busy={holding.isPending || cancelling.isPending}
+            onClose={close}
+            onConfirm={(reason) => (reasonFor === 'hold' ? holding : cancelling).mutate(reason)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+const isCancelled = (order: Pick<OrderDetail, 'fulfillmentStatus'>): boolean => order.fulfillmentStatus === 'Cancelled';
