@@ -12,10 +12,14 @@ import { fileURLToPath } from 'node:url';
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
-/** Runs a command of the project with inherited output; answers its exit code. */
-function run(command, args, env = {}) {
+/** Runs a command of the project; answers its exit code. Its output is inherited, or printed in one piece at the end. */
+function run(command, args, env = {}, atTheEnd = false) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    const stdio = atTheEnd ? ['inherit', 'pipe', 'pipe'] : 'inherit';
+    const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+    const said = [];
+    child.stdout?.on('data', (chunk) => said.push(chunk));
+    child.stderr?.on('data', (chunk) => said.push(chunk));
     const stop = (signal) => child.kill(signal);
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
@@ -26,6 +30,7 @@ function run(command, args, env = {}) {
     child.on('close', (code) => {
       process.off('SIGINT', stop);
       process.off('SIGTERM', stop);
+      process.stdout.write(Buffer.concat(said));
       resolve(code ?? 1);
     });
   });
@@ -56,28 +61,42 @@ export const script = (name, file, args = [], env = {}) => ({
   },
 });
 
-/** A lane that is one vitest project. */
-export const vitest = (project, { files = [], env = {} } = {}) => ({
+/** Runs one part of a project; answers its counts. With several parts the words of each are printed when it has ended. */
+async function vitestPart(project, files, env, part, parts) {
+  const report = path.join(os.tmpdir(), `scanship-${process.pid}-${project}-${part}.json`);
+  const shard = parts > 1 ? [`--shard=${part}/${parts}`] : [];
+  const args = ['run', '--project', project, ...files, ...shard, '--reporter=default', '--reporter=json'];
+  const code = await run(bin('vitest'), [...args, `--outputFile.json=${report}`], env, parts > 1);
+  if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0, bad: true };
+  const counts = JSON.parse(fs.readFileSync(report, 'utf8'));
+  fs.rmSync(report, { force: true });
+  const skipped = (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0);
+  if (process.env.CI && skipped > 0)
+    console.error(`${project}: ${skipped} tests were skipped, which CI does not allow`);
+  return {
+    passed: counts.numPassedTests ?? 0,
+    failed: (counts.numFailedTests ?? 0) + (code !== 0 && !counts.numFailedTests ? 1 : 0),
+    skipped,
+    bad: code !== 0 || Boolean(process.env.CI && skipped > 0),
+  };
+}
+
+/**
+ * A lane that is one vitest project. `parts`: its files are divided over so many processes side by side, each with what the
+ * project's set-up starts (a server, a browser) for itself; for lanes that wait more than they work.
+ */
+export const vitest = (project, { files = [], env = {}, parts = 1 } = {}) => ({
   name: files.length > 0 ? `${project} ${files.join(' ')}` : project,
   async go() {
-    const report = path.join(os.tmpdir(), `scanship-${process.pid}-${project}.json`);
-    const code = await run(
-      bin('vitest'),
-      ['run', '--project', project, ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      env,
+    const results = await Promise.all(
+      Array.from({ length: parts }, (_, at) => vitestPart(project, files, env, at + 1, parts)),
     );
-    if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0, bad: true };
-    const counts = JSON.parse(fs.readFileSync(report, 'utf8'));
-    fs.rmSync(report, { force: true });
-    const skipped = (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0);
-    if (process.env.CI && skipped > 0)
-      console.error(`${project}: ${skipped} tests were skipped, which CI does not allow`);
-    const failed = (counts.numFailedTests ?? 0) + (code !== 0 && !counts.numFailedTests ? 1 : 0);
+    const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
     return {
-      passed: counts.numPassedTests ?? 0,
-      failed,
-      skipped,
-      bad: code !== 0 || Boolean(process.env.CI && skipped > 0),
+      passed: total('passed'),
+      failed: total('failed'),
+      skipped: total('skipped'),
+      bad: results.some(({ bad }) => bad),
     };
   },
 });

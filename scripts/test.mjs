@@ -16,5 +16,5 @@ process.exitCode = await runLanes([
   vitest('connectors'),
   vitest('postgres'),
   vitest('faults', { files: ['tests/faults/smoke'] }),
-  vitest('browser'),
+  vitest('browser', { parts: 2 }),
 ]);
