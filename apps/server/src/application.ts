@@ -9,6 +9,7 @@ import { type BatchTimes, type BatchWorker, createBatchesModule } from './module
 import { createCarriersModule, type CarriersModule, type SimulatorHost } from './modules/carriers/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule, type RollupWorker } from './modules/dashboard/index.ts';
+import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
 import { countRecords, createExceptionsModule, type ExceptionsModule } from './modules/exceptions/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
@@ -181,6 +182,10 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     resolveSelection: (ctx, now, given) => resolveSelection(db, ctx, now, given),
     accounts: (ctx) => carriers.accounts(ctx),
   });
+  const dispatch = createDispatchModule(services, {
+    renderer,
+    carrierName: (slug) => carriers.registry.find(slug)?.manifest.name ?? slug,
+  });
   const live = createLive(services, {
     openExceptions: async (tenantId) =>
       (await db.tenant({ tenantId }, (tx) => countRecords(tx, tenantId, tenantId), { readOnly: true })).open,
@@ -203,6 +208,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     audit,
     automation,
     dashboard,
+    dispatch,
     master,
     createSettingsModule(services),
     carriers,

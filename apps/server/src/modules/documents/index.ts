@@ -5,6 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { documentRoutes } from './routes.ts';
 
 export { type AfterShipping, documentsAfter } from './after-shipping.ts';
+export { documentBranding } from './branding.ts';
 export { customsInvoice, customsInvoices, packingSlips } from './draw-documents.ts';
 export { countCopies, findLabels, labelDocuments, type LabelFile } from './label-files.ts';
 export { mergeLabels, readDocument, type StoredFile } from './print-labels.ts';

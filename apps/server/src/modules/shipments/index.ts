@@ -9,6 +9,7 @@ import type { ExceptionSource } from '../exceptions/index.ts';
 import { shipmentExceptionSource } from './exception-source.ts';
 import { fitPorts } from './fit-ports.ts';
 import type { ShipmentFollower, ShipmentPorts } from './ports.ts';
+import { shipmentListRoutes } from './list-shipments-routes.ts';
 import { purchaseHandler } from './purchase-handler.ts';
 import { createRefundWatch, type RefundWatch } from './refund-watch.ts';
 import { shipmentRoutes } from './routes.ts';
@@ -18,6 +19,7 @@ export { awaitShipment } from './commands/await-shipment.ts';
 export { cancelShipment } from './commands/cancel-shipment.ts';
 export { createShipment, type CreateDeps, type CreateInput, type Intended } from './commands/create-shipment.ts';
 export { decideException } from './commands/decide-exception.ts';
+export { markHandedOver, takeOffList } from './commands/hand-over.ts';
 export { followParcelsOf, markLost } from './follow-parcels.ts';
 export { finishShipment } from './commands/finish-shipment.ts';
 export { listExceptions } from './queries/list-exceptions.ts';
@@ -52,7 +54,10 @@ export function createShipmentsModule(
   const ports = fitPorts({ db, carriers: deps.carriers, quotes: deps.quotes, renderer: deps.renderer, followers });
   registerShipments(journal, { ports, clock });
   return {
-    routes: shipmentRoutes({ db, sealer, journal, ports, waitMs: deps.waitMs }),
+    routes: [
+      ...shipmentRoutes({ db, sealer, journal, ports, waitMs: deps.waitMs }),
+      ...shipmentListRoutes({ db, grants: ports.grants }),
+    ],
     exceptions: shipmentExceptionSource({ db, sealer, journal, ports }),
     refunds: createRefundWatch({ db, sealer, log: services.log, ports }),
     ports,

@@ -1,0 +1,179 @@
+/** Dispatch: what leaves the house. End of day by place and carrier account, and pick lists. */
+import {
+  closeDay as closeDayCall,
+  exportPickList,
+  getEndOfDay,
+  getPickList,
+  listWaiting,
+  MOST_HANDED_OVER,
+  MOST_PICKED,
+  printHandOverList,
+  printPickList,
+  takeBack as takeBackCall,
+} from '@scanship/contracts/dispatch';
+import type { OrderSelection } from '@scanship/contracts/order-selection';
+import { handOverListPdf } from '@scanship/documents/hand-over-list';
+import { type PickList, pickListPdf, pickListWorkbook } from '@scanship/documents/pick-list';
+import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import { ok } from '@scanship/domain/result';
+import { sql } from 'kysely';
+import type { RequestContext } from '../../platform/context.ts';
+import { data, type FileAnswer, type Route, route } from '../../platform/http/handler.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import { documentBranding, MEDIA_TYPES } from '../documents/index.ts';
+import { allOrNothing, resolveSelection } from '../orders/index.ts';
+import { closeDay, listContents, takeBack } from './close-day.ts';
+import { pickLines, type PickedLines, waitingOrders } from './pick-list.ts';
+import { type CarrierName, readEndOfDay, readShipmentsOf, WAITS } from './waiting.ts';
+
+export interface DispatchModule {
+  readonly routes: readonly Route[];
+}
+
+export interface DispatchDeps {
+  readonly renderer: TypstRenderer;
+  readonly carrierName: CarrierName;
+}
+
+const languageOf = (ctx: RequestContext): 'en' | 'fr' => (ctx.locale === 'fr-CA' ? 'fr' : 'en');
+
+/** YYYY-MM-DD HH:mm in a zone. */
+const clockIn = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(moment);
+
+type PickBody = OrderSelection & {
+  readonly due?: 'today' | 'all' | null | undefined;
+  readonly locationId?: string | null | undefined;
+};
+
+export function createDispatchModule(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { renderer, carrierName }: DispatchDeps,
+): DispatchModule {
+  async function picked(ctx: RequestContext, body: PickBody): Promise<Outcome<PickedLines>> {
+    const now = clock.now();
+    const { due, locationId = null, ...selection } = body;
+    if (!selection.ids && !selection.filters) {
+      const lines = await db.tenant(
+        ctx,
+        async (tx) => pickLines(tx, await waitingOrders(ctx, tx, { due: due ?? 'all', locationId }, now)),
+        { readOnly: true },
+      );
+      return ok(lines);
+    }
+    const chosen = await resolveSelection(db, ctx, now, selection);
+    if (!chosen.ok) return chosen;
+    const ids: string[] = [];
+    for await (const some of chosen.value.batches(MOST_PICKED + 1)) {
+      ids.push(...some);
+      if (ids.length > MOST_PICKED) break;
+    }
+    return ok(await db.tenant(ctx, (tx) => pickLines(tx, ids), { readOnly: true }));
+  }
+
+  async function pickFile(
+    ctx: RequestContext,
+    body: PickBody,
+    draw: (list: PickList) => Promise<Omit<FileAnswer, 'kind'>>,
+  ): Promise<Outcome<FileAnswer>> {
+    const found = await picked(ctx, body);
+    if (!found.ok) return found;
+    if (found.value.lines.length === 0)
+      return problem('not_found', { message: 'None of these orders has anything left to pick.' });
+    const list: PickList = {
+      language: languageOf(ctx),
+      madeAt: clockIn(clock.now(), ctx.timeZone),
+      orderCount: found.value.orders,
+      lines: found.value.lines,
+    };
+    return ok({ kind: 'file', ...(await draw(list)) });
+  }
+
+  return {
+    routes: [
+      route(getEndOfDay, async ({ ctx }) =>
+        data(await db.tenant(ctx, (tx) => readEndOfDay(ctx, tx, carrierName, clock.now()), { readOnly: true })),
+      ),
+      route(listWaiting, async ({ ctx, query }) => {
+        const { locationId = null, grantId = null, listId } = query;
+        const which = listId
+          ? sql<boolean>`s.manifest_id = ${listId}::uuid`
+          : sql<boolean>`${WAITS} AND s.location_id IS NOT DISTINCT FROM ${locationId}::uuid AND s.grant_id IS NOT DISTINCT FROM ${grantId}::uuid`;
+        const shipments = await db.tenant(ctx, (tx) => readShipmentsOf(tx, which), { readOnly: true });
+        return data({
+          shipments: shipments.slice(0, MOST_HANDED_OVER),
+          capped: shipments.length > MOST_HANDED_OVER,
+        });
+      }),
+      route(closeDayCall, async ({ ctx, body }) => {
+        const closed = await allOrNothing(db, ctx, (tx) =>
+          closeDay(ctx, tx, carrierName, { groups: body.groups, leaveOut: body.leaveOut ?? [] }, clock.now()),
+        );
+        return closed.ok ? data({ closed: closed.value }, { successMessage: 'The day is closed.' }) : closed;
+      }),
+      route(takeBackCall, async ({ ctx, params, body }) => {
+        const done = await allOrNothing(db, ctx, async (tx) => {
+          const taken = await takeBack(ctx, tx, { id: params.id, shipmentIds: body.shipmentIds });
+          return taken.ok ? ok(await readEndOfDay(ctx, tx, carrierName, clock.now())) : taken;
+        });
+        return done.ok ? data(done.value, { successMessage: 'Taken off the list.' }) : done;
+      }),
+      route(printHandOverList, async ({ ctx, params, query }) => {
+        const { rows } = await db.tenant(ctx, (tx) =>
+          sql<{ number: number; day: string; closed_at: Date; carrier: string; account: string; contents: unknown }>`
+            SELECT number, close_date::text AS day, closed_at, carrier_name AS carrier, account_name AS account, contents
+            FROM manifests WHERE id = ${params.id} AND state = 'closed'`.execute(tx),
+        );
+        const row = rows[0];
+        if (!row) return problem('not_found', { message: 'This list was not found.' });
+        const contents = listContents.parse(row.contents);
+        const gone = new Set(contents.takenBack);
+        const shipments = contents.shipments.filter((each) => !gone.has(each.shipmentId));
+        if (shipments.length === 0)
+          return problem('not_found', { message: 'Every shipment was taken off this list again.' });
+        const bytes = await handOverListPdf(
+          {
+            language: languageOf(ctx),
+            number: row.number,
+            carrier: row.carrier,
+            account: row.account,
+            from: contents.from,
+            day: row.day,
+            closedAt: clockIn(row.closed_at, contents.timeZone),
+            shipments: shipments.map(({ weightGrams, ...each }) => ({ ...each, grams: weightGrams })),
+          },
+          { paper: query.paper ?? 'letter', branding: await documentBranding(db, ctx) },
+          renderer,
+        );
+        return ok({
+          kind: 'file',
+          bytes,
+          contentType: MEDIA_TYPES.pdf,
+          fileName: `HandOverList-${row.number}.pdf`,
+          inline: true,
+        });
+      }),
+
+      route(getPickList, async ({ ctx, body }) => {
+        const found = await picked(ctx, body);
+        return found.ok ? data(found.value) : found;
+      }),
+      route(printPickList, async ({ ctx, body: { paper = 'letter', ...which } }) =>
+        pickFile(ctx, which, async (list) => ({
+          bytes: await pickListPdf(list, { paper, branding: await documentBranding(db, ctx) }, renderer),
+          contentType: MEDIA_TYPES.pdf,
+          fileName: 'PickList.pdf',
+          inline: true,
+        })),
+      ),
+      route(exportPickList, async ({ ctx, body }) =>
+        pickFile(ctx, body, async (list) => ({
+          bytes: await pickListWorkbook(list),
+          contentType: MEDIA_TYPES.xlsx,
+          fileName: 'PickList.xlsx',
+        })),
+      ),
+    ],
+  };
+}
