@@ -1,0 +1,307 @@
+import type { Batch, BatchItem } from '@scanship/contracts/batches';
+import { openPdf } from '@scanship/documents/pdf-pages';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BulkProcess, type BulkWorld, makeBulkWorld } from '../../../test/bulk-world.ts';
+import { readDocument } from '../documents/index.ts';
+
+let world: BulkWorld;
+let server: BulkProcess;
+beforeAll(async () => {
+  world = await makeBulkWorld();
+  server = await world.process();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const planOf = async (body: Record<string, unknown>): Promise<Batch> => {
+  const made = await server.batch('POST', '/batches', { kind: 'auto-ship', ...body });
+  expect(made.state).toBe('planning');
+  return server.until(made.id, (batch) => batch.state !== 'planning');
+};
+const start = (batch: Batch): Promise<Batch> =>
+  server.batch('POST', `/batches/${batch.id}/start`, { version: batch.version, totals: batch.plan.totals });
+const itemsOf = async (batch: Batch, query = ''): Promise<BatchItem[]> => {
+  const answer = await server.call('GET', `/batches/${batch.id}/items?size=500${query}`);
+  return (answer.json.data as { items: BatchItem[] }).items;
+};
+const ended = (batch: Batch): boolean =>
+  batch.state === 'done' && batch.documents.length > 0 && batch.documents.every((part) => part.state === 'ready');
+const paidAt = async (slug: 'testline-express' | 'testline-ground'): Promise<number> =>
+  (await world.admin.books(slug)).filter((entry) => entry.kind === 'paid').length;
+const paid = async (): Promise<number> => (await paidAt('testline-express')) + (await paidAt('testline-ground'));
+
+describe('a plan', () => {
+  it('says what will ship, what is blocked and why, and what it costs; nothing is bought', async () => {
+    const before = await paid();
+    const good = await world.orders(3);
+    const [weightless = ''] = await world.orders(1, () => ({
+      items: [{ sku: 'AIR', title: 'Air', quantity: 1, unitMinor: 100 }],
+    }));
+    const [nowhere = ''] = await world.orders(1, () => ({
+      shipTo: { name: 'No One', address1: '', city: '', provinceCode: 'ON', zipcode: '', countryCode: 'CA' },
+    }));
+    const [held = '', claimed = ''] = await world.orders(2);
+    await world.database.db.tenant(world.seller, async (tx) => {
+      await sql`UPDATE orders SET hold_code = 'fraud' WHERE id = ${held}`.execute(tx);
+      await sql`UPDATE orders SET claimed_by = ${world.colleague.userId}, claimed_until = now() + interval '1 minute'
+        WHERE id = ${claimed}`.execute(tx);
+    });
+    const plan = await planOf({ ids: [...good, weightless, nowhere, held, claimed] });
+    expect(plan.state).toBe('planned');
+    expect(plan.counts).toMatchObject({ total: 7, willShip: 3, blocked: 4, done: 0, left: 0 });
+    expect(plan.plan.blocked.map(({ cause, count }) => [cause, count]).toSorted()).toEqual([
+      ['address', 1],
+      ['claimed', 1],
+      ['hold', 1],
+      ['no-weight', 1],
+    ]);
+    expect(plan.plan.blocked.find((group) => group.cause === 'claimed')?.message).toBe(
+      'This order is being shipped by user Test.',
+    );
+    const items = await itemsOf(plan, '&state=planned');
+    expect(items.map((item) => item.orderId)).toEqual(good);
+    const sum = items.reduce((total, item) => total + (item.choice?.price.minor ?? 0), 0);
+    expect(sum).toBeGreaterThan(0);
+    expect(plan.plan.totals).toEqual([{ minor: sum, currency: 'CAD' }]);
+    expect(plan.plan.compareTotal).toEqual({ minor: sum, currency: 'CAD' });
+    // The cheapest of all that were offered, and it says so.
+    const rates = await world.database.db.tenant(world.seller, (tx) =>
+      sql<{ minor: number }>`SELECT r.price_minor AS minor FROM rates AS r JOIN quotes AS q ON q.id = r.quote_id
+        WHERE q.order_id = ${good[0]} AND r.price_minor IS NOT NULL`.execute(tx),
+    );
+    expect(rates.rows.length).toBeGreaterThan(2);
+    expect(items[0]?.choice?.price.minor).toBe(Math.min(...rates.rows.map((row) => row.minor)));
+    expect(items[0]?.choice?.reason).toContain(`Cheapest of ${rates.rows.length} offers`);
+    const ids = await server.call('GET', `/batches/${plan.id}/order-ids?cause=no-weight`);
+    expect(ids.json.data).toEqual({ orderIds: [weightless] });
+    expect(await paid()).toBe(before);
+
+    // The same question a moment later is not asked again.
+    const calls = (await world.admin.books('testline-express')).length;
+    const again = await server.batch('POST', `/batches/${plan.id}/replan`);
+    expect(again.version).toBeGreaterThan(plan.version);
+    const second = await server.until(plan.id, (batch) => batch.state === 'planned');
+    expect(second.plan.totals).toEqual(plan.plan.totals);
+    expect((await world.admin.books('testline-express')).length).toBe(calls);
+    const quotes = await world.database.db.tenant(world.seller, (tx) =>
+      sql<{ n: number }>`SELECT count(*)::int AS n FROM quotes WHERE order_id = ${good[0]}`.execute(tx),
+    );
+    expect(quotes.rows[0]?.n).toBe(1);
+  });
+
+  it('is bought only as it was confirmed', async () => {
+    const before = await paid();
+    const plan = await planOf({ ids: await world.orders(1) });
+    const [total] = plan.plan.totals;
+    const other = await server.call('POST', `/batches/${plan.id}/start`, {
+      version: plan.version,
+      totals: [{ minor: (total?.minor ?? 0) - 1, currency: 'CAD' }],
+    });
+    expect([other.status, other.json.code]).toEqual([409, 'stale_version']);
+    expect(other.json.errorMessage).toMatch(/^The plan has changed: 1 labels for \d+\.\d\d CAD\.$/);
+    const old = await server.call('POST', `/batches/${plan.id}/start`, {
+      version: plan.version - 1,
+      totals: plan.plan.totals,
+    });
+    expect(old.status).toBe(409);
+    const empty = await planOf({ ids: ['0199a000-0000-7000-8000-00000000dead'] });
+    expect(empty.plan.blocked[0]?.cause).toBe('not-found');
+    const nothing = await server.call('POST', `/batches/${empty.id}/start`, { version: empty.version, totals: [] });
+    expect([nothing.status, nothing.json.code]).toEqual([400, 'validation']);
+    expect(await paid()).toBe(before);
+  });
+
+  it('keeps to one carrier and service, and refuses one that is not there', async () => {
+    const ids = await world.orders(1);
+    const plan = await planOf({
+      kind: 'service',
+      ids,
+      service: { grantId: world.grants['testline-ground'], service: 'nonsense' },
+    });
+    expect(plan.plan.blocked.map((group) => group.cause)).toEqual(['no-rate']);
+    const bare = await server.call('POST', '/batches', { kind: 'service', ids });
+    expect([bare.status, bare.json.errorMessages?.[0]?.field]).toEqual([400, 'service']);
+    const none = await server.call('POST', '/batches', { kind: 'auto-ship' });
+    expect([none.status, none.json.code]).toEqual([400, 'validation']);
+  });
+});
+
+describe('a batch', () => {
+  it('buys every label once, in the name of who started it, and merges them in the chosen order', async () => {
+    const before = await paid();
+    const skus = ['PEN', 'CUP', 'BAG', 'CUP', 'ARC'];
+    const ids = await world.orders(5, (index) => ({
+      items: [{ sku: skus[index] ?? '', title: 'Thing', quantity: 1, unitMinor: 500, weightGrams: 300 }],
+    }));
+    const plan = await planOf({
+      ids,
+      name: 'Morning',
+      printOrder: { by: 'sku', reversed: false },
+      separators: 'sku',
+      partSize: 3,
+      documents: ['labels', 'slips'],
+    });
+    const begun = await start(plan);
+    expect(begun.startedAt).not.toBeNull();
+    // Clicked twice it is the same batch.
+    expect((await start(plan)).id).toBe(plan.id);
+    const done = await server.until(plan.id, ended);
+    expect(done.counts).toMatchObject({ done: 5, failed: 0, left: 0, willShip: 5 });
+    expect(done.spent).toEqual(plan.plan.totals);
+    expect(await paid()).toBe(before + 5);
+    const items = await itemsOf(done);
+    expect(items.every((item) => item.state === 'done' && item.trackingNumbers.length === 1)).toBe(true);
+    const kept = await world.database.db.tenant(world.seller, (tx) =>
+      sql<{ n: number; by: string }>`SELECT count(*)::int AS n, min(created_by::text) AS by FROM shipments
+        WHERE id = ANY (${items.map((item) => item.shipmentId)}::uuid[]) AND state = 'bought'`.execute(tx),
+    );
+    expect(kept.rows[0]).toEqual({ n: 5, by: world.seller.userId });
+
+    const labels = done.documents.filter((part) => part.kind === 'labels');
+    expect(labels.map(({ fileName, orders, done: made }) => [fileName, orders, made])).toEqual([
+      ['AutoShip-1-of-2.pdf', 3, 3],
+      ['AutoShip-2-of-2.pdf', 2, 2],
+    ]);
+    // ARC, BAG and CUP with a page before each; then CUP, continued, and PEN.
+    expect(labels.map((part) => part.pages)).toEqual([6, 4]);
+    const slips = done.documents.filter((part) => part.kind === 'slips');
+    expect(slips.map((part) => part.pages)).toEqual([3, 2]);
+    const file = await readDocument(world.database.db, world.seller.tenantId, labels[0]?.documentId ?? '');
+    if (!file.ok) throw new Error(file.problem.code);
+    expect([file.value.fileName, (await openPdf(file.value.bytes)).getPageCount()]).toEqual(['AutoShip-1-of-2.pdf', 6]);
+
+    // Merged again in another order: the same labels, other parts.
+    await server.batch('POST', `/batches/${plan.id}/documents`, {
+      printOrder: { by: 'list', reversed: true },
+      separators: 'none',
+      documents: ['labels'],
+      partSize: 500,
+    });
+    const merged = await server.until(plan.id, (batch) => ended(batch) && batch.documents.length === 1);
+    expect(merged.documents[0]).toMatchObject({ fileName: 'AutoShip.pdf', pages: 5, of: 1 });
+    expect(await paid()).toBe(before + 5);
+  });
+
+  it('skips what was shipped elsewhere meanwhile, and says by whom', async () => {
+    const ids = await world.orders(2);
+    const plan = await planOf({ ids });
+    const other = await server.call('POST', '/shipment/create/multiple2', { ids: [ids[1]] }, { as: world.colleague });
+    expect(other.status).toBe(200);
+    const before = await paid();
+    await start(plan);
+    const done = await server.until(plan.id, ended);
+    expect(done.counts).toMatchObject({ done: 1, skipped: 1 });
+    expect(done.failures).toEqual([
+      {
+        cause: 'shipped',
+        count: 1,
+        message: 'These items already have a label, bought by user Test.',
+        canRetry: false,
+      },
+    ]);
+    expect(await paid()).toBe(before + 1);
+  });
+
+  it('pauses, resumes and is cancelled; what is bought stays', async () => {
+    const before = await paid();
+    const plan = await planOf({ ids: await world.orders(14) });
+    await start(plan);
+    await server.until(plan.id, (batch) => batch.counts.done > 0);
+    await server.batch('POST', `/batches/${plan.id}/pause`);
+    const paused = await server.until(
+      plan.id,
+      (batch) => batch.state === 'paused' && batch.counts.left === batch.counts.willShip - batch.counts.done,
+    );
+    await server.application.batches.worker.idle();
+    const still = await server.batch('GET', `/batches/${plan.id}`);
+    expect(still.counts.done).toBeLessThan(14);
+    expect(still.counts.done + still.counts.left).toBe(14);
+    expect(await paid()).toBe(before + still.counts.done);
+    expect(paused.endedAt).toBeNull();
+    await server.batch('POST', `/batches/${plan.id}/resume`);
+    await server.until(plan.id, (batch) => batch.counts.done > still.counts.done);
+    await server.batch('POST', `/batches/${plan.id}/cancel`);
+    const over = await server.until(
+      plan.id,
+      (batch) => batch.endedAt !== null && batch.documents.some((part) => part.state === 'ready'),
+    );
+    expect(over.state).toBe('cancelled');
+    expect(over.counts.done + over.counts.cancelled).toBe(14);
+    expect(await paid()).toBe(before + over.counts.done);
+    expect(over.documents[0]?.orders).toBe(over.counts.done);
+    const again = await server.call('POST', `/batches/${plan.id}/resume`);
+    expect(again.json.code).toBe('stale_version');
+  });
+
+  it('refuses a price that has become dearer, and buys at one that has not', async () => {
+    const plan = await planOf({ ids: await world.orders(2) });
+    await world.database.db.tenant(world.seller, async (tx) => {
+      // The stored prices run out; one was planned at half of what it costs.
+      await sql`UPDATE rates SET expires_at = now() - interval '1 minute' WHERE quote_id IN
+        (SELECT quote_id FROM batch_items WHERE batch_id = ${plan.id})`.execute(tx);
+      await sql`UPDATE batch_items SET planned_minor = planned_minor / 2 WHERE batch_id = ${plan.id} AND position = 1`.execute(
+        tx,
+      );
+    });
+    const now = await server.batch('GET', `/batches/${plan.id}`);
+    await start(now);
+    const done = await server.until(plan.id, (batch) => batch.state === 'done');
+    expect(done.counts).toMatchObject({ done: 1, failed: 1 });
+    expect(done.failures[0]?.cause).toBe('dearer');
+    expect(done.failures[0]?.message).toMatch(/^Planned for \d+\.\d\d CAD, now \d+\.\d\d CAD: more than 5 % dearer/);
+  });
+});
+
+describe('the named calls', () => {
+  it('answer the merged PDF under its exact name, with what failed beside it', async () => {
+    const ids = await world.orders(2);
+    const [bad = ''] = await world.orders(1, () => ({
+      items: [{ sku: 'AIR', title: 'Air', quantity: 1, unitMinor: 100 }],
+    }));
+    const key = 'bulk-named-call-1';
+    const answer = await server.call(
+      'POST',
+      '/shipment/create/multiple2',
+      { ids: [...ids, bad] },
+      { headers: { 'idempotency-key': key } },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-disposition']).toContain('filename="AutoShip.pdf"');
+    expect(answer.headers['x-failed-orders']).toBe('1');
+    const before = await paid();
+    const repeated = await server.call(
+      'POST',
+      '/shipment/create/multiple2',
+      { ids: [...ids, bad] },
+      { headers: { 'idempotency-key': key } },
+    );
+    expect([repeated.status, repeated.headers['x-batch-id']]).toEqual([200, answer.headers['x-batch-id']]);
+    const reused = await server.call(
+      'POST',
+      '/shipment/create/multiple2',
+      { ids },
+      { headers: { 'idempotency-key': key } },
+    );
+    expect(reused.json.code).toBe('key_reused');
+    expect(await paid()).toBe(before);
+  });
+
+  it('answer the job at once when asked to, and the reason when nothing can be shipped', async () => {
+    const [offer] = await itemsOf(await planOf({ ids: await world.orders(1) }));
+    const choice = offer?.choice;
+    const body = { ids: await world.orders(1), grantId: choice?.grantId, service: choice?.service };
+    const job = await server.call('POST', '/shipment/create/multiple', body, { headers: { prefer: 'respond-async' } });
+    expect(job.status).toBe(202);
+    const { id } = job.json.data as Batch;
+    const done = await server.until(id, ended);
+    expect(done.documents[0]?.fileName).toBe('ShipmentByCarrier.pdf');
+    const again = await server.call('POST', '/shipment/create/multiple', body);
+    expect([again.status, again.json.code]).toEqual([409, 'order_not_shippable']);
+    expect(again.json.errorMessage).toContain(
+      'None of 1 orders was shipped. This order has a label already, bought by admin Test.',
+    );
+  });
+});
