@@ -6,6 +6,7 @@ import { exceptionRoutes, type People } from './routes.ts';
 import type { ExceptionSource } from './sources.ts';
 import { sweepAll, sweepTenant } from './sweep.ts';
 
+export { countRecords } from './queries/read-exceptions.ts';
 export { type Cause, clearException, type Evidence, raiseException, type Subject } from './book.ts';
 export type { ActedOn, Acting, Causes, ExceptionSource, LiveDetail } from './sources.ts';
 

@@ -3,7 +3,7 @@
  * row security holds whatever the query says.
  */
 import { sql, type Transaction } from 'kysely';
-import { DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { valueTypes } from './connection.ts';
 import { isUuid } from './ids.ts';
 import type { WorkingRole } from './roles.ts';
@@ -51,6 +51,8 @@ export interface Database {
   system<T>(work: Work<T>, options?: WorkOptions): Promise<T>;
   /** Reads tenants, tenant_closure, hosts and fx_rates before any tenant is known. Read only. */
   reference<T>(work: Work<T>): Promise<T>;
+  /** A connection outside the pool, not yet opened, for LISTEN. It signs in as the program and can read no table. */
+  ownConnection(): Client;
   /** Answers within 2 s or throws. */
   ping(): Promise<void>;
   /** Connections of the pool, for metrics. */
@@ -144,6 +146,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     secrets: (who, work, workOptions) => run({ role: 'app_secrets', ...who }, work, workOptions),
     system: (work, workOptions) => run({ role: 'app_system' }, work, workOptions),
     reference: (work) => run({ role: 'app_identity' }, work, { readOnly: true }),
+    ownConnection: () => new Client({ ...options.connection, types: valueTypes, keepAlive: true }),
     async ping() {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {

@@ -184,11 +184,11 @@ async function* readIds(
     read += Math.min(fresh.length, most - read);
     const last = rows.at(-1);
     const ends = rows.length < READ_AT_ONCE || last === undefined || read >= most;
-    while (waiting.length >= batch || (ends && waiting.length > 0)) {
-      yield waiting.slice(0, batch);
-      waiting = waiting.slice(batch);
+    for (; waiting.length >= batch; waiting = waiting.slice(batch)) yield waiting.slice(0, batch);
+    if (ends) {
+      if (waiting.length > 0) yield waiting;
+      return;
     }
-    if (ends) return;
     slice = { after: { value: last.sort_key, id: last.id } };
   }
 }
