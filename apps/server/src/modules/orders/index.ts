@@ -26,6 +26,7 @@ export { toAddress, toAddressDto } from './address-shapes.ts';
 export { addOrder } from './commands/add-order.ts';
 export { CLAIM_SECONDS, claimOrder, releaseClaim } from './commands/claim.ts';
 export {
+  combineKey,
   type CreatedOrder,
   createOrders,
   type NewOrder,
@@ -59,6 +60,7 @@ export type { ShipmentsOfOrder, StoreSideOfOrder } from './queries/order-detail.
 export { autoPopupTagsOf } from './queries/auto-popups.ts';
 export {
   autoPopupTagOf,
+  declared,
   loadOrderForShipping,
   type OrderForShipping,
   type OrderLine,

@@ -6,6 +6,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import { clearException } from '../exceptions/index.ts';
 import { setTrackingWord } from '../orders/index.ts';
 import { voidKey } from './exception-causes.ts';
+import { keepTrackingWord } from './keep-tracking-word.ts';
 import { isMissing, type LockedShipment, lockShipment, moveShipment, pieceStates } from './shipment-state.ts';
 
 const WORDS: Readonly<Record<'handed_over' | 'delivered' | 'returned', string>> = {
@@ -36,6 +37,7 @@ export async function followParcels(
   // What travels can be voided by nobody: a declined void is settled by use.
   if (state !== shipment.state)
     for (const piece of pieces) await clearException(tx, tenantId, voidKey(piece.purchaseId));
+  await keepTrackingWord(tx, tenantId, shipment.id, parcels);
   await tellOrders(tx, tenantId, shipment.id);
 }
 

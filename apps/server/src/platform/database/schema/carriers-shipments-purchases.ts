@@ -81,6 +81,20 @@ export type ShipmentsDirection = 'outbound' | 'return';
 
 export type ShipmentsSource = 'bought' | 'manual';
 
+export type ShipmentsTrackingStatus =
+  | 'unknown'
+  | 'label-created'
+  | 'handed-over'
+  | 'accepted'
+  | 'in-transit'
+  | 'customs'
+  | 'out-for-delivery'
+  | 'available-for-pickup'
+  | 'exception'
+  | 'returning'
+  | 'returned'
+  | 'delivered';
+
 export type VoidsState =
   | 'planned'
   | 'reserved'
@@ -398,6 +412,7 @@ export interface ShipmentsTable {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  tracking_status: ShipmentsTrackingStatus | null;
   retail_minor: number | null;
   promised_day: string | null;
   delivered_at: Timestamp | null;
