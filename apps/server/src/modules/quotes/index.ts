@@ -48,6 +48,7 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
       readOrderFacts(ctx, tx, {
         orderId: body.orderId,
         locationId: body.locationId,
+        withOrderIds: body.withOrderIds,
         packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
       }),
     );
@@ -60,6 +61,7 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
       orderId: order.value.id,
       locationId: order.value.from.locationId,
       shipment: shipment.value,
+      withOrderIds: order.value.along?.map(({ id }) => id),
     });
     return { ok: true, value: { quote, grants } };
   }

@@ -11,6 +11,8 @@ export interface LoadedRate {
   readonly quoteId: string;
   readonly rateId: string;
   readonly orderId: string;
+  /** Orders that go in the same shipment. */
+  readonly withOrderIds: readonly string[];
   readonly locationId: string | null;
   readonly request: ShipmentRequest;
   readonly grantId: string;
@@ -48,6 +50,7 @@ export async function loadRate(
       .select([
         'quotes.request',
         'quotes.order_id',
+        'quotes.with_order_ids',
         'quotes.location_id',
         'rates.grant_id',
         'rates.slug',
@@ -87,6 +90,7 @@ export async function loadRate(
       quoteId,
       rateId,
       orderId: row.order_id,
+      withOrderIds: (row.with_order_ids as readonly string[] | null) ?? [],
       locationId: row.location_id,
       // Written by `begin` of the quote store and never changed since.
       request: row.request as ShipmentRequest,

@@ -1,10 +1,11 @@
 /** What a quote needs of an order: where it leaves from and on which days, where it goes, and its customs proposal. */
 import type { Address } from '@scanship/domain/address';
+import { proposeCustoms } from '@scanship/domain/order-customs';
 import type { Customs } from '@scanship/domain/shipment';
 import type { ShippingCalendar } from '@scanship/domain/ship-date';
 import type { Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
-import { loadOrderForShipping, toAddress } from '../orders/index.ts';
+import { combineKey, declared, loadOrderForShipping, toAddress } from '../orders/index.ts';
 import type { QuoteAsker } from './asker.ts';
 
 export interface OrderFacts {
@@ -21,6 +22,8 @@ export interface OrderFacts {
   readonly open: readonly OpenLine[];
   /** Those of the asked boxes that the customer has. */
   readonly packageIds: ReadonlySet<string>;
+  /** Other orders that go in the same shipment, with what the label says of them; absent: none. */
+  readonly along?: readonly { readonly id: string; readonly number: string }[] | undefined;
 }
 
 export interface OpenLine {
@@ -42,10 +45,13 @@ export async function readOrderFacts(
     readonly orderId: string;
     readonly locationId?: string | null | undefined;
     readonly packageIds?: readonly string[] | undefined;
+    /** Orders that are to go along: to the same recipient and place. */
+    readonly withOrderIds?: readonly string[] | null | undefined;
   },
 ): Promise<Outcome<OrderFacts>> {
   const order = await loadOrderForShipping(ctx, tx, input.orderId, { locationId: input.locationId });
   if (!order) return problem('not_found', { message: 'This order was not found.' });
+  const others = [...new Set(input.withOrderIds ?? [])].filter((id) => id !== order.id);
   if (order.obstacle) return problem('order_not_shippable', { message: order.obstacle });
   const errors = order.shipToProblems.filter((p) => p.severity === 'error');
   if (errors.length > 0)
@@ -58,6 +64,14 @@ export async function readOrderFacts(
       'no_ship_from',
       input.locationId ? { message: 'The chosen ship-from address was not found.' } : undefined,
     );
+  const combined = await ordersAlong(ctx, tx, order, others);
+  if (!combined.ok) return combined;
+  const along = combined.value;
+  const open = openLines(order.lines);
+  const proposal =
+    along.length === 0
+      ? { customs: order.customs, gaps: order.customsGaps }
+      : customsOfAll(order, along, open, toAddress(shipFrom.address).name);
   return {
     ok: true,
     value: {
@@ -70,23 +84,72 @@ export async function readOrderFacts(
         address: toAddress(shipFrom.address),
         calendar: shipFrom.calendar,
       },
-      customs: order.customs,
-      customsGaps: order.customsGaps,
+      customs: proposal.customs,
+      customsGaps: proposal.gaps,
       currency: order.currency,
-      open: openLines(order.lines),
+      open,
       packageIds: await knownPackages(tx, input.packageIds ?? []),
+      ...(along.length === 0 ? {} : { along: along.map(({ id, number }) => ({ id, number })) }),
     },
   };
 }
 
-type Line = NonNullable<Awaited<ReturnType<typeof loadOrderForShipping>>>['lines'][number];
+type Loaded = NonNullable<Awaited<ReturnType<typeof loadOrderForShipping>>>;
+
+/** The other orders of a shipment; `order_not_shippable` names the first that cannot go along, and why. */
+async function ordersAlong(
+  ctx: QuoteAsker,
+  tx: Tx,
+  order: Loaded,
+  ids: readonly string[],
+): Promise<Outcome<readonly Loaded[]>> {
+  const along: Loaded[] = [];
+  const refuse = (number: string, why: string) =>
+    problem('order_not_shippable', { message: `Order ${number} cannot go along: ${why}` });
+  if (ids.length > 0 && isDone(order)) return refuse(order.number, 'it has nothing left to ship.');
+  for (const id of ids) {
+    const other = await loadOrderForShipping(ctx, tx, id);
+    if (!other) return problem('not_found', { message: 'One of the orders to ship together was not found.' });
+    if (other.obstacle)
+      return refuse(other.number, `${other.obstacle.slice(0, 1).toLowerCase()}${other.obstacle.slice(1)}`);
+    if (isDone(other)) return refuse(other.number, 'it has nothing left to ship.');
+    const key = combineKey(toAddress(order.shipTo));
+    if (key === '' || key !== combineKey(toAddress(other.shipTo)))
+      return refuse(other.number, `it does not go to the same recipient and place as order ${order.number}.`);
+    if (order.crossesBorder && other.currency !== order.currency)
+      return refuse(other.number, `one customs declaration holds one currency, and it is in ${other.currency}.`);
+    along.push(other);
+  }
+  return { ok: true, value: along };
+}
+
+const isDone = (order: Loaded): boolean =>
+  order.lines.every((line) => line.quantity - line.cancelled - line.allocated <= 0);
+
+/** One declaration for the open units of all orders. */
+function customsOfAll(
+  order: Loaded,
+  along: readonly Loaded[],
+  open: readonly OpenLine[],
+  signer: string,
+): { readonly customs: Customs | null; readonly gaps: OrderFacts['customsGaps'] } {
+  if (!order.crossesBorder) return { customs: null, gaps: [] };
+  return proposeCustoms({
+    number: order.number,
+    currency: order.currency,
+    items: [...open, ...along.flatMap((other) => openLines(other.lines))],
+    signer,
+  });
+}
+
+type Line = Loaded['lines'][number];
 
 function openLines(lines: readonly Line[]): readonly OpenLine[] {
   const open = lines.map((line) => ({ ...line, quantity: line.quantity - line.cancelled - line.allocated }));
   const shown = open.some((line) => line.quantity > 0)
     ? open
     : lines.map((line) => ({ ...line, quantity: line.quantity - line.cancelled }));
-  return shown.filter((line) => line.quantity > 0);
+  return shown.filter((line) => line.quantity > 0).map(declared);
 }
 
 async function knownPackages(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -41,7 +41,7 @@ export function toShipmentRequest(
       shipDate,
       options: { ...body.options, insuredValue: body.options?.insuredValue ?? undefined },
       customs: customs.value,
-      references: [order.number],
+      references: [order.number, ...(order.along ?? []).map(({ number }) => number)],
       language: ctx.locale === 'fr-CA' ? 'fr' : 'en',
     },
   };
@@ -64,6 +64,17 @@ function toParcels(order: OrderFacts, body: QuoteRequest): Outcome<readonly Parc
       packageId: parcel.packageId ?? undefined,
       items: parcel.items && parcel.items.length > 0 ? unitsIn([parcel]) : undefined,
     }));
+  if (order.along && isAssigned(parcels))
+    return problem('validation', {
+      errors: [
+        {
+          field: 'parcels',
+          code: 'parcel_items',
+          message:
+            'Orders that are shipped together go with everything that is open; leave out what is in which parcel.',
+        },
+      ],
+    });
   const errors = [...boxErrors(order, parcels), ...contentErrors(order, parcels)];
   return errors.length > 0 ? problem('validation', { errors }) : { ok: true, value: parcels };
 }

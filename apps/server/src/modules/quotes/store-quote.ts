@@ -56,7 +56,13 @@ export interface QuoteStore {
   /** Begins to write a quote; carriers can be asked meanwhile. */
   begin(
     ctx: QuoteAsker,
-    quote: { readonly orderId: string; readonly locationId: string; readonly shipment: ShipmentRequest },
+    quote: {
+      readonly orderId: string;
+      readonly locationId: string;
+      readonly shipment: ShipmentRequest;
+      /** Orders that go in the same shipment; absent: none. */
+      readonly withOrderIds?: readonly string[] | undefined;
+    },
   ): RunningQuote;
   /** Prices what some carriers answered and stores it in one statement. */
   add(ctx: QuoteAsker, quote: RunningQuote, answers: readonly CarrierRates[]): Promise<readonly StoredAnswer[]>;
@@ -147,7 +153,7 @@ export function createQuoteStore(deps: {
   }
 
   return {
-    begin(ctx, { orderId, locationId, shipment }) {
+    begin(ctx, { orderId, locationId, shipment, withOrderIds }) {
       const id = newId(now().getTime());
       const written = db
         .tenant(
@@ -161,6 +167,7 @@ export function createQuoteStore(deps: {
                 request: json(shipment),
                 request_hash: requestHashOf(shipment),
                 order_id: orderId,
+                with_order_ids: withOrderIds === undefined ? null : json([...withOrderIds]),
                 location_id: locationId,
                 ship_date: shipment.shipDate,
                 created_by: ctx.userId,

@@ -72,6 +72,8 @@ export interface LoadedRate {
   readonly quoteId: string;
   readonly rateId: string;
   readonly orderId: string;
+  /** Orders that go in the same shipment, with all that is open of them; absent: none. */
+  readonly withOrderIds?: readonly string[] | undefined;
   readonly locationId: string | null;
   readonly request: ShipmentRequest;
   readonly grantId: string;

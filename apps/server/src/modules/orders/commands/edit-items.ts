@@ -1,6 +1,6 @@
 /** Correcting what an order says of its items. What was imported is kept beside it, and a re-sync keeps the correction. */
 import type { BodyOf } from '@scanship/contracts/call';
-import type { putOrderItems } from '@scanship/contracts/orders';
+import type { ITEM_FACTS, putOrderItems } from '@scanship/contracts/orders';
 import { hsDigits } from '@scanship/domain/order-customs';
 import { ok } from '@scanship/domain/result';
 import { type RawBuilder, sql } from 'kysely';
@@ -13,10 +13,11 @@ import { cleanOrNull } from './rows.ts';
 
 export type ItemEdit = BodyOf<typeof putOrderItems>['items'][number];
 
-/** Facts a platform may know too: what a person replaced is kept in `order_items.imported`. */
+/** Facts that a re-sync brings. What a person replaced, of these and of the others, is kept in `order_items.imported`. */
 export const IMPORTED_FACTS = ['weightGrams', 'hsCode', 'originCountry'] as const;
 export type ImportedFact = (typeof IMPORTED_FACTS)[number];
-export type KeptFacts = Readonly<Partial<Record<ImportedFact, string | number | null>>>;
+/** By the names of `ITEM_FACTS`; what a line is not edited in is absent. */
+export type KeptFacts = Readonly<Partial<Record<(typeof ITEM_FACTS)[number], string | number | null>>>;
 
 interface ItemRow {
   readonly line: number;
@@ -96,37 +97,42 @@ export async function editItems(
   return ok(undefined);
 }
 
+interface Facts {
+  readonly weightGrams: number | null;
+  readonly hsCode: string | null;
+  readonly originCountry: string | null;
+  readonly customsDescription: string | null;
+  readonly unitValueMinor: number | null;
+}
+
 function edited(row: ItemRow, item: ItemEdit): ItemRow {
-  const overrides: Partial<Record<ImportedFact, string | number | null>> = { ...row.overrides };
-  const imported: Partial<Record<ImportedFact, string | number | null>> = { ...row.imported };
-  const effective = {
-    weightGrams: row.weightGrams,
-    hsCode: row.hsCode,
-    originCountry: row.originCountry,
-  };
-  const set = <F extends ImportedFact>(field: F, value: (typeof effective)[F] | undefined): void => {
-    if (value === undefined) return;
+  const overrides: Partial<Record<keyof Facts, string | number | null>> = { ...row.overrides };
+  const imported: Partial<Record<keyof Facts, string | number | null>> = { ...row.imported };
+  /** What counts of one fact after the edit. */
+  const after = <F extends keyof Facts>(field: F, value: Facts[F] | undefined): Facts[F] => {
+    const now: Facts[F] = row[field];
+    if (value === undefined || (value === null && !Object.hasOwn(overrides, field))) return now;
     if (value === null) {
-      if (!Object.hasOwn(overrides, field)) return;
-      // Kept by the same name and of the same kind as it was set aside.
-      effective[field] = (imported[field] ?? null) as (typeof effective)[F];
+      // Of the same kind as it was set aside.
+      const before = (imported[field] ?? null) as Facts[F];
       delete overrides[field];
       delete imported[field];
-      return;
+      return before;
     }
-    if (!Object.hasOwn(overrides, field)) imported[field] = effective[field];
+    if (!Object.hasOwn(overrides, field)) imported[field] = now;
     overrides[field] = value;
-    effective[field] = value;
+    return value;
   };
-  set('weightGrams', item.weightGrams);
-  set('hsCode', item.hsCode == null ? item.hsCode : hsDigits(item.hsCode));
-  set('originCountry', item.originCountry);
   return {
     ...row,
-    ...effective,
-    customsDescription:
-      item.customsDescription === undefined ? row.customsDescription : cleanOrNull(item.customsDescription),
-    unitValueMinor: item.unitValueMinor === undefined ? row.unitValueMinor : item.unitValueMinor,
+    weightGrams: after('weightGrams', item.weightGrams),
+    hsCode: after('hsCode', item.hsCode == null ? item.hsCode : (hsDigits(item.hsCode) ?? null)),
+    originCountry: after('originCountry', item.originCountry),
+    customsDescription: after(
+      'customsDescription',
+      item.customsDescription === undefined ? undefined : cleanOrNull(item.customsDescription),
+    ),
+    unitValueMinor: after('unitValueMinor', item.unitValueMinor),
     overrides,
     imported,
   };

@@ -1,5 +1,5 @@
 /** What the page of an order shows beside the order itself: pictures and shelves, the mark by hand, orders that could go along. */
-import type { OrderDetail } from '@scanship/contracts/orders';
+import { ITEM_FACTS, type OrderDetail } from '@scanship/contracts/orders';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { KeptFacts } from '../commands/edit-items.ts';
@@ -12,16 +12,14 @@ interface SideRecord {
   readonly image_url: string | null;
   readonly picture: string | null;
   readonly bin: string | null;
-  readonly declared: boolean;
-  readonly described: boolean;
   readonly overrides: KeptFacts;
   readonly imported: KeptFacts;
 }
 
 /** Of each line: the product is found by the store's own id of the item, else by SKU. */
 export async function lineSides(tx: Tx, orderId: string): Promise<ReadonlyMap<number, LineSide>> {
-  const { rows } = await sql<SideRecord>`SELECT i.line, i.image_url, p.picture, p.bin_location AS bin,
-      i.declared_minor IS NOT NULL AS declared, i.customs_text IS NOT NULL AS described, i.overrides, i.imported
+  const { rows } =
+    await sql<SideRecord>`SELECT i.line, i.image_url, p.picture, p.bin_location AS bin, i.overrides, i.imported
     FROM order_items i JOIN orders o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
     LEFT JOIN LATERAL (
       SELECT f.picture, f.bin_location FROM (
@@ -39,13 +37,10 @@ export async function lineSides(tx: Tx, orderId: string): Promise<ReadonlyMap<nu
       {
         bin: row.bin,
         imageUrl: row.picture ?? row.image_url,
-        edited: [
-          ...(['weightGrams', 'hsCode', 'originCountry'] as const)
-            .filter((field) => Object.hasOwn(row.overrides, field))
-            .map((field) => ({ field, before: row.imported[field] ?? null })),
-          ...(row.described ? [{ field: 'customsDescription' as const, before: null }] : []),
-          ...(row.declared ? [{ field: 'unitValueMinor' as const, before: null }] : []),
-        ],
+        edited: ITEM_FACTS.filter((field) => Object.hasOwn(row.overrides, field)).map((field) => ({
+          field,
+          before: row.imported[field] ?? null,
+        })),
       },
     ]),
   );

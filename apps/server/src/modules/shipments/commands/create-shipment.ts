@@ -173,7 +173,7 @@ async function store(
   intent: { readonly intentKey: string; readonly requestHash: string },
 ): Promise<string> {
   const { tenantId } = actor;
-  const { order, items } = await takeItems(actor, tx, input, rate.request.parcels);
+  const { order, items } = await takeOrders(actor, tx, input, rate);
   const shipmentId = newId();
   const { request } = rate;
   await tx
@@ -230,7 +230,7 @@ async function store(
       .values({
         tenant_id: tenantId,
         shipment_id: shipmentId,
-        order_id: input.orderId,
+        order_id: item.orderId,
         line: item.line,
         parcel_no: item.parcel,
         qty: item.quantity,
@@ -253,11 +253,43 @@ interface TakenItems {
 }
 
 interface TakenItem {
+  readonly orderId: string;
   readonly line: number;
   readonly quantity: number;
   /** Parcel it is in; 1 where nobody said. */
   readonly parcel: number;
   readonly held: boolean;
+}
+
+/**
+ * The items of every order the label is for. Orders are locked in the order of their ids, so that two shipments of the same
+ * orders wait for one another; one whose address changed since the rates were asked does not go along.
+ */
+async function takeOrders(actor: Actor, tx: Tx, input: CreateInput, rate: LoadedRate): Promise<TakenItems> {
+  const { parcels } = rate.request;
+  const along = rate.withOrderIds ?? [];
+  if (along.length === 0) return takeItems(actor, tx, input, parcels);
+  let own: LockedOrder | undefined;
+  const items: TakenItem[] = [];
+  for (const orderId of [input.orderId, ...along].toSorted()) {
+    const taken = await takeItems(actor, tx, { ...input, orderId }, parcels);
+    if (orderId === input.orderId) own = taken.order;
+    items.push(...taken.items);
+  }
+  if (!own) throw new Error('the order is one of its own shipment');
+  const keys = await sql<{ number: string }>`SELECT o.number FROM orders o
+    WHERE o.tenant_id = ${actor.tenantId} AND o.id = ANY (${[...along]}::uuid[]) AND o.ship_to_key IS DISTINCT FROM
+      (SELECT p.ship_to_key FROM orders p WHERE p.tenant_id = ${actor.tenantId} AND p.id = ${input.orderId})`.execute(
+    tx,
+  );
+  const [apart] = keys.rows;
+  if (apart)
+    throw new Refusal(
+      problem('order_not_shippable', {
+        message: `Order ${apart.number} does not go to the same place any more. Ask for rates again.`,
+      }),
+    );
+  return { order: own, items };
 }
 
 /** Allocates what the label is for; an additional or replacing label names items without taking them twice. */
@@ -288,13 +320,14 @@ async function takeItems(
     }),
   );
   const held = allocated.items.length > 0;
-  if (packed.length > 0) return { order, items: packed.map((item) => ({ ...item, held })) };
+  const { orderId } = input;
+  if (packed.length > 0) return { order, items: packed.map((item) => ({ ...item, orderId, held })) };
   const named = held
     ? allocated.items
     : order.lines.map((line) => ({ line: line.line, quantity: line.quantity - line.cancelled }));
   return {
     order,
-    items: named.filter((item) => item.quantity > 0).map((item) => ({ ...item, parcel: 1, held })),
+    items: named.filter((item) => item.quantity > 0).map((item) => ({ ...item, orderId, parcel: 1, held })),
   };
 }
 
@@ -314,7 +347,7 @@ async function replacedItems(
     FROM shipment_items WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId} AND order_id = ${orderId}
     GROUP BY line ORDER BY line`.execute(tx);
   if (rows.rows.length === 0) throw notReplaceable('The label to replace belongs to another order.');
-  return rows.rows.map((row) => ({ ...row, parcel: 1, held: false }));
+  return rows.rows.map((row) => ({ ...row, orderId, parcel: 1, held: false }));
 }
 
 /** Says who ships the order or has its label, where that is why it was refused. */

@@ -92,6 +92,8 @@ export async function readShipments(
     WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ANY (${list}::uuid[])
     ORDER BY v.purchase_id, v.created_at DESC`.execute(tx);
 
+  const contents = await readContents(tx, tenantId, list);
+
   const views = shipments.rows.map((row): ShipmentSummary => {
     const own = parcels.rows.filter((parcel) => parcel.shipment_id === row.id);
     const ownVoids = voids.rows.filter((each) => each.shipment_id === row.id);
@@ -137,6 +139,7 @@ export async function readShipments(
           parcelNumber: document.parcel_no,
           copiesPrinted: document.copies_printed,
         })),
+      contents: contents.get(row.id) ?? [],
       problems: problemsOf(own, ownVoids, carrierName),
       cancel: {
         allowed: why === undefined,
@@ -160,6 +163,37 @@ export async function readShipments(
   });
   const byId = new Map(views.map((view) => [view.id, view]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+type Contents = NonNullable<ShipmentSummary['contents']>;
+
+/** Orders and units of each shipment, an order at a time. */
+async function readContents(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Contents>> {
+  const { rows } = await sql<{
+    shipment_id: string;
+    order_id: string;
+    number: string;
+    line: number;
+    title: string;
+    parcel_no: number;
+    qty: number;
+  }>`SELECT i.shipment_id, i.order_id, o.number, i.line, coalesce(nullif(l.title, ''), l.sku) AS title, i.parcel_no, i.qty
+    FROM shipment_items i JOIN orders o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
+      JOIN order_items l ON l.tenant_id = i.tenant_id AND l.order_id = i.order_id AND l.line = i.line
+    WHERE i.tenant_id = ${tenantId} AND i.shipment_id = ANY (${[...ids]}::uuid[])
+    ORDER BY o.placed_at, o.id, i.line, i.parcel_no`.execute(tx);
+  const byShipment = new Map<string, Contents>();
+  for (const row of rows) {
+    const contents = byShipment.get(row.shipment_id) ?? [];
+    byShipment.set(row.shipment_id, contents);
+    let order = contents.find((each) => each.orderId === row.order_id);
+    if (!order) {
+      order = { orderId: row.order_id, orderNumber: row.number, items: [] };
+      contents.push(order);
+    }
+    order.items.push({ line: row.line, title: row.title, quantity: row.qty, parcelNumber: row.parcel_no });
+  }
+  return byShipment;
 }
 
 const refundOf = (voids: readonly VoidRecord[]): ShipmentSummary['refund'] =>
