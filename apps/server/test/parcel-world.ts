@@ -46,6 +46,13 @@ export interface ParcelWorld {
   /** Another process on the same database. */
   another(): Application;
   call<T>(person: TestPerson, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>>;
+  /** The same for a call that answers a file; `signal` lets the client go away. */
+  file(
+    person: TestPerson,
+    path: string,
+    body: unknown,
+    more?: { readonly accept?: string; readonly signal?: AbortSignal },
+  ): Promise<Response>;
   newOrder(): Promise<{ readonly id: string; readonly number: string }>;
   /** Buys a label for a new order. */
   buy(carrier: Sample, parcels?: number): Promise<{ readonly orderId: string; readonly shipment: ShipmentSummary }>;
@@ -104,18 +111,29 @@ export async function makeParcelWorld(): Promise<ParcelWorld> {
   const seller = world.people.admin;
   let number = 0;
 
-  async function call<T>(person: TestPerson, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>> {
+  async function send(
+    person: TestPerson,
+    method: string,
+    path: string,
+    body: unknown,
+    more: { readonly accept?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<Response> {
     if (!tokens.has(person.userId)) tokens.set(person.userId, (await sessionOf(services, person)).token);
-    const response = await fetch(`${origin}/api${path}`, {
+    return fetch(`${origin}/api${path}`, {
       method,
       headers: {
         cookie: `XSRF-TOKEN=${xsrf}`,
         'x-xsrf-token': decodeURIComponent(xsrf),
         authorization: `Bearer ${tokens.get(person.userId) ?? ''}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(more.accept === undefined ? {} : { accept: more.accept }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(more.signal ? { signal: more.signal } : {}),
     });
+  }
+  async function call<T>(person: TestPerson, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>> {
+    const response = await send(person, method, path, body);
     const answer = (await response.json()) as Record<string, unknown>;
     return {
       status: response.status,
@@ -182,6 +200,7 @@ export async function makeParcelWorld(): Promise<ParcelWorld> {
       return other;
     },
     call,
+    file: (person, path, body, more) => send(person, 'POST', path, body, more),
     newOrder,
     async buy(carrier, parcels = 1) {
       const { id: orderId } = await newOrder();
