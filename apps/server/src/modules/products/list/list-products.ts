@@ -13,7 +13,17 @@ import type { Database, Tx } from '../../../platform/database/database.ts';
 import { isUuid } from '../../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { type ListFilters, readFilters } from './filters.ts';
-import { conditionsOf, COUNT_CAP, countSql, orderOf, pageSql, type RowKey, type Slice } from './list-sql.ts';
+import {
+  conditionsOf,
+  COUNT_CAP,
+  countListingsSql,
+  countSql,
+  FEW_LISTINGS,
+  orderOf,
+  pageSql,
+  type RowKey,
+  type Slice,
+} from './list-sql.ts';
 import { readRow, rowsSql } from './product-rows.ts';
 
 type ListQuery = QueryOf<typeof listProductsCall>;
@@ -56,7 +66,9 @@ async function readList(
   slice: Slice,
   size: number,
 ): Promise<Outcome<ListAnswer>> {
-  const conditions = conditionsOf(filters);
+  const listings = filters.storeIds && (await countListingsSql(filters.storeIds).execute(tx)).rows[0];
+  const few = (listings?.n ?? 0) <= FEW_LISTINGS;
+  const conditions = conditionsOf(filters, few);
   const order = orderOf(query.sort ?? '-createdAt');
   // One row more than asked for says whether the list goes on.
   const [counted, read] = await Promise.all([
@@ -82,7 +94,7 @@ async function readList(
     currentPageSize: rows.length,
     nextCursor: hasNext && last ? writeCursor({ at: last.place, id: last.id }) : null,
     previousCursor: hasPrevious && first ? writeCursor({ at: first.place, id: first.id }) : null,
-    emptiedBy: n === 0 ? await blame(tx, filters) : [],
+    emptiedBy: n === 0 ? await blame(tx, filters, few) : [],
   });
 }
 
@@ -118,7 +130,7 @@ function readCursor(text: string, type: 'timestamptz' | 'text'): RowKey | undefi
 }
 
 /** For each filter: how many products there would be without it alone. A count that takes too long is left out. */
-async function blame(tx: Tx, filters: ListFilters): Promise<ListAnswer['emptiedBy']> {
+async function blame(tx: Tx, filters: ListFilters, few: boolean): Promise<ListAnswer['emptiedBy']> {
   const trials: { readonly filter: string; readonly without: ListFilters }[] = [
     ...(filters.search ? [{ filter: 'search', without: { ...filters, search: undefined } }] : []),
     ...(filters.storeIds ? [{ filter: 'storeIds', without: { ...filters, storeIds: undefined } }] : []),
@@ -136,7 +148,7 @@ async function blame(tx: Tx, filters: ListFilters): Promise<ListAnswer['emptiedB
   for (const { filter, without } of trials) {
     await sql`SAVEPOINT blame`.execute(tx);
     try {
-      const rows = Math.min((await countSql(conditionsOf(without)).execute(tx)).rows[0]?.n ?? 0, COUNT_CAP);
+      const rows = Math.min((await countSql(conditionsOf(without, few)).execute(tx)).rows[0]?.n ?? 0, COUNT_CAP);
       if (rows > 0) found.push({ filter, rows });
     } catch (error) {
       if (!isTimeout(error)) throw error;

@@ -25,8 +25,34 @@ const begins = (word: string): Condition =>
   Array.from(word).length > 1 ? sql`k.token ^@ ${word}` : sql`k.token = ${word}`;
 const tokens = (condition: Condition): Condition => sql`(SELECT k.product_id FROM product_tokens k WHERE ${condition})`;
 
-/** Conditions on `products p`. */
-export function conditionsOf(filters: ListFilters): Condition {
+/** Listings up to which the products of stores are read as ids; of more, products are asked one by one for a listing. */
+export const FEW_LISTINGS = 5_000;
+
+/** Up to `FEW_LISTINGS` + 1 of the listings of stores. */
+export const countListingsSql = (storeIds: readonly string[]): RawBuilder<{ n: number }> =>
+  sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT 1 FROM product_aliases a WHERE ${inStores(storeIds)}
+    LIMIT ${sql.lit(FEW_LISTINGS + 1)}) AS few`;
+
+const inStores = (storeIds: readonly string[]): Condition =>
+  sql`a.store_id IN (${sql.join(storeIds.map((id) => sql`${id}::uuid`))})`;
+
+/** Products that stores sell, also under the SKU of an alias. */
+function soldIn(storeIds: readonly string[], few: boolean): Condition {
+  if (few)
+    return sql`p.id = ANY (ARRAY(SELECT a.product_id FROM product_aliases a WHERE ${inStores(storeIds)}
+      UNION SELECT t.part_id FROM product_aliases a JOIN product_parts t ON t.tenant_id = a.tenant_id AND t.product_id = a.product_id
+      WHERE ${inStores(storeIds)}))`;
+  // With the limit each product is asked by itself while the list is walked, whatever the planner thinks of joins.
+  return sql`coalesce((SELECT true FROM product_aliases a WHERE a.product_id = p.id AND ${inStores(storeIds)} LIMIT 1),
+    (SELECT true FROM product_parts t, LATERAL (SELECT 1 FROM product_aliases a WHERE a.product_id = t.product_id
+      AND ${inStores(storeIds)} LIMIT 1) s WHERE t.part_id = p.id LIMIT 1), false)`;
+}
+
+/**
+ * Conditions on `products p`.
+ * @param fewListings the stores asked for have few listings (`FEW_LISTINGS`)
+ */
+export function conditionsOf(filters: ListFilters, fewListings = true): Condition {
   const { shelf, from, to, search, storeIds, missing } = filters;
   const parts: Condition[] = [sql`p.shelf = ${shelf}`];
   if (from) parts.push(sql`p.created_at >= ${from.toISOString()}::timestamptz`);
@@ -48,12 +74,7 @@ export function conditionsOf(filters: ListFilters): Condition {
     // Read once as a list of ids and looked up by primary key, whatever statistics the tables have.
     parts.push(sql`p.id = ANY (ARRAY(${found}))`);
   }
-  if (storeIds) {
-    const stores = sql.join(storeIds.map((id) => sql`${id}::uuid`));
-    parts.push(sql`p.id IN (SELECT a.product_id FROM product_aliases a WHERE a.store_id IN (${stores})
-      UNION SELECT t.part_id FROM product_aliases a JOIN product_parts t ON t.tenant_id = a.tenant_id AND t.product_id = a.product_id
-      WHERE a.store_id IN (${stores}))`);
-  }
+  if (storeIds) parts.push(soldIn(storeIds, fewListings));
   return all(parts);
 }
 

@@ -22,9 +22,9 @@ export interface RowRecord extends FactColumns {
 /** Columns of a row, from products `p`. */
 export const rowColumns = sql`p.id, p.sku, ${factColumns}, p.shelf, p.created_at, p.updated_at, p.version,
   (SELECT array_agg(k) FROM jsonb_object_keys(p.overrides) AS k) AS set,
-  (SELECT array_agg(DISTINCT s.name) FROM product_aliases a JOIN stores s ON s.tenant_id = a.tenant_id AND s.id = a.store_id
-    WHERE a.product_id = p.id OR a.product_id IN (SELECT t.product_id FROM product_parts t
-      JOIN products b ON b.tenant_id = t.tenant_id AND b.id = t.product_id WHERE t.part_id = p.id AND b.shelf = 'alias')) AS stores,
+  (SELECT array_agg(DISTINCT s.name) FROM (SELECT p.id UNION ALL SELECT t.product_id FROM product_parts t
+      JOIN products b ON b.tenant_id = t.tenant_id AND b.id = t.product_id WHERE t.part_id = p.id AND b.shelf = 'alias') m
+    JOIN product_aliases a ON a.product_id = m.id JOIN stores s ON s.tenant_id = a.tenant_id AND s.id = a.store_id) AS stores,
   (SELECT count(*)::int FROM product_parts t JOIN products b ON b.tenant_id = t.tenant_id AND b.id = t.product_id
     WHERE t.part_id = p.id AND b.shelf = 'alias') AS alias_count,
   (SELECT count(*)::int FROM product_parts t WHERE t.product_id = p.id) AS part_count`;
