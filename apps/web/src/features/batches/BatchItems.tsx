@@ -9,6 +9,7 @@ import { useFormat } from '../../app/use-format.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
+import { fullServiceName } from '../shipping/price-facts.ts';
 import { CAUSE_WORDS, ITEM_TONES, ITEM_WORDS } from './batch-words.ts';
 import { isMoving, itemsQuery, type ItemFilter } from './batches-api.ts';
 
@@ -112,11 +113,7 @@ function ItemRow({ item }: { readonly item: BatchItem }) {
         {choice && (
           <>
             <div className="row tight">
-              <span>
-                {choice.serviceName.startsWith(choice.carrierName)
-                  ? choice.serviceName
-                  : `${choice.carrierName} ${choice.serviceName}`}
-              </span>
+              <span>{fullServiceName(choice.carrierName, choice.serviceName)}</span>
               {choice.test && <TestBadge />}
             </div>
             <div className="dim small">{choice.reason}</div>

@@ -9,6 +9,7 @@ import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { fullServiceName } from '../shipping/price-facts.ts';
 import { BatchProgress } from './BatchProgress.tsx';
 import { CAUSE_WORDS, STATE_TONES, STATE_WORDS } from './batch-words.ts';
 import type { ItemFilter } from './batches-api.ts';
@@ -97,7 +98,7 @@ function PlanWords({ batch, onShow }: Props) {
           <tbody>
             {plan.services.map(({ carrierName, serviceName, count, price }) => (
               <tr key={`${carrierName} ${serviceName} ${price.currency}`}>
-                <td>{serviceName.startsWith(carrierName) ? serviceName : `${carrierName} ${serviceName}`}</td>
+                <td>{fullServiceName(carrierName, serviceName)}</td>
                 <td className="end num">{format.number(count)}</td>
                 <td className="end num">{format.money(price)}</td>
               </tr>

@@ -93,6 +93,8 @@ export function LabelFilters({ search, carriers, onSearch }: Props) {
       <TextInput
         type="date"
         aria-label={t`Bought from`}
+        leftSection={<span className="dim small">{t`From`}</span>}
+        leftSectionWidth={56}
         value={search.from ?? ''}
         max={search.to}
         onChange={(event) => set({ from: event.currentTarget.value })}
@@ -100,6 +102,8 @@ export function LabelFilters({ search, carriers, onSearch }: Props) {
       <TextInput
         type="date"
         aria-label={t`Bought until`}
+        leftSection={<span className="dim small">{t`Until`}</span>}
+        leftSectionWidth={56}
         value={search.to ?? ''}
         min={search.from}
         onChange={(event) => set({ to: event.currentTarget.value })}

@@ -92,7 +92,7 @@ function PackageForm({ entry, first, onDone }: FormProps) {
         value={draft[field][at]}
         disabled={preset}
         error={error !== undefined}
-        rightSection={<span className="unit">{units.length}</span>}
+        rightSection={<span className="dim small">{units.length}</span>}
         onChange={(event) => {
           const next: [string, string, string] = [...draft[field]];
           next[at] = event.currentTarget.value;
@@ -136,7 +136,7 @@ function PackageForm({ entry, first, onDone }: FormProps) {
           inputMode="decimal"
           value={draft.tare}
           error={errorOf('tare', 'tareGrams')}
-          rightSection={<span className="unit">{units.weight}</span>}
+          rightSection={<span className="dim small">{units.weight}</span>}
           onChange={(event) => set({ tare: event.currentTarget.value })}
         />
         <TextInput
@@ -145,7 +145,7 @@ function PackageForm({ entry, first, onDone }: FormProps) {
           value={draft.max}
           disabled={preset}
           error={errorOf('max', 'maxGrams')}
-          rightSection={<span className="unit">{units.weight}</span>}
+          rightSection={<span className="dim small">{units.weight}</span>}
           onChange={(event) => set({ max: event.currentTarget.value })}
         />
         <TextInput
@@ -153,7 +153,7 @@ function PackageForm({ entry, first, onDone }: FormProps) {
           inputMode="decimal"
           value={draft.cost}
           error={errorOf('cost', 'costMinor')}
-          rightSection={<span className="unit">{units.currency}</span>}
+          rightSection={<span className="dim small">{units.currency}</span>}
           rightSectionWidth={46}
           onChange={(event) => set({ cost: event.currentTarget.value })}
         />
