@@ -14,7 +14,8 @@ async function* padded(columns: readonly TableColumn[], rows: TableRows) {
   for await (const row of rows)
     yield columns.map((_, index) => {
       const value = row[index] ?? null;
-      return typeof value === 'string' ? xlsxText(value) : value;
+      if (typeof value !== 'string') return value;
+      return value === '' ? null : xlsxText(value);
     });
 }
 
