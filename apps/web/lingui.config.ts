@@ -47,6 +47,7 @@ export default defineConfig({
         'features/auth',
         ...ACCOUNT,
         ...STORES,
+        ...ORDERS,
         ...ADMIN,
         ...WORK,
         ...SHIPPING.slice(0, 2),

@@ -84,6 +84,7 @@ export function createLive(options: LiveOptions): Live {
   function tell(event: LiveEvent): void {
     for (const listener of listeners) listener(event);
   }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel stays within its origin
   const say = (message: Message): void => channel?.postMessage(message);
 
   /** Reads one stream to its end. @returns whether to come back, and if it ever spoke. */

@@ -3,7 +3,13 @@ import type { Shortcut } from '../lib/shortcuts.ts';
 import { useShownAfterMount } from './use-shown-after-mount.ts';
 import { Dialog } from './Dialog.tsx';
 
-const SYMBOLS: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Enter: '↵', ' ': '␣' };
+export const KEY_SYMBOLS: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  Escape: 'Esc',
+  Enter: '↵',
+  ' ': '␣',
+};
 
 interface Props {
   readonly opened: boolean;
@@ -33,7 +39,7 @@ export default function ShortcutList({ opened, shortcuts, onClose }: Props) {
                   <span>{s.label}</span>
                   <span className="row tight">
                     {s.keys.map((key) => (
-                      <kbd key={key}>{SYMBOLS[key] ?? key.toUpperCase()}</kbd>
+                      <kbd key={key}>{KEY_SYMBOLS[key] ?? key.toUpperCase()}</kbd>
                     ))}
                   </span>
                 </div>

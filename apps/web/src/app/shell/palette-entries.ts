@@ -9,6 +9,7 @@ import { router } from '../router.ts';
 import { mayOpen, PAGES, pagesFor } from '../routes/pages.ts';
 import { signOut } from '../sign-out.ts';
 import type { PaletteEntry } from './palette-match.ts';
+import { offeredInPalette } from './palette-sources.ts';
 
 export function paletteActions(profile: Profile, i18n: Pick<I18n, '_' | 'locale'>): readonly PaletteEntry[] {
   const pages = pagesFor(profile).map((page) => ({
@@ -21,6 +22,7 @@ export function paletteActions(profile: Profile, i18n: Pick<I18n, '_' | 'locale'
   const dark = preferences.get().theme === 'dark';
   const french = i18n.locale === 'fr-CA';
   return [
+    ...offeredInPalette(),
     ...pages,
     ...(mayOpen(PAGES.orders, profile)
       ? [

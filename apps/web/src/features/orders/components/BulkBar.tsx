@@ -1,41 +1,93 @@
-/** What can be done with the chosen orders; it holds only what exists. */
+/** What can be done with the chosen orders. It holds what the registry offers: some in the bar, the rest behind "More". */
 import { ActionIcon, Button } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconFileText, IconPrinter, IconX } from '@tabler/icons-react';
-import { usePrintJobs } from '../../shipping/use-print-jobs.ts';
+import { IconDots, IconX } from '@tabler/icons-react';
+import { lazy, memo, Suspense } from 'react';
+import { useFormat } from '../../../app/use-format.ts';
+import { useLayer } from '../../../ui/use-layer.ts';
+import { withWords } from '../api/with-words.ts';
+import type { ActionTarget, OrderAction } from '../model/order-actions.ts';
+import { iconOf } from './action-icons.ts';
+
+export const loadMenu = withWords(() => import('../later/ActionMenu.tsx'));
+const ActionMenu = lazy(loadMenu);
 
 interface Props {
-  readonly ids: ReadonlySet<string>;
+  readonly target: ActionTarget | undefined;
+  readonly actionsFor: (target: ActionTarget) => readonly OrderAction[];
+  readonly onAction: (action: OrderAction, target: ActionTarget) => void;
+  /** Set where the whole page is chosen and more match. */
+  readonly more: { readonly total: number; readonly capped: boolean } | undefined;
+  readonly onAll: () => void;
   readonly onClear: () => void;
 }
-export function BulkBar({ ids, onClear }: Props) {
+
+export const BulkBar = memo(function BulkBar({ target, actionsFor, onAction, more, onAll, onClear }: Props) {
   const { t } = useLingui();
-  const { slips, labels } = usePrintJobs();
-  if (ids.size === 0) return null;
-  const list = [...ids];
+  const { i18n } = useI18n();
+  const format = useFormat();
+  const layer = useLayer(loadMenu, 'menu');
+  if (!target) return null;
+  const actions = actionsFor(target);
+  const inBar = actions.filter((action) => action.bar !== undefined).toSorted((a, b) => (a.bar ?? 0) - (b.bar ?? 0));
+  const behind = actions.filter((action) => action.bar === undefined && action.single === undefined);
   return (
     <div className="bulk" role="toolbar" aria-label={t`Chosen orders`}>
       <span className="strong num" role="status">
-        <Plural value={ids.size} one="# order chosen" other="# orders chosen" />
+        {target.capped ? (
+          <Trans>All {format.number(target.count)}+ orders chosen</Trans>
+        ) : (
+          <Plural value={target.count} one="# order chosen" other="# orders chosen" />
+        )}
       </span>
-      <Button
-        leftSection={<IconFileText size={16} aria-hidden />}
-        variant="default"
-        loading={slips.isPending}
-        onClick={() => slips.mutate(list)}
-      >
-        <Trans>Packing slips</Trans>
-      </Button>
-      <Button
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        loading={labels.isPending}
-        onClick={() => labels.mutate(list)}
-      >
-        <Trans>Print labels</Trans>
-      </Button>
+      {more && (
+        <button type="button" className="link small" onClick={onAll}>
+          {more.capped ? (
+            <Trans>Select all that match ({format.number(more.total)}+)</Trans>
+          ) : (
+            <Trans>Select all {format.number(more.total)} that match</Trans>
+          )}
+        </button>
+      )}
+      {inBar.map((action, at) => {
+        const Icon = iconOf(action.id);
+        const why = action.blocked(target);
+        return (
+          <Button
+            key={action.id}
+            variant={at === 0 ? 'filled' : 'default'}
+            leftSection={<Icon size={16} aria-hidden />}
+            aria-disabled={why !== undefined}
+            data-disabled={why !== undefined || undefined}
+            title={why && i18n._(why)}
+            onClick={() => why === undefined && onAction(action, target)}
+          >
+            {i18n._(action.name)}
+          </Button>
+        );
+      })}
+      {behind.length > 0 && (
+        <Button {...layer.button} variant="default" leftSection={<IconDots size={16} aria-hidden />}>
+          <Trans>More</Trans>
+        </Button>
+      )}
+      {layer.loaded && (
+        <Suspense fallback={null}>
+          <ActionMenu
+            anchor={layer.anchor}
+            opened={layer.opened}
+            label={t`More actions`}
+            actions={behind}
+            target={target}
+            onChange={layer.setOpened}
+            onAction={onAction}
+          />
+        </Suspense>
+      )}
       <ActionIcon variant="subtle" color="gray" size={32} aria-label={t`Choose none`} onClick={onClear}>
         <IconX size={17} aria-hidden />
       </ActionIcon>
     </div>
   );
-}
+});

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { IconColumns3 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useLayer } from '../../../ui/use-layer.ts';
+import { withWords } from '../api/with-words.ts';
 import type { OrderColumns } from './use-order-columns.ts';
 
-const load = () => import('./ColumnsPanel.tsx');
+const load = withWords(() => import('../later/ColumnsPanel.tsx'));
 const ColumnsPanel = lazy(load);
 
 export function ColumnsMenu({ columns }: { readonly columns: OrderColumns }) {

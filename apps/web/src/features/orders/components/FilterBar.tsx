@@ -9,16 +9,21 @@ import type { Layer } from '../../../ui/use-layer.ts';
 import { activeFilters, type OrderSearch, type SearchKey, withoutFilter, withoutPlace } from '../model/order-search.ts';
 import { SEARCH_KEY_WORDS } from '../model/words.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { withWords } from '../api/with-words.ts';
 import type { OrderColumns } from './use-order-columns.ts';
+import type { Views } from './use-views.ts';
+import { ViewsButton } from './ViewsButton.tsx';
 
 interface Props {
   readonly search: OrderSearch;
   readonly columns: OrderColumns | undefined;
   readonly searchInput: RefObject<HTMLInputElement | null>;
   readonly filters: Layer;
+  readonly views: Views;
   readonly onChange: (next: OrderSearch) => void;
+  readonly onView: (next: OrderSearch) => void;
 }
-export const loadFilters = () => import('./FiltersPopover.tsx');
+export const loadFilters = withWords(() => import('../later/FiltersPopover.tsx'));
 const FiltersPopover = lazy(loadFilters);
 /** How long typing must rest before the list is asked. */
 const TYPING_MS = 350;
@@ -47,11 +52,10 @@ export const FilterBar = memo(function FilterBar(props: Props) {
           />
         </Suspense>
       )}
-      {columns && (
-        <div className="filter-end">
-          <ColumnsMenu columns={columns} />
-        </div>
-      )}
+      <div className="filter-end row tight">
+        <ViewsButton views={props.views} search={search} onChange={props.onView} />
+        {columns && <ColumnsMenu columns={columns} />}
+      </div>
     </div>
   );
 });

@@ -1,11 +1,14 @@
 /** Every filter in force as a chip that can be taken away (ux.md line 9). */
 import { useLingui as useI18n } from '@lingui/react';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
-import { countriesQuery, storesQuery } from '../../settings/settings-api.ts';
+import { countriesQuery, locationsQuery, storesQuery } from '../../settings/settings-api.ts';
+import { STORE_PLATFORMS } from '@scanship/domain/store-platforms';
+import { assigneesQuery } from '../api/orders-api.ts';
 import {
   activeFilters,
   type FilterName,
@@ -13,7 +16,14 @@ import {
   withoutFilter,
   withoutFilters,
 } from '../model/order-search.ts';
-import { FILTER_WORDS, RANGE_WORDS, SEARCH_KEY_WORDS, SIGN_WORDS, SOURCE_WORDS } from '../model/words.ts';
+import {
+  ASSIGNEE_WORDS,
+  FILTER_WORDS,
+  RANGE_WORDS,
+  SEARCH_KEY_WORDS,
+  SIGN_WORDS,
+  SOURCE_WORDS,
+} from '../model/words.ts';
 
 interface Props {
   readonly search: OrderSearch;
@@ -21,11 +31,14 @@ interface Props {
 }
 
 /** Says what a filter is set to. */
-export function useFilterText(): (search: OrderSearch, name: FilterName) => string {
+export function useFilterText(shown: OrderSearch): (search: OrderSearch, name: FilterName) => string {
   const { i18n } = useI18n();
+  const { t } = useLingui();
   const format = useFormat();
-  const countries = useQuery({ ...countriesQuery, enabled: true }).data?.countryList;
-  const stores = useQuery(storesQuery).data?.stores;
+  const countries = useQuery({ ...countriesQuery, enabled: shown.country !== undefined }).data?.countryList;
+  const stores = useQuery({ ...storesQuery, enabled: shown.stores !== undefined }).data?.stores;
+  const locations = useQuery({ ...locationsQuery, enabled: shown.warehouses !== undefined }).data?.locations;
+  const people = useQuery({ ...assigneesQuery, enabled: shown.assignees !== undefined }).data?.people;
   return (search, name) => {
     switch (name) {
       case 'q':
@@ -48,6 +61,22 @@ export function useFilterText(): (search: OrderSearch, name: FilterName) => stri
         return `${i18n._(FILTER_WORDS.skus)}: ${(search.skus ?? []).join(', ')}`;
       case 'tags':
         return `${i18n._(FILTER_WORDS.tags)}: ${(search.tags ?? []).join(', ')}`;
+      case 'platforms':
+        return (search.platforms ?? [])
+          .map((id) => STORE_PLATFORMS.find((platform) => platform.id === id)?.name ?? String(id))
+          .join(', ');
+      case 'warehouses':
+        return (search.warehouses ?? []).map((id) => locations?.find((l) => l.id === id)?.name ?? id).join(', ');
+      case 'assignees':
+        return (search.assignees ?? [])
+          .map((id) =>
+            id === 'me' || id === 'nobody'
+              ? i18n._(ASSIGNEE_WORDS[id])
+              : (people?.find((person) => person.id === id)?.name ?? id),
+          )
+          .join(', ');
+      case 'ids':
+        return t`${plural(search.ids?.length ?? 0, { one: '# order', other: '# orders' })}`;
       case 'province':
         return search.province ?? '';
     }
@@ -57,7 +86,7 @@ export function useFilterText(): (search: OrderSearch, name: FilterName) => stri
 export const FilterChips = memo(function FilterChips({ search, onChange }: Props) {
   const { t } = useLingui();
   const { i18n } = useI18n();
-  const textOf = useFilterText();
+  const textOf = useFilterText(search);
   const names = activeFilters(search);
   if (names.length === 0) return null;
   return (

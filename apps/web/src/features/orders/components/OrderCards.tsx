@@ -1,9 +1,10 @@
 /** The list on a phone: the same rows as cards, the important things first. */
 import { useLingui } from '@lingui/react/macro';
+import { IconDots } from '@tabler/icons-react';
 import type { OrderRow } from '@scanship/contracts/order-list';
 import { memo } from 'react';
 import { type Format, useFormat } from '../../../app/use-format.ts';
-import type { Selection } from '../model/selection.ts';
+import { isChosen, type Selection } from '../model/selection.ts';
 import { OrderSigns, StatusBadge } from './OrderBadges.tsx';
 
 interface Props {
@@ -12,8 +13,9 @@ interface Props {
   readonly busy: boolean;
   readonly onToggle: (id: string, range: boolean) => void;
   readonly onOpen: (id: string) => void;
+  readonly onMenu: (row: OrderRow, button: HTMLElement) => void;
 }
-export function OrderCards({ rows, selection, busy, onToggle, onOpen }: Props) {
+export function OrderCards({ rows, selection, busy, onToggle, onOpen, onMenu }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   return (
@@ -22,10 +24,11 @@ export function OrderCards({ rows, selection, busy, onToggle, onOpen }: Props) {
         <OrderCard
           key={row.id}
           row={row}
-          selected={selection.ids.has(row.id)}
+          selected={isChosen(selection, row.id)}
           format={format}
           onToggle={onToggle}
           onOpen={onOpen}
+          onMenu={onMenu}
         />
       ))}
     </ul>
@@ -38,8 +41,9 @@ interface CardProps {
   readonly format: Format;
   readonly onToggle: (id: string, range: boolean) => void;
   readonly onOpen: (id: string) => void;
+  readonly onMenu: (row: OrderRow, button: HTMLElement) => void;
 }
-const OrderCard = memo(function OrderCard({ row, selected, format, onToggle, onOpen }: CardProps) {
+const OrderCard = memo(function OrderCard({ row, selected, format, onToggle, onOpen, onMenu }: CardProps) {
   const { t } = useLingui();
   return (
     <li className="order-card" data-selected={selected}>
@@ -56,7 +60,18 @@ const OrderCard = memo(function OrderCard({ row, selected, format, onToggle, onO
           <button type="button" className="link order-link" onClick={() => onOpen(row.id)}>
             {row.ecomOrderNumber}
           </button>
-          <span className="num strong">{format.money(row.total)}</span>
+          <span className="row tight">
+            <span className="num strong">{format.money(row.total)}</span>
+            <button
+              type="button"
+              className="row-menu"
+              aria-label={t`Actions for order ${row.ecomOrderNumber}`}
+              aria-haspopup="menu"
+              onClick={(event) => onMenu(row, event.currentTarget)}
+            >
+              <IconDots size={17} aria-hidden />
+            </button>
+          </span>
         </div>
         <div className="card-line">
           {row.recipient}

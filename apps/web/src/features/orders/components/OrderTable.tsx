@@ -6,11 +6,11 @@ import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { OrderRow } from '@scanship/contracts/order-list';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
-import type { OrderSort } from '../model/order-search.ts';
-import { pageState, type Selection } from '../model/selection.ts';
+import { nextSort, type OrderSort, sortField } from '../model/order-search.ts';
+import { isChosen, pageState, type Selection } from '../model/selection.ts';
 import { ColumnResizer } from './ColumnResizer.tsx';
 import { OrderTableRow } from './OrderTableRow.tsx';
 import { resizeColumn } from '../model/column-config.ts';
@@ -18,6 +18,8 @@ import { type OrderColumns, stuck } from './use-order-columns.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
 export const LEAD_WIDTH = 44;
+/** The column of the row menus. */
+export const TAIL_WIDTH = 48;
 /** Longer pages draw only the rows in view. */
 const ALL_DRAWN_TO = 50;
 const HEAD_HEIGHT = 37;
@@ -31,11 +33,14 @@ interface Props {
   readonly sort: OrderSort;
   readonly busy: boolean;
   readonly bodyRef: RefObject<HTMLDivElement | null>;
-  readonly onSort: () => void;
+  /** Rows that are not in this list any more, and stay until it is loaded anew. */
+  readonly gone: ReadonlySet<string>;
+  readonly onSort: (sort: OrderSort) => void;
   readonly onToggle: (id: string, range: boolean) => void;
   readonly onTogglePage: () => void;
   readonly onOpen: (id: string) => void;
   readonly onActive: (index: number) => void;
+  readonly onMenu: (row: OrderRow, button: HTMLElement) => void;
 }
 
 export function OrderTable(props: Props) {
@@ -74,6 +79,7 @@ export function OrderTable(props: Props) {
           {columns.placed.map((p) => (
             <col key={p.column.id} style={{ width: p.width }} />
           ))}
+          <col style={{ width: TAIL_WIDTH }} />
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
@@ -90,17 +96,18 @@ export function OrderTable(props: Props) {
                 scope="col"
                 className={`${p.column.numeric ? 'end' : ''} ${p.stuckAt === undefined ? '' : 'stuck'}`}
                 style={stuck(p)}
-                aria-sort={p.column.sort ? (props.sort === 'placedAt' ? 'ascending' : 'descending') : undefined}
+                aria-sort={
+                  p.column.sort && sortField(props.sort) === sortField(p.column.sort)
+                    ? props.sort.startsWith('-')
+                      ? 'descending'
+                      : 'ascending'
+                    : undefined
+                }
               >
                 {p.column.sort ? (
-                  <button type="button" className="sort" onClick={props.onSort}>
+                  <SortButton sort={p.column.sort} now={props.sort} onSort={props.onSort}>
                     {i18n._(p.column.title)}
-                    {props.sort === 'placedAt' ? (
-                      <IconArrowUp size={13} aria-hidden />
-                    ) : (
-                      <IconArrowDown size={13} aria-hidden />
-                    )}
-                  </button>
+                  </SortButton>
                 ) : (
                   i18n._(p.column.title)
                 )}
@@ -111,6 +118,9 @@ export function OrderTable(props: Props) {
                 />
               </th>
             ))}
+            <th className="tail" scope="col">
+              <span className="sr-only">{t`Actions`}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -122,12 +132,14 @@ export function OrderTable(props: Props) {
               index={first + offset}
               placed={columns.placed}
               tools={tools}
-              selected={selection.ids.has(row.id)}
+              selected={isChosen(selection, row.id)}
+              gone={props.gone.has(row.id)}
               tabbable={active === first + offset || (active < 0 && first + offset === 0)}
               open={openId === row.id}
               onToggle={props.onToggle}
               onOpen={props.onOpen}
               onActive={props.onActive}
+              onMenu={props.onMenu}
             />
           ))}
           {end < rows.length && <tr aria-hidden style={{ height: (rows.length - end) * rowHeight }} />}
@@ -155,6 +167,27 @@ function useFocusActiveRow(
     const frame = requestAnimationFrame(focus);
     return () => cancelAnimationFrame(frame);
   });
+}
+
+function SortButton({
+  sort,
+  now,
+  onSort,
+  children,
+}: {
+  readonly sort: OrderSort;
+  readonly now: OrderSort;
+  readonly onSort: (sort: OrderSort) => void;
+  readonly children: ReactNode;
+}) {
+  const mine = sortField(now) === sortField(sort);
+  const Arrow = now.startsWith('-') ? IconArrowDown : IconArrowUp;
+  return (
+    <button type="button" className="sort" onClick={() => onSort(nextSort(now, sort))}>
+      {children}
+      {mine && <Arrow size={13} aria-hidden />}
+    </button>
+  );
 }
 
 function HeadBox({

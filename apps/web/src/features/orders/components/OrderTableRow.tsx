@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { IconDots } from '@tabler/icons-react';
 import type { OrderRow } from '@scanship/contracts/order-list';
 import { memo } from 'react';
 import { type CellTools } from './order-columns.tsx';
@@ -13,19 +14,23 @@ interface Props {
   /** The one row that Tab reaches: the active one, at first the first. */
   readonly tabbable: boolean;
   readonly open: boolean;
+  readonly gone: boolean;
   readonly onToggle: (id: string, range: boolean) => void;
   readonly onOpen: (id: string) => void;
   readonly onActive: (index: number) => void;
+  readonly onMenu: (row: OrderRow, button: HTMLElement) => void;
 }
 
 export const OrderTableRow = memo(function OrderTableRow(props: Props) {
-  const { row, index, placed, tools, selected, tabbable, open } = props;
+  const { row, index, placed, tools, selected, tabbable, open, gone } = props;
   const { t } = useLingui();
   return (
     <tr
       data-index={index}
       data-order={row.ecomOrderNumber}
       data-open={open}
+      data-gone={gone || undefined}
+      title={gone ? t`No longer in this list; it goes when the list is loaded again.` : undefined}
       aria-rowindex={index + 2}
       aria-selected={selected}
       tabIndex={tabbable ? 0 : -1}
@@ -65,6 +70,17 @@ export const OrderTableRow = memo(function OrderTableRow(props: Props) {
           )}
         </td>
       ))}
+      <td className="tail">
+        <button
+          type="button"
+          className="row-menu"
+          aria-label={t`Actions for order ${row.ecomOrderNumber}`}
+          aria-haspopup="menu"
+          onClick={(event) => props.onMenu(row, event.currentTarget)}
+        >
+          <IconDots size={17} aria-hidden />
+        </button>
+      </td>
     </tr>
   );
 });

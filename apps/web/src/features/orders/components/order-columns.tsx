@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { Format } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import type { ColumnConfig } from '../model/column-config.ts';
+import type { OrderSort } from '../model/order-search.ts';
 import { SOURCE_WORDS } from '../model/words.ts';
 import { OrderSigns, StatusBadge } from './OrderBadges.tsx';
 
@@ -18,7 +19,8 @@ export interface OrderColumn {
   readonly title: MessageDescriptor;
   readonly width: number;
   readonly numeric?: boolean;
-  readonly sort?: 'placedAt';
+  /** What a press on the head sorts by, at first in this direction. */
+  readonly sort?: OrderSort;
   readonly cell: (order: OrderRow, tools: CellTools) => ReactNode;
 }
 
@@ -31,12 +33,12 @@ const two = (first: ReactNode, second: ReactNode) => (
 
 /** The order number's column is drawn by the row itself, because it opens the panel. */
 export const ORDER_COLUMNS: readonly OrderColumn[] = [
-  { id: 'number', title: msg`Order`, width: 132, cell: () => null },
+  { id: 'number', title: msg`Order`, width: 132, sort: 'number', cell: () => null },
   {
     id: 'placedAt',
     title: msg`Date`,
     width: 132,
-    sort: 'placedAt',
+    sort: '-placedAt',
     cell: (o, { format }) => <span className="num">{format.instant(o.placedAt, 'short')}</span>,
   },
   {
@@ -82,7 +84,20 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     width: 140,
     cell: (o, { i18n }) => (o.storeName ? two(o.storeName, o.platformName) : i18n._(SOURCE_WORDS[o.source])),
   },
-  { id: 'total', title: msg`Total`, width: 104, numeric: true, cell: (o, { format }) => format.money(o.total) },
+  {
+    id: 'total',
+    title: msg`Total`,
+    width: 104,
+    numeric: true,
+    sort: '-total',
+    cell: (o, { format }) => format.money(o.total),
+  },
+  {
+    id: 'assignedTo',
+    title: msg`Assigned to`,
+    width: 130,
+    cell: (o) => o.assignedTo ?? <span className="dim">–</span>,
+  },
   {
     id: 'tags',
     title: msg`Tags`,
@@ -101,6 +116,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     id: 'shipBy',
     title: msg`Ship by`,
     width: 112,
+    sort: 'shipBy',
     cell: (o, { format }) => (o.shipBy ? format.day(o.shipBy) : <span className="dim">–</span>),
   },
 ];
@@ -109,7 +125,7 @@ export const COLUMN_BY_ID: ReadonlyMap<string, OrderColumn> = new Map(ORDER_COLU
 
 export const DEFAULT_COLUMNS: ColumnConfig = {
   order: ORDER_COLUMNS.map((c) => c.id),
-  hidden: ['shipBy', 'service'],
+  hidden: ['shipBy', 'service', 'assignedTo'],
   widths: {},
   pinned: ['number'],
 };

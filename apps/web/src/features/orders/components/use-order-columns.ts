@@ -1,14 +1,32 @@
-/** The arrangement of the columns of the order list, kept for this browser under `table-config`. */
-import { type CSSProperties, useCallback, useMemo, useState } from 'react';
+/**
+ * The arrangement of the columns of the order list: kept for the person by the server, so that another machine shows the
+ * same table, and in this browser under `table-config`, so that it is there with the first rows (decisions 14 and 26).
+ */
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { notify } from '../../../app/notify.ts';
+import { useProfile } from '../../../app/profile.ts';
 import { browserStore, readJson, STORAGE_KEYS, writeJson } from '../../../lib/storage.ts';
-import { type ColumnConfig, readColumnConfig } from '../model/column-config.ts';
+import { keepTable, tableUiQuery } from '../api/table-ui-api.ts';
+import { type ColumnConfig, columnsOfText, columnsText, readColumnConfig } from '../model/column-config.ts';
 import { COLUMN_BY_ID, DEFAULT_COLUMNS, type OrderColumn } from './order-columns.tsx';
 
 const TABLE = 'orders';
+/** Dragging a column's edge changes it many times; the server is told once. */
+const REST_MS = 500;
 
 const readAll = (): Record<string, unknown> => {
   const all = readJson(browserStore(), STORAGE_KEYS.tableConfig);
   return typeof all === 'object' && all !== null ? { ...all } : {};
+};
+/** What this browser keeps of this person's table; somebody else's is not shown. */
+const cached = (who: string): ColumnConfig => {
+  const all = readAll();
+  return all.who === who ? readColumnConfig(all[TABLE], DEFAULT_COLUMNS) : DEFAULT_COLUMNS;
+};
+const cache = (who: string, config: ColumnConfig): void => {
+  const all = readAll();
+  writeJson(browserStore(), STORAGE_KEYS.tableConfig, { ...(all.who === who ? all : {}), who, [TABLE]: config });
 };
 
 export interface PlacedColumn {
@@ -28,15 +46,48 @@ export interface OrderColumns {
   readonly totalWidth: number;
 }
 
-/** `lead` is the width of the selection column that stands before all others. */
-export function useOrderColumns(lead: number): OrderColumns {
-  const [config, setConfig] = useState(() => readColumnConfig(readAll()[TABLE], DEFAULT_COLUMNS));
-  const change = useCallback((next: ColumnConfig) => {
-    setConfig(next);
-    writeJson(browserStore(), STORAGE_KEYS.tableConfig, { ...readAll(), [TABLE]: next });
+/** `lead` is the width of the selection column that stands before all others, `tail` of the menu behind them. */
+export function useOrderColumns(lead: number, tail: number): OrderColumns {
+  const who = useProfile().userName;
+  const [config, setConfig] = useState(() => cached(who));
+  const kept = useQuery(tableUiQuery).data?.columns;
+  const waiting = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly text: string } | undefined>(
+    undefined,
+  );
+
+  const send = useCallback(() => {
+    const text = waiting.current?.text;
+    clearTimeout(waiting.current?.timer);
+    waiting.current = undefined;
+    if (text !== undefined) keepTable({ columns: text }).catch((error: unknown) => notify.error(error));
   }, []);
+  const change = useCallback(
+    (next: ColumnConfig) => {
+      setConfig(next);
+      cache(who, next);
+      clearTimeout(waiting.current?.timer);
+      waiting.current = { timer: setTimeout(send, REST_MS), text: columnsText(next) };
+    },
+    [who, send],
+  );
+  useEffect(() => {
+    window.addEventListener('pagehide', send);
+    return () => {
+      window.removeEventListener('pagehide', send);
+      send();
+    };
+  }, [send]);
+  useEffect(() => {
+    // What is being changed right now is newer than what the server has.
+    if (kept === undefined || waiting.current) return;
+    const config = columnsOfText(kept, DEFAULT_COLUMNS);
+    if (!config) return;
+    setConfig((old) => (columnsText(old) === columnsText(config) ? old : config));
+    cache(who, config);
+  }, [kept, who]);
+
   const placed = useMemo(() => placeColumns(config, lead), [config, lead]);
-  return { config, change, placed, totalWidth: placed.reduce((sum, p) => sum + p.width, lead) };
+  return { config, change, placed, totalWidth: placed.reduce((sum, p) => sum + p.width, lead + tail) };
 }
 
 /** Shown columns in their order, pinned ones first, each pinned one stuck where the ones before it end. */

@@ -1,27 +1,32 @@
-/** The whole list by keyboard (ux.md line 11): J/K or arrows, X, Enter, Esc, /, F, S, P. */
+/** Moving in the list by keyboard (ux.md line 11): J/K or arrows, X, Enter, Esc, /, F. Actions have their own keys. */
 import { useLingui } from '@lingui/react/macro';
 import type { OrderRow } from '@scanship/contracts/order-list';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
-import { focusRates } from '../../shipping/focus.ts';
-import { usePrintJobs } from '../../shipping/use-print-jobs.ts';
 
 interface Input {
   readonly rows: readonly OrderRow[];
   readonly openId: string | undefined;
   readonly docked: boolean;
-  readonly chosen: ReadonlySet<string>;
+  readonly chosen: number;
+  /** An order is being looked at in the preview. */
+  readonly previewed: boolean;
   readonly searchInput: RefObject<HTMLInputElement | null>;
   readonly open: (id: string | undefined) => void;
   readonly onFilters: () => void;
   readonly onToggle: (id: string, range: boolean) => void;
   readonly onClear: () => void;
+  readonly onMenu: (row: OrderRow) => void;
+  /** @returns false when there is nothing to select */
+  readonly onAll: () => boolean;
+  readonly onPreview: (id: string | undefined) => void;
 }
 
-export function useOrderKeys({ rows, openId, docked, chosen, searchInput, open, onFilters, onToggle, onClear }: Input) {
+export function useOrderKeys(input: Input) {
+  const { rows, openId, docked, chosen, previewed, searchInput, open } = input;
+  const { onFilters, onToggle, onClear, onMenu, onAll, onPreview } = input;
   const { t } = useLingui();
   const [active, setActive] = useState(-1);
-  const { labels, slips } = usePrintJobs();
   const row = rows[active];
   // A list that became shorter keeps the active row inside.
   useEffect(() => {
@@ -34,6 +39,7 @@ export function useOrderKeys({ rows, openId, docked, chosen, searchInput, open, 
     setActive(next);
     const id = rows[next]?.id;
     if (docked && openId && id) open(id);
+    if (previewed && id) onPreview(id);
     return true;
   };
   const closePanel = useCallback(() => {
@@ -71,39 +77,16 @@ export function useOrderKeys({ rows, openId, docked, chosen, searchInput, open, 
       },
     },
     {
-      keys: ['s'],
+      keys: ['m', 'ContextMenu'],
       group,
-      label: t`Ship the order`,
+      label: t`Actions for the order`,
       run: () => {
-        const id = openId ?? row?.id;
-        if (!id) return false;
-        if (id !== openId) open(id);
-        focusRates();
+        if (!row) return false;
+        onMenu(row);
         return true;
       },
     },
-    {
-      keys: ['p'],
-      group,
-      label: t`Print labels of the chosen orders, or of this one`,
-      run: () => {
-        const ids = chosen.size > 0 ? [...chosen] : row ? [row.id] : [];
-        if (ids.length === 0 || labels.isPending) return false;
-        labels.mutate(ids);
-        return true;
-      },
-    },
-    {
-      keys: ['l'],
-      group,
-      label: t`Packing slips of the chosen orders, or of this one`,
-      run: () => {
-        const ids = chosen.size > 0 ? [...chosen] : row ? [row.id] : [];
-        if (ids.length === 0 || slips.isPending) return false;
-        slips.mutate(ids);
-        return true;
-      },
-    },
+    { keys: ['v'], group, label: t`Select all that match`, run: () => onAll() },
     {
       keys: ['/'],
       group,
@@ -118,10 +101,11 @@ export function useOrderKeys({ rows, openId, docked, chosen, searchInput, open, 
     {
       keys: ['Escape'],
       group,
-      label: t`Close the panel, then choose none`,
+      label: t`Close the panel or the preview, then choose none`,
       run: () => {
         if (openId) closePanel();
-        else if (chosen.size > 0) onClear();
+        else if (previewed) onPreview(undefined);
+        else if (chosen > 0) onClear();
         else return false;
         return true;
       },

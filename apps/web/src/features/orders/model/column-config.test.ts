@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ColumnConfig,
+  columnsOfText,
+  columnsText,
   moveColumn,
   readColumnConfig,
   resizeColumn,
@@ -53,5 +55,23 @@ describe('arranging', () => {
   it('pins and unpins, and keeps widths within limits', () => {
     expect(togglePin(togglePin(defaults, 'to'), 'number').pinned).toEqual(['to']);
     expect(resizeColumn(defaults, 'to', 3).widths.to).toBe(WIDTH.min);
+  });
+});
+
+describe('the text kept by the server', () => {
+  const defaults = { order: ['a', 'b', 'c'], hidden: ['c'], widths: {}, pinned: ['a'] };
+  it('gives the same arrangement on another machine', () => {
+    const mine = { order: ['b', 'a', 'c'], hidden: ['a'], widths: { b: 120 }, pinned: ['b'] };
+    expect(columnsOfText(columnsText(mine), defaults)).toEqual(mine);
+  });
+  it('a new column comes as it is by default; what cannot be read is as if nothing were kept', () => {
+    expect(columnsOfText('[{"id":"b","shown":true},{"id":"gone","shown":true}]', defaults)).toEqual({
+      order: ['a', 'b', 'c'],
+      hidden: ['c'],
+      widths: {},
+      pinned: [],
+    });
+    expect(columnsOfText('[]', defaults)).toBeUndefined();
+    expect(columnsOfText('{', defaults)).toBeUndefined();
   });
 });

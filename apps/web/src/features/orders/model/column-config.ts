@@ -56,3 +56,51 @@ export const resizeColumn = (config: ColumnConfig, id: string, width: number): C
   ...config,
   widths: { ...config.widths, [id]: clampWidth(width) },
 });
+
+interface Entry {
+  readonly id: string;
+  readonly shown: boolean;
+  readonly width?: number;
+  readonly pinned?: true;
+}
+/** The text kept by the server: an entry a column, in their order. */
+export const columnsText = (config: ColumnConfig): string =>
+  JSON.stringify(
+    config.order.map((id): Entry => {
+      const width = config.widths[id];
+      return {
+        id,
+        shown: !config.hidden.includes(id),
+        ...(width === undefined ? {} : { width }),
+        ...(config.pinned.includes(id) ? { pinned: true } : {}),
+      };
+    }),
+  );
+
+/** Reads that text; undefined where nothing was kept or nothing can be read. */
+export function columnsOfText(text: string, defaults: ColumnConfig): ColumnConfig | undefined {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const entries = (Array.isArray(given) ? given : []).filter(
+    (entry: unknown): entry is Entry => typeof entry === 'object' && entry !== null && 'id' in entry,
+  );
+  if (entries.length === 0) return undefined;
+  // A column that came with a later release is shown as it is by default.
+  const known = new Set(entries.map((entry) => entry.id));
+  return readColumnConfig(
+    {
+      order: entries.map((entry) => entry.id),
+      hidden: [
+        ...entries.filter((entry) => !entry.shown).map((entry) => entry.id),
+        ...defaults.hidden.filter((id) => !known.has(id)),
+      ],
+      widths: Object.fromEntries(entries.map((entry) => [entry.id, entry.width])),
+      pinned: entries.filter((entry) => entry.pinned === true).map((entry) => entry.id),
+    },
+    defaults,
+  );
+}

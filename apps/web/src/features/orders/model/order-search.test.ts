@@ -1,4 +1,4 @@
-import { listOrders, orderFilters } from '@scanship/contracts/order-list';
+import { listOrders, ORDER_TABS, orderFilters, SEARCH_KEYS } from '@scanship/contracts/order-list';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,6 +7,8 @@ import {
   FILTER_NAMES,
   filtersOf,
   parseOrderSearch,
+  sameOrders,
+  searchOfFilters,
   withoutFilter,
   withoutFilters,
 } from './order-search.ts';
@@ -104,11 +106,70 @@ describe('filtersOf', () => {
     );
     expect(listOrders.body).toBe(orderFilters);
   });
-  it('ranges include both days', () => {
-    expect(daysOf({ range: 'byWeek' }, TODAY)).toEqual({ from: '2026-11-15', to: TODAY });
-    expect(daysOf({ range: 'custom', from: '2026-01-01' }, TODAY)).toEqual({ from: '2026-01-01', to: TODAY });
+  it('ranges that move with the day stay names; days are whole', () => {
+    expect(filtersOf({ range: 'byWeek' }, TODAY)).toEqual({ dateRange: 'byWeek' });
+    expect(filtersOf({ range: 'custom', from: '2026-01-01' }, TODAY)).toEqual({
+      dateRange: 'custom',
+      fromDate: '2026-01-01 00:00:00',
+      toDate: '2026-11-21 00:00:00',
+    });
     expect(daysOf({}, '2028-02-29')).toEqual({ from: '2024-02-29', to: '2028-02-29' });
     expect(daysOf({}, '2104-02-29').from).toBe('2100-03-01');
+  });
+});
+
+describe('searchOfFilters', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 3 });
+  it('gives the address back that the filters were made of', () => {
+    fc.assert(
+      fc.property(
+        fc.record(
+          {
+            tab: fc.constantFrom(...ORDER_TABS),
+            q: fc.stringMatching(/^[A-Z]{1,9}$/),
+            key: fc.constantFrom(...SEARCH_KEYS),
+            country: fc.constantFrom('CA', 'US'),
+            province: fc.constantFrom('ON', 'NY'),
+            range: fc.constantFrom('today', 'byWeek', 'byMonth', 'byYear'),
+            skus: words,
+            tags: words,
+            sources: fc.constant(['file']),
+            stores: words,
+            platforms: fc.constant([100002, 100008]),
+            warehouses: words,
+            assignees: fc.constant(['me', 'nobody']),
+            signs: fc.constant(['hold']),
+          },
+          { requiredKeys: [] },
+        ),
+        (given) => {
+          const search = parseOrderSearch(given);
+          const { key, ...rest } = search;
+          const back = searchOfFilters(filtersOf(search, TODAY));
+          expect({ ...back, ...(back.key === 'orderNumber' && !key ? { key } : {}) }).toEqual(
+            key ? { ...rest, key } : rest,
+          );
+        },
+      ),
+    );
+  });
+  it('takes custom days, and leaves out what is spoilt', () => {
+    const search = parseOrderSearch({ range: 'custom', from: '2026-01-02', to: '2026-02-03' });
+    expect(searchOfFilters(filtersOf(search, TODAY))).toEqual(search);
+    expect(searchOfFilters({ countryCode: 7, skus: 'A', signs: ['nope'], search: 'x', dateRange: 'soon' })).toEqual({
+      skus: ['A'],
+    });
+    expect(searchOfFilters(filtersOf({}, TODAY))).toEqual({});
+  });
+});
+
+describe('sameOrders', () => {
+  it('is blind to how they are shown, and to nothing else', () => {
+    const shown = parseOrderSearch({ tab: 'fulfilled', country: 'CA' });
+    expect(
+      sameOrders(parseOrderSearch({ ...shown, size: 50, page: 3, after: 'k', sort: 'total', view: 'own:a' })),
+    ).toEqual(shown);
+    expect(sameOrders(parseOrderSearch({ ...shown, assignees: ['me'] }))).not.toEqual(shown);
   });
 });
 

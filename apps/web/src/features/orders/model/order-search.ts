@@ -3,24 +3,26 @@
  * an old link or a person spoilt are left out one by one.
  */
 import {
+  DATE_RANGES,
+  type DateRangeName,
   DEFAULT_PAGE_SIZE,
   ORDER_SIGNS,
-  type ORDER_SORTS,
+  ORDER_SORTS,
   ORDER_SOURCES,
   ORDER_TABS,
   type OrderFilters,
+  type OrderSort,
   PAGE_SIZES,
   SEARCH_KEYS,
 } from '@scanship/contracts/order-list';
-import { addDays } from '../../../lib/format.ts';
 
-export const DATE_RANGES = ['today', 'byWeek', 'byMonth', 'byYear', 'custom'] as const;
-export type DateRange = (typeof DATE_RANGES)[number];
+export type DateRange = DateRangeName;
 export type OrderTab = (typeof ORDER_TABS)[number];
 export type SearchKey = (typeof SEARCH_KEYS)[number];
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 export type OrderSign = (typeof ORDER_SIGNS)[number];
-export type OrderSort = (typeof ORDER_SORTS)[number];
+export type { OrderSort };
+export const DEFAULT_SORT: OrderSort = '-placedAt';
 
 export interface OrderSearch {
   readonly tab?: OrderTab;
@@ -36,7 +38,14 @@ export interface OrderSearch {
   readonly tags?: readonly string[];
   readonly sources?: readonly OrderSource[];
   readonly stores?: readonly string[];
+  /** Platform ids of product-spec section 3. */
+  readonly platforms?: readonly number[];
+  readonly warehouses?: readonly string[];
+  /** Ids of people, `me`, `nobody`. */
+  readonly assignees?: readonly string[];
   readonly signs?: readonly OrderSign[];
+  /** Named orders alone, such as those that a command refused. */
+  readonly ids?: readonly string[];
   readonly size?: number;
   readonly page?: number;
   readonly sort?: OrderSort;
@@ -44,8 +53,11 @@ export interface OrderSearch {
   readonly before?: string;
   /** Order whose shipping panel is open. */
   readonly order?: string;
+  /** Named view the filters came from (`own:` or `shared:` and its name or id); the filters beside it are what counts. */
+  readonly view?: string;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const one = <T extends string>(allowed: readonly T[], value: unknown): T | undefined =>
   allowed.find((a) => a === value);
@@ -60,6 +72,15 @@ const list = (value: unknown, max: number): string[] | undefined => {
 };
 const few = <T extends string>(allowed: readonly T[], value: unknown): T[] | undefined => {
   const items = list(value, 60)?.flatMap((v) => one(allowed, v) ?? []);
+  return items && items.length > 0 ? items : undefined;
+};
+
+const uuids = (value: unknown): string[] | undefined => {
+  const items = list(value, 40)?.filter((id) => UUID.test(id));
+  return items && items.length > 0 ? items : undefined;
+};
+const numbers = (value: unknown): number[] | undefined => {
+  const items = list(value, 12)?.map(Number).filter(Number.isSafeInteger);
   return items && items.length > 0 ? items : undefined;
 };
 
@@ -86,43 +107,48 @@ export function parseOrderSearch(given: object): OrderSearch {
     tags: list(s.tags, 60),
     sources: few(ORDER_SOURCES, s.sources),
     stores: list(s.stores, 40),
+    platforms: numbers(s.platforms),
+    warehouses: list(s.warehouses, 40),
+    assignees: list(s.assignees, 40),
     signs: few(ORDER_SIGNS, s.signs),
+    ids: uuids(s.ids),
     size: size === DEFAULT_PAGE_SIZE ? undefined : size,
     page,
-    sort: s.sort === 'placedAt' ? 'placedAt' : undefined,
+    sort: s.sort === DEFAULT_SORT ? undefined : one(ORDER_SORTS, s.sort),
     after: text(s.after, 200),
     before: s.after ? undefined : text(s.before, 200),
     order: text(s.order, 40),
+    view: text(s.view, 80),
   };
   return Object.fromEntries(Object.entries(result).filter(([, v]) => v !== undefined));
 }
 
-/** First and last day of a range, both included; the default is four years back to today (product-spec section 4). */
-export function daysOf(search: OrderSearch, today: string): { readonly from: string; readonly to: string } {
-  switch (search.range) {
-    case 'today':
-      return { from: today, to: today };
-    case 'byWeek':
-      return { from: addDays(today, -6), to: today };
-    case 'byMonth':
-      return { from: addDays(today, -29), to: today };
-    case 'byYear':
-      return { from: addDays(today, -364), to: today };
-    case 'custom':
-      return { from: search.from ?? defaultFrom(today), to: search.to ?? today };
-    default:
-      return { from: defaultFrom(today), to: today };
-  }
-}
+/** First and last day when no range that moves with the day is chosen; the default is four years back to today. */
+export const daysOf = (
+  search: Pick<OrderSearch, 'from' | 'to'>,
+  today: string,
+): { readonly from: string; readonly to: string } => ({
+  from: search.from ?? defaultFrom(today),
+  to: search.to ?? today,
+});
 const defaultFrom = (today: string): string =>
   new Date(Date.UTC(Number(today.slice(0, 4)) - 4, Number(today.slice(5, 7)) - 1, Number(today.slice(8))))
     .toISOString()
     .slice(0, 10);
 
-/** The body of the list call. A toDate at 00:00:00 includes its whole day (decisions 22). */
+/**
+ * The body of the list call, of commands on all that match, and of kept views. Ranges that move with the day stay names,
+ * so that they mean the same tomorrow. A toDate at 00:00:00 includes its whole day (decisions 22).
+ */
 export function filtersOf(search: OrderSearch, today: string): OrderFilters {
-  const { from, to } = daysOf(search, today);
-  const filters: OrderFilters = { fromDate: `${from} 00:00:00`, toDate: `${to} 00:00:00` };
+  const filters: OrderFilters = {};
+  if (search.range && search.range !== 'custom') filters.dateRange = search.range;
+  else {
+    const { from, to } = daysOf(search, today);
+    filters.fromDate = `${from} 00:00:00`;
+    filters.toDate = `${to} 00:00:00`;
+    if (search.range) filters.dateRange = 'custom';
+  }
   if (search.tab) filters.fulfillmentStatus = search.tab;
   if (search.q) filters.search = { key: search.key ?? 'orderNumber', value: search.q };
   if (search.country) filters.countryCode = search.country;
@@ -131,9 +157,46 @@ export function filtersOf(search: OrderSearch, today: string): OrderFilters {
   if (search.tags) filters.tags = [...search.tags];
   if (search.sources) filters.orderSource = [...search.sources];
   if (search.stores) filters.storeIds = [...search.stores];
+  if (search.platforms) filters.platformIds = [...search.platforms];
+  if (search.warehouses) filters.warehouseIds = [...search.warehouses];
+  if (search.assignees) filters.assignees = [...search.assignees];
   if (search.signs) filters.signs = [...search.signs];
+  if (search.ids) {
+    filters.orderIds = [...search.ids];
+    // They are shown whenever they were placed, unless somebody chose the days.
+    if (!search.range) {
+      delete filters.fromDate;
+      delete filters.toDate;
+    }
+  }
   if (!search.range && Object.keys(filters).length === 2) filters.defaultFilter = true;
   return filters;
+}
+
+/** The address of kept filters; the opposite of `filtersOf`. Spoilt values are left out one by one. */
+export function searchOfFilters(kept: object): OrderSearch {
+  const f = kept as Record<string, unknown>;
+  const search = typeof f.search === 'object' && f.search !== null ? (f.search as Record<string, unknown>) : {};
+  const range = one(DATE_RANGES, f.dateRange);
+  const day = (value: unknown) => (typeof value === 'string' ? value.slice(0, 10) : undefined);
+  return parseOrderSearch({
+    tab: f.fulfillmentStatus,
+    q: search.value,
+    key: search.key,
+    country: f.countryCode,
+    province: f.provinceCode,
+    range,
+    ...(range === 'custom' ? { from: day(f.fromDate), to: day(f.toDate) } : {}),
+    skus: f.skus,
+    tags: f.tags,
+    sources: f.orderSource,
+    stores: f.storeIds,
+    platforms: f.platformIds,
+    warehouses: f.warehouseIds,
+    assignees: f.assignees,
+    signs: f.signs,
+    ids: f.orderIds,
+  });
 }
 
 /** What the person narrowed the list by, one entry for each removable chip; the tab is not one of them. */
@@ -145,8 +208,12 @@ export const FILTER_NAMES = [
   'skus',
   'tags',
   'sources',
+  'platforms',
   'stores',
+  'warehouses',
+  'assignees',
   'signs',
+  'ids',
 ] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 export const activeFilters = (search: OrderSearch): readonly FilterName[] =>
@@ -173,7 +240,14 @@ export function withoutFilter(search: OrderSearch, name: FilterName | 'tab'): Or
 export function withoutFilters(search: OrderSearch): OrderSearch {
   let next = search;
   for (const name of FILTER_NAMES) next = withoutFilter(next, name);
-  return next;
+  const { view: _view, ...rest } = next;
+  return rest;
+}
+
+/** Which orders are shown, without how: what decides whether a selection still means the same. */
+export function sameOrders(search: OrderSearch): OrderSearch {
+  const { size: _size, sort: _sort, order: _order, view: _view, ...rest } = withoutPlace(search);
+  return rest;
 }
 
 /** The chip that a filter name of the server's `emptiedBy` stands for. */
@@ -189,7 +263,20 @@ const SERVER_NAMES: Readonly<Record<string, FilterName | 'tab'>> = {
   tags: 'tags',
   orderSource: 'sources',
   storeIds: 'stores',
+  platformIds: 'platforms',
+  warehouseIds: 'warehouses',
+  assignees: 'assignees',
   signs: 'signs',
+  orderIds: 'ids',
   fulfillmentStatus: 'tab',
 };
 export const chipOfServerFilter = (name: string): FilterName | 'tab' | undefined => SERVER_NAMES[name];
+
+/** The field of a sort and its direction. */
+export const sortField = (sort: OrderSort): string => sort.replace('-', '');
+/** What the next press on a head sorts by: its own first direction, then the other one. */
+export function nextSort(now: OrderSort, head: OrderSort): OrderSort {
+  if (sortField(now) !== sortField(head)) return head;
+  const other = now.startsWith('-') ? sortField(now) : `-${now}`;
+  return one(ORDER_SORTS, other) ?? head;
+}

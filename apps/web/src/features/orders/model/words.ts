@@ -69,6 +69,12 @@ export const FILTER_WORDS: Words<FilterName | 'tab'> = {
   skus: msg`SKU`,
   tags: msg`Tag`,
   sources: msg`Source`,
+  platforms: msg`Platform`,
   stores: msg`Store`,
+  warehouses: msg`Ship from`,
+  assignees: msg`Assigned to`,
   signs: msg`Sign`,
+  ids: msg`Named orders`,
 };
+/** The two assignees that are no person's id. */
+export const ASSIGNEE_WORDS: Words<'me' | 'nobody'> = { me: msg`Me`, nobody: msg`Nobody` };

@@ -4,31 +4,42 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { DEFAULT_PAGE_SIZE, type OrderRow } from '@scanship/contracts/order-list';
+import { notify } from '../../../app/notify.ts';
 import { PAGES } from '../../../app/routes/pages.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { PHONE, ROOM_FOR_PANEL, useMedia } from '../../../lib/use-media.ts';
 import { useLayer } from '../../../ui/use-layer.ts';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
+import { focusRates } from '../../shipping/focus.ts';
 import { clearRates } from '../../shipping/rates-store.ts';
 import { ordersQuery } from '../api/orders-api.ts';
+import { withWords } from '../api/with-words.ts';
 import { BulkBar } from '../components/BulkBar.tsx';
 import { FilterBar, loadFilters } from '../components/FilterBar.tsx';
 import { FilterChips } from '../components/FilterChips.tsx';
 import { ListBody } from '../components/ListBody.tsx';
-import { LEAD_WIDTH } from '../components/OrderTable.tsx';
+import { ListNotices } from '../components/ListNotices.tsx';
+import { LEAD_WIDTH, TAIL_WIDTH } from '../components/OrderTable.tsx';
 import { OrderTabs } from '../components/OrderTabs.tsx';
 import { PageFooter } from '../components/PageFooter.tsx';
+import { RowMenu, type RowMenuAt } from '../components/RowMenu.tsx';
 import { UndoSelection } from '../components/UndoSelection.tsx';
+import { targetOfRow, targetOfSelection, useActions } from '../components/use-actions.ts';
+import { useLiveOrders } from '../components/use-live-orders.ts';
 import { useOrderColumns } from '../components/use-order-columns.ts';
 import { useOrderKeys } from '../components/use-order-keys.ts';
 import { useSelection } from '../components/use-selection.ts';
-import { type OrderSearch, parseOrderSearch, withoutPlace } from '../model/order-search.ts';
-import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { useViews } from '../components/use-views.ts';
+import { DEFAULT_SORT, filtersOf, type OrderSearch, parseOrderSearch, withoutPlace } from '../model/order-search.ts';
+import { countOf, pageState } from '../model/selection.ts';
 
 const PanelHost = lazy(() => import('../../shipping/PanelHost.tsx'));
+const ActionHost = lazy(withWords(() => import('../later/ActionHost.tsx')));
+const OrderPreview = lazy(withWords(() => import('../later/OrderPreview.tsx')));
 const route = getRouteApi('/inside/ecommerce/orders');
 const NO_ROWS: readonly OrderRow[] = [];
 
@@ -41,25 +52,38 @@ export function OrdersPage() {
   const format = useFormat();
   const phone = useMedia(PHONE);
   const docked = useMedia(ROOM_FOR_PANEL);
-  const { order: openId, ...listSearch } = search;
+  const { order: openId, view: _view, ...listSearch } = search;
   // One address, one list: opening the panel must not make a new list of the same rows.
   const listKey = JSON.stringify(listSearch);
   const list = useMemo(() => JSON.parse(listKey) as OrderSearch, [listKey]);
-  const orders = useQuery(ordersQuery(list, format.today()));
-  const rows = orders.data?.orders ?? NO_ROWS;
+  const today = format.today();
+  const orders = useQuery(ordersQuery(list, today));
+  const { data } = orders;
+  const rows = data?.orders ?? NO_ROWS;
+  const live = useLiveOrders(list, today, data);
+  const views = useViews(search);
 
-  const columns = useOrderColumns(LEAD_WIDTH);
-  const selection = useSelection(listKey, rows);
-  const chosen = useDeferredValue(selection.current.ids);
+  const columns = useOrderColumns(LEAD_WIDTH, TAIL_WIDTH);
+  const selection = useSelection(list, rows);
+  const chosen = useDeferredValue(selection.current);
   const filters = useLayer(loadFilters, 'dialog');
   const panelLoaded = useLoaded(openId !== undefined);
+  const [preview, setPreview] = useState<string | undefined>(undefined);
+  const [menu, setMenu] = useState<RowMenuAt | undefined>(undefined);
   const searchInput = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLDivElement>(null);
+  const blockedNote = useRef<((text: string) => void) | null>((text) => notify.problem(text));
 
   // The rates of the last list do not survive another one (decisions 27).
   useEffect(() => clearRates(), [listKey]);
 
   const change = useCallback(
+    (next: OrderSearch) =>
+      void navigate({ search: (old) => parseOrderSearch({ view: old.view, ...next, order: undefined }) }),
+    [navigate],
+  );
+  /** To a named view, or away from all of them. */
+  const changeView = useCallback(
     (next: OrderSearch) => void navigate({ search: parseOrderSearch({ ...next, order: undefined }) }),
     [navigate],
   );
@@ -68,22 +92,55 @@ export function OrdersPage() {
       void navigate({ search: (old) => parseOrderSearch({ ...old, order: id }), replace: true }),
     [navigate],
   );
-  const toggleSort = useCallback(
-    () => change({ ...withoutPlace(list), sort: list.sort === 'placedAt' ? '-placedAt' : 'placedAt' }),
-    [change, list],
+  const sort = list.sort ?? DEFAULT_SORT;
+  const { seen, all } = selection;
+  const target = useMemo(
+    () => targetOfSelection(chosen, filtersOf(list, today), sort, seen()),
+    [chosen, list, today, sort, seen],
   );
+  const selectAll = useCallback(() => {
+    if (!data || data.totalRecords === 0) return false;
+    all(data.totalRecords, data.totalCapped);
+    return true;
+  }, [data, all]);
+  const openMenu = useCallback((row: OrderRow, button: HTMLElement) => setMenu({ row, button, opened: true }), []);
   const keys = useOrderKeys({
     rows,
     openId,
     docked,
-    chosen: selection.current.ids,
+    chosen: countOf(selection.current),
+    previewed: preview !== undefined,
     searchInput,
     open,
     onFilters: () => filters.setOpened(true),
     onToggle: selection.toggle,
     onClear: selection.clear,
+    onAll: selectAll,
+    onPreview: setPreview,
+    onMenu: (row) => {
+      const button = bodyRef.current?.querySelector<HTMLElement>(
+        `[data-order="${CSS.escape(row.ecomOrderNumber)}"] .row-menu`,
+      );
+      if (button) openMenu(row, button);
+    },
   });
-  const { setActive } = keys;
+  const { active, setActive } = keys;
+  const actions = useActions({
+    ready: data !== undefined,
+    blockedNote,
+    target: () => {
+      const now = targetOfSelection(selection.current, filtersOf(list, today), sort, seen());
+      const row = rows.find((each) => each.id === openId) ?? rows[active];
+      return now ?? (row && targetOfRow(row));
+    },
+    ship: (id) => {
+      if (id !== openId) open(id);
+      focusRates();
+    },
+    preview: (id) => setPreview((now) => (now === id ? undefined : id)),
+  });
+  const { asked, actionsFor, perform } = actions;
+  const hostLoaded = useLoaded(asked !== undefined);
   const openRow = useCallback(
     (id: string) => {
       setActive(rows.findIndex((row) => row.id === id));
@@ -92,13 +149,21 @@ export function OrdersPage() {
     [setActive, rows, open],
   );
   const place = useMemo(
+    () => data && { ...data, rows: data.orders.length, size: data.size || DEFAULT_PAGE_SIZE },
+    [data],
+  );
+  const wholePage =
+    rows.length > 0 &&
+    pageState(
+      chosen,
+      rows.map((row) => row.id),
+    ) === 'all';
+  const more = useMemo(
     () =>
-      orders.data && {
-        ...orders.data,
-        rows: orders.data.currentPageSize,
-        size: orders.data.size || DEFAULT_PAGE_SIZE,
-      },
-    [orders.data],
+      wholePage && !chosen.all && data && data.totalRecords > rows.length
+        ? { total: data.totalRecords, capped: data.totalCapped }
+        : undefined,
+    [wholePage, chosen, data, rows],
   );
 
   return (
@@ -133,15 +198,25 @@ export function OrdersPage() {
           </LinkButton>
         </div>
         <div className="card orders-card">
-          <OrderTabs search={list} counts={orders.data?.counts} />
+          <OrderTabs search={list} counts={data?.counts} views={views} />
           <FilterBar
-            search={list}
+            search={search}
             columns={phone ? undefined : columns}
             searchInput={searchInput}
             filters={filters}
+            views={views}
             onChange={change}
+            onView={changeView}
           />
           <FilterChips search={list} onChange={change} />
+          <ListNotices
+            fresh={live.fresh}
+            late={live.late}
+            onShow={() => {
+              void live.show().then(() => bodyRef.current?.scrollTo({ top: 0 }));
+              keys.focusFirst(bodyRef.current);
+            }}
+          />
           <ListBody
             query={orders}
             search={list}
@@ -150,24 +225,64 @@ export function OrdersPage() {
               rows,
               columns,
               selection: selection.current,
-              active: keys.active,
+              active,
               openId,
-              sort: list.sort ?? '-placedAt',
+              gone: live.gone,
+              sort,
               busy: orders.isPlaceholderData,
               bodyRef,
-              onSort: toggleSort,
+              onSort: (next) => change({ ...withoutPlace(list), sort: next }),
               onToggle: selection.toggle,
               onTogglePage: selection.togglePage,
               onOpen: openRow,
-              onActive: keys.setActive,
+              onActive: setActive,
+              onMenu: openMenu,
             }}
             onChange={change}
           />
+          {preview !== undefined && (
+            <Suspense fallback={<div className="order-preview" />}>
+              <OrderPreview
+                orderId={preview}
+                actionsFor={actionsFor}
+                onAction={perform}
+                onClose={() => {
+                  setPreview(undefined);
+                  keys.focusFirst(bodyRef.current);
+                }}
+              />
+            </Suspense>
+          )}
           <PageFooter search={list} place={place} onChange={change} />
         </div>
-        <BulkBar ids={chosen} onClear={selection.clear} />
-        <UndoSelection lost={selection.lost} onUndo={selection.undo} />
+        <div className="bars">
+          {hostLoaded && (
+            <Suspense fallback={null}>
+              <ActionHost
+                asked={asked}
+                columns={columns.placed.map((each) => each.column.id)}
+                sort={sort}
+                onShow={(ids) => changeView({ ids })}
+              />
+            </Suspense>
+          )}
+          <BulkBar
+            target={target}
+            actionsFor={actionsFor}
+            onAction={perform}
+            more={more}
+            onAll={selectAll}
+            onClear={selection.clear}
+          />
+          <UndoSelection lost={selection.lost} onUndo={selection.undo} />
+        </div>
       </section>
+      <RowMenu
+        at={menu}
+        actionsFor={actionsFor}
+        onAction={perform}
+        onClose={() => setMenu((now) => now && { ...now, opened: false })}
+      />
       {panelLoaded && (
         <Suspense fallback={null}>
           <PanelHost orderId={openId} docked={docked} onClose={keys.closePanel} />

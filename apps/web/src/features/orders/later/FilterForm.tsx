@@ -2,17 +2,13 @@ import { Button, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/c
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ORDER_SIGNS, ORDER_SOURCES } from '@scanship/contracts/order-list';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { countriesQuery, provincesQuery, storesQuery } from '../../settings/settings-api.ts';
-import {
-  DATE_RANGES,
-  type DateRange,
-  type OrderSearch,
-  parseOrderSearch,
-  withoutFilters,
-} from '../model/order-search.ts';
-import { RANGE_WORDS, SIGN_WORDS, SOURCE_WORDS } from '../model/words.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { DATE_RANGES, ORDER_SIGNS, ORDER_SOURCES } from '@scanship/contracts/order-list';
+import { type FormEvent, useState } from 'react';
+import { countriesQuery, locationsQuery, provincesQuery, storesQuery } from '../../settings/settings-api.ts';
+import { assigneesQuery, skusQuery, tagsQuery } from '../api/orders-api.ts';
+import { type DateRange, type OrderSearch, parseOrderSearch, withoutFilters } from '../model/order-search.ts';
+import { ASSIGNEE_WORDS, RANGE_WORDS, SIGN_WORDS, SOURCE_WORDS } from '../model/words.ts';
 
 /** All filters at once; nothing is asked of the server before Apply. */
 export function FilterForm({
@@ -26,26 +22,26 @@ export function FilterForm({
   const { i18n } = useI18n();
   const [draft, setDraft] = useState(search);
   const set = (change: Partial<OrderSearch>) => setDraft((d) => ({ ...d, ...change }));
-  const first = useRef<HTMLSelectElement>(null);
-  // Loaded after the popover opened: the focus comes in with the form.
-  useEffect(() => first.current?.focus(), []);
   const countries = useQuery(countriesQuery);
   const country = countries.data?.countryList.find((c) => c.code === draft.country);
   const provinces = useQuery({ ...provincesQuery(draft.country ?? ''), enabled: country?.hasProvinces === true });
-  const stores = useQuery(storesQuery);
+  const stores = useQuery(storesQuery).data?.stores ?? [];
+  const platforms = [...new Map(stores.map((store) => [store.platformId, store.platformName]))];
+  const locations = useQuery(locationsQuery).data?.locations ?? [];
+  const people = useQuery(assigneesQuery).data?.people ?? [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { page: _page, after: _after, before: _before, ...rest } = draft;
     onApply(parseOrderSearch(rest));
   };
-  const flip = <T extends string>(list: readonly T[] | undefined, value: T): readonly T[] =>
+  const flip = <T extends string | number>(list: readonly T[] | undefined, value: T): readonly T[] =>
     list?.includes(value) ? list.filter((v) => v !== value) : [...(list ?? []), value];
 
   return (
     <form className="stack" onSubmit={submit}>
       <div className="fields">
         <NativeSelect
-          ref={first}
+          data-autofocus
           className={draft.range === 'custom' ? 'w12' : 'w6'}
           label={t`Order date`}
           value={draft.range ?? ''}
@@ -100,24 +96,8 @@ export function FilterForm({
             ]}
           />
         )}
-        <TagsInput
-          className="w6"
-          label={t`SKU`}
-          value={[...(draft.skus ?? [])]}
-          onChange={(skus) => set({ skus })}
-          placeholder={t`Type and press Enter`}
-          acceptValueOnBlur
-          clearable={false}
-        />
-        <TagsInput
-          className="w6"
-          label={t`Tag`}
-          value={[...(draft.tags ?? [])]}
-          onChange={(tags) => set({ tags })}
-          placeholder={t`Type and press Enter`}
-          acceptValueOnBlur
-          clearable={false}
-        />
+        <SearchedTags kind="skus" label={t`SKU`} value={draft.skus} onChange={(skus) => set({ skus })} />
+        <SearchedTags kind="tags" label={t`Tag`} value={draft.tags} onChange={(tags) => set({ tags })} />
       </div>
       <CheckGroup label={t`Source`}>
         {ORDER_SOURCES.map((value) => (
@@ -130,9 +110,22 @@ export function FilterForm({
           />
         ))}
       </CheckGroup>
-      {(stores.data?.stores.length ?? 0) > 0 && (
+      {platforms.length > 1 && (
+        <CheckGroup label={t`Platform`}>
+          {platforms.map(([id, name]) => (
+            <Checkbox
+              key={id}
+              size="xs"
+              label={name}
+              checked={draft.platforms?.includes(id) ?? false}
+              onChange={() => set({ platforms: flip(draft.platforms, id) })}
+            />
+          ))}
+        </CheckGroup>
+      )}
+      {stores.length > 0 && (
         <CheckGroup label={t`Store`}>
-          {stores.data?.stores.map((store) => (
+          {stores.map((store) => (
             <Checkbox
               key={store.id}
               size="xs"
@@ -143,6 +136,33 @@ export function FilterForm({
           ))}
         </CheckGroup>
       )}
+      {locations.length > 0 && (
+        <CheckGroup label={t`Ship from`}>
+          {locations.map((location) => (
+            <Checkbox
+              key={location.id}
+              size="xs"
+              label={location.name}
+              checked={draft.warehouses?.includes(location.id) ?? false}
+              onChange={() => set({ warehouses: flip(draft.warehouses, location.id) })}
+            />
+          ))}
+        </CheckGroup>
+      )}
+      <CheckGroup label={t`Assigned to`}>
+        {[
+          ...(['me', 'nobody'] as const).map((id) => ({ id, name: i18n._(ASSIGNEE_WORDS[id]) })),
+          ...people.slice(0, MOST_PEOPLE),
+        ].map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            size="xs"
+            label={name}
+            checked={draft.assignees?.includes(id) ?? false}
+            onChange={() => set({ assignees: flip(draft.assignees, id) })}
+          />
+        ))}
+      </CheckGroup>
       <CheckGroup label={t`Sign`}>
         {ORDER_SIGNS.map((value) => (
           <Checkbox
@@ -163,6 +183,42 @@ export function FilterForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** People offered beside "Me" and "Nobody". */
+const MOST_PEOPLE = 20;
+const TYPING_MS = 200;
+
+interface SearchedProps {
+  readonly kind: 'skus' | 'tags';
+  readonly label: string;
+  readonly value: readonly string[] | undefined;
+  readonly onChange: (next: string[]) => void;
+}
+/** What occurs in orders is offered while typing; what does not may be typed all the same. */
+function SearchedTags({ kind, label, value, onChange }: SearchedProps) {
+  const { t } = useLingui();
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), TYPING_MS);
+  const skus = useQuery({ ...skusQuery(search), enabled: kind === 'skus' }).data?.skus.map((entry) => entry.sku);
+  const tags = useQuery({ ...tagsQuery(search), enabled: kind === 'tags' }).data?.tags;
+  return (
+    <TagsInput
+      className="w6"
+      label={label}
+      value={[...(value ?? [])]}
+      onChange={onChange}
+      searchValue={text}
+      onSearchChange={setText}
+      data={(kind === 'skus' ? skus : tags) ?? []}
+      // The server has searched already, by its own rules for accents and case.
+      filter={({ options }) => options}
+      placeholder={t`Type and press Enter`}
+      comboboxProps={{ withinPortal: false }}
+      acceptValueOnBlur
+      clearable={false}
+    />
   );
 }
 

@@ -22,8 +22,8 @@ import { useEffect, useRef } from 'react';
 import { OpenedBy } from '../../../ui/OpenedBy.tsx';
 import { useShownAfterMount } from '../../../ui/use-shown-after-mount.ts';
 import { moveColumn, toggleColumn, togglePin } from '../model/column-config.ts';
-import { COLUMN_BY_ID, DEFAULT_COLUMNS } from './order-columns.tsx';
-import type { OrderColumns } from './use-order-columns.ts';
+import { COLUMN_BY_ID, DEFAULT_COLUMNS } from '../components/order-columns.tsx';
+import type { OrderColumns } from '../components/use-order-columns.ts';
 
 interface Props {
   readonly anchor: HTMLElement | null;

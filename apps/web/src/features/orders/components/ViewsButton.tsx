@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { Trans } from '@lingui/react/macro';
+import { IconBookmark } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useLayer } from '../../../ui/use-layer.ts';
+import { withWords } from '../api/with-words.ts';
+import type { OrderSearch } from '../model/order-search.ts';
+import type { Views } from './use-views.ts';
+
+const load = withWords(() => import('../later/ViewsMenu.tsx'));
+const ViewsMenu = lazy(load);
+
+interface Props {
+  readonly views: Views;
+  readonly search: OrderSearch;
+  readonly onChange: (next: OrderSearch) => void;
+}
+/** Saving, renaming, sharing and deleting views. */
+export function ViewsButton({ views, search, onChange }: Props) {
+  const layer = useLayer(load, 'menu');
+  return (
+    <>
+      <Button
+        {...layer.button}
+        variant={views.changed ? 'light' : 'default'}
+        disabled={!views.ready}
+        leftSection={<IconBookmark size={16} aria-hidden />}
+      >
+        <Trans>View</Trans>
+      </Button>
+      {layer.loaded && (
+        <Suspense fallback={null}>
+          <ViewsMenu
+            anchor={layer.anchor}
+            opened={layer.opened}
+            onOpened={layer.setOpened}
+            views={views}
+            search={search}
+            onChange={onChange}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
