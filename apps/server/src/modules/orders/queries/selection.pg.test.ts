@@ -199,7 +199,7 @@ describe('sorts', () => {
         };
         const { totalPage, totalRecords } = await page({});
         expect(totalRecords).toBe(ids.length);
-      expect(totalPage).toBeGreaterThan(1);
+        expect(totalPage).toBeGreaterThan(1);
         let last = await page({ page: totalPage });
         const back = last.orders.map(({ id }) => id);
         for (let n = 0; n < 3 && last.previousCursor !== null; n += 1) {
