@@ -2,6 +2,7 @@
 import { checkAddress as checkAddressCall } from '@scanship/contracts/orders';
 import {
   addLocation as addLocationCall,
+  archiveLocation as archiveLocationCall,
   getDefaultSettings,
   getLocations,
   putDefaultSettings,
@@ -13,7 +14,7 @@ import { data, type Route, route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { allOrNothing, toAddress, toAddressDto } from '../orders/index.ts';
 import { readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
-import { addLocation, listLocations, updateLocation } from './locations.ts';
+import { addLocation, archiveLocation, listLocations, updateLocation } from './locations.ts';
 
 export interface SettingsModule {
   readonly routes: readonly Route[];
@@ -35,6 +36,12 @@ export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock
       route(updateLocationCall, async ({ ctx, params, body }) => {
         const updated = await allOrNothing(db, ctx, (tx) => updateLocation(ctx, tx, { ...body, id: params.id }));
         return updated.ok ? data(updated.value, { successMessage: 'Ship-from address saved.' }) : updated;
+      }),
+      route(archiveLocationCall, async ({ ctx, params, query }) => {
+        const left = await allOrNothing(db, ctx, (tx) =>
+          archiveLocation(ctx, tx, { id: params.id, version: query.version }),
+        );
+        return left.ok ? data({ locations: left.value }, { successMessage: 'Ship-from address put away.' }) : left;
       }),
       route(checkAddressCall, async ({ ctx, body }) => {
         const address = toAddress(body.address);

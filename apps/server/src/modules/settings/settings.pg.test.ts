@@ -1,13 +1,14 @@
-import type { DefaultSettings } from '@scanship/contracts/settings';
+import type { DefaultSettings, DefaultSettingsInput } from '@scanship/contracts/settings';
 import { defaultSettings, location } from '@scanship/contracts/settings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextOf, SHIP_FROM } from '../../../test/order-fixture.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Outcome } from '../../platform/problem.ts';
 import { allOrNothing } from '../orders/index.ts';
 import { isTimeZone, readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
-import { addLocation, listLocations, updateLocation } from './locations.ts';
+import { addLocation, archiveLocation, listLocations, updateLocation } from './locations.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -31,6 +32,14 @@ const SETTINGS: DefaultSettings = {
   timeZone: 'America/Vancouver',
   addressCheck: 'automatic',
   locale: 'fr-CA',
+  locationId: null,
+  packageId: null,
+  labelSize: 'letter',
+  autoShip: { prefer: 'fastest', withinDays: 3 },
+  notifyBuyer: false,
+  insurance: { mode: 'orderTotal' },
+  signature: 'any',
+  quickShip: true,
 };
 
 describe('default settings', () => {
@@ -50,17 +59,25 @@ describe('default settings', () => {
   test('are saved whole and answered as saved; an old version is refused', async () => {
     const [customer, other] = tree.customers;
     const ctx = contextOf(customer);
-    const save = (settings: DefaultSettings) =>
+    const save = (settings: DefaultSettingsInput) =>
       allOrNothing(db, customer, (tx) => saveDefaultSettings(ctx, tx, settings, NOW));
     expect(await save({ ...SETTINGS, version: 0 })).toEqual({ ok: true, value: { ...SETTINGS, version: 1 } });
-    const { addressCheck: _left, ...without } = SETTINGS;
+    // What a form does not know stays as it was.
+    const { addressCheck: _left, autoShip: _ship, quickShip: _quick, signature: _signature, ...without } = SETTINGS;
     expect(await save({ ...without, weightUnit: 'g', version: 0 })).toMatchObject({
       ok: false,
       problem: { code: 'stale_version' },
     });
     expect(await save({ ...without, defaultDimensions: null, defaultWeightGrams: null })).toMatchObject({
       ok: true,
-      value: { version: 2, defaultWeightGrams: null, addressCheck: 'automatic' },
+      value: {
+        version: 2,
+        defaultWeightGrams: null,
+        addressCheck: 'automatic',
+        autoShip: { prefer: 'fastest', withinDays: 3 },
+        quickShip: true,
+        signature: 'any',
+      },
     });
     expect(await save({ ...SETTINGS, timeZone: 'Mars/Olympus' })).toMatchObject({
       ok: false,
@@ -75,6 +92,31 @@ describe('default settings', () => {
       version: 0,
       weightUnit: 'kg',
     });
+  });
+
+  test('a package or place that is not there is refused, and another default place is taken over', async () => {
+    const [, customer] = tree.customers;
+    const ctx = contextOf(customer);
+    const save = (more: Partial<DefaultSettingsInput>) =>
+      allOrNothing(db, customer, (tx) => saveDefaultSettings(ctx, tx, { ...SETTINGS, ...more }, NOW));
+    const gone = '0199a000-0000-7000-8000-00000000dead';
+    expect(await save({ packageId: gone, locationId: gone })).toMatchObject({
+      ok: false,
+      problem: { code: 'validation', errors: [{ field: 'packageId' }, { field: 'locationId' }] },
+    });
+    const add = (name: string) =>
+      allOrNothing(db, customer, (tx) => addLocation(ctx, tx, { name, address: SHIP_FROM, isDefault: false }));
+    const [first, second] = [await add('First'), await add('Second')];
+    if (!first.ok || !second.ok) throw new Error('both were added');
+    expect(await save({ locationId: second.value.id })).toMatchObject({
+      ok: true,
+      value: { locationId: second.value.id },
+    });
+    expect((await db.tenant(customer, listLocations)).map((each) => [each.name, each.isDefault])).toEqual([
+      ['Second', true],
+      ['First', false],
+    ]);
+    await db.tenant(customer, (tx) => tx.deleteFrom('locations').execute());
   });
 
   test('two first saves at once: one wins, the other is told', async () => {
@@ -144,6 +186,55 @@ describe('ship-from addresses', () => {
       ok: false,
       problem: { code: 'validation', errors: [{ field: 'isDefault' }] },
     });
+  });
+
+  test('has a calendar of its own; what a change leaves out stays', async () => {
+    const [, , customer] = tree.customers;
+    const ctx = contextOf(customer);
+    const work = <T>(run: (tx: Tx) => Promise<Outcome<T>>) => allOrNothing(db, customer, run);
+    const added = await work((tx) => addLocation(ctx, tx, { name: 'Depot', address: SHIP_FROM, isDefault: false }));
+    if (!added.ok) throw new Error('it was added');
+    expect(added.value).toMatchObject({ cutOff: '16:00', workingDays: [1, 2, 3, 4, 5], holidays: [], handlingDays: 1 });
+    const base = { id: added.value.id, name: 'Depot', address: SHIP_FROM, isDefault: added.value.isDefault };
+    const changed = await work((tx) =>
+      updateLocation(ctx, tx, {
+        ...base,
+        version: added.value.version,
+        timeZone: 'America/Halifax',
+        cutOff: '13:30',
+        workingDays: [1, 2, 6],
+        holidays: ['2026-12-25', '2026-01-01', '2026-12-25'],
+        handlingDays: null,
+      }),
+    );
+    expect(changed).toMatchObject({
+      ok: true,
+      value: {
+        timeZone: 'America/Halifax',
+        cutOff: '13:30',
+        workingDays: [1, 2, 6],
+        holidays: ['2026-01-01', '2026-12-25'],
+        handlingDays: null,
+      },
+    });
+    const renamed = await work((tx) =>
+      updateLocation(ctx, tx, { ...base, name: 'Hall', version: added.value.version + 1 }),
+    );
+    expect(renamed).toMatchObject({ ok: true, value: { name: 'Hall', cutOff: '13:30', handlingDays: null } });
+    expect(
+      await work((tx) =>
+        updateLocation(ctx, tx, { ...base, version: 3, timeZone: 'Mars/Olympus', returnLocationId: base.id }),
+      ),
+    ).toMatchObject({ ok: false, problem: { errors: [{ field: 'timeZone' }, { field: 'returnLocationId' }] } });
+    // The default cannot go; another can, and is not offered any more.
+    expect(
+      await work((tx) => archiveLocation(ctx, tx, { id: base.id, version: added.value.version + 2 })),
+    ).toMatchObject({ ok: false, problem: { code: 'validation' } });
+    const spare = await work((tx) => addLocation(ctx, tx, { name: 'Spare', address: SHIP_FROM, isDefault: false }));
+    if (!spare.ok) throw new Error('it was added');
+    const left = await work((tx) => archiveLocation(ctx, tx, { id: spare.value.id, version: 1 }));
+    expect(left.ok && left.value.map((each) => each.name)).toEqual(['Hall']);
+    await db.tenant(customer, (tx) => tx.deleteFrom('locations').execute());
   });
 
   test('an address that cannot be shipped from is refused by field and nothing changes', async () => {
