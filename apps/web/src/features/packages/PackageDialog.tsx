@@ -49,7 +49,8 @@ function PackageForm({ entry, first, onDone }: FormProps) {
   const [draft, setDraft] = useState<PackageDraft>(() => draftOf(entry, first, units));
   const [wrong, setWrong] = useState<ReadonlySet<PackageField>>(new Set());
   const set = (change: Partial<PackageDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const [key] = useState(newIdempotencyKey);
+  // Kept while no answer came, so that pressing again adds nothing twice.
+  const [key, setKey] = useState(newIdempotencyKey);
   const save = useMutation({
     mutationFn: (input: PackageInput) =>
       entry
@@ -61,7 +62,9 @@ function PackageForm({ entry, first, onDone }: FormProps) {
       onDone();
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'stale_version') void packagesChanged();
+      if (!(error instanceof ApiError)) return;
+      setKey(newIdempotencyKey());
+      if (error.code === 'stale_version') void packagesChanged();
     },
   });
   const refused = fieldErrorsOf(save.error);
