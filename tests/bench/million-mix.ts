@@ -1,10 +1,11 @@
 /** What people ask a list of a million orders: the named mix with its bare SQL, and combinations beyond it. */
-import type { OrderFilters } from '@scanship/contracts/order-list';
+import type { OrderFilters, OrderSort } from '@scanship/contracts/order-list';
 import { barePage } from './bare-sql.ts';
 import { MILLION } from './million-seed.ts';
 
 export interface Asked {
   readonly body: OrderFilters;
+  readonly sort?: OrderSort;
   readonly page?: number;
   readonly after?: string;
 }
@@ -115,7 +116,7 @@ export const MIX: readonly Kind[] = [
 ];
 
 /** Beyond the mix: each answers its first rows soon, or says in 2 s that the search must be narrowed. */
-export const COMBINATIONS: readonly { readonly name: string; readonly body: OrderFilters; readonly page?: number }[] = [
+export const COMBINATIONS: readonly (Asked & { readonly name: string })[] = [
   { name: 'a tag every tenth order has', body: { tags: ['vip'] } },
   { name: 'a rare tag', body: { tags: ['rare'] } },
   { name: 'the SKU that sells most', body: { skus: ['SKU-0000'] } },
@@ -155,4 +156,29 @@ export const COMBINATIONS: readonly { readonly name: string; readonly body: Orde
     body: { provinceCode: 'AB', fromDate: '2025-03-01 00:00:00', toDate: '2025-03-31 00:00:00' },
   },
   { name: 'page 500', body: { defaultFilter: true }, page: 500 },
+  { name: 'sorted by ship-by date, the last first', body: {}, sort: '-shipBy' },
+  { name: 'sorted by ship-by date, what is to ship', body: { fulfillmentStatus: 'unfulfilled' }, sort: 'shipBy' },
+  { name: 'sorted by number', body: {}, sort: 'number' },
+  { name: 'sorted by number, the greatest first, one country', body: { countryCode: 'JP' }, sort: '-number' },
+  { name: 'sorted by total, the dearest first', body: {}, sort: '-total' },
+  {
+    name: 'sorted by total, one tab and province',
+    body: { fulfillmentStatus: 'cancelled', provinceCode: 'AB' },
+    sort: 'total',
+  },
+  { name: 'sorted by total, a common tag', body: { tags: ['vip'] }, sort: '-total' },
+  { name: 'sorted by total, a rare tag', body: { tags: ['rare'] }, sort: '-total' },
+  {
+    name: 'sorted by total, a common last name',
+    body: { search: { key: 'recipient', value: 'tremblay' } },
+    sort: '-total',
+  },
+  { name: 'sorted by total, page 500', body: {}, sort: '-total', page: 500 },
+  { name: 'a view of the last 7 days, to ship', body: { dateRange: 'byWeek', fulfillmentStatus: 'unfulfilled' } },
+  {
+    name: 'a view of the last 30 days of one country with a tag',
+    body: { dateRange: 'byMonth', countryCode: 'US', tags: ['vip'] },
+  },
+  { name: 'orders nobody looks after', body: { assignees: ['nobody'], fulfillmentStatus: 'unfulfilled' } },
+  { name: 'orders of one person, who has none', body: { assignees: ['me'] } },
 ];

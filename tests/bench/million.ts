@@ -1,7 +1,8 @@
 /** The order list at a million orders: over real HTTP with eight clients, beside bare SQL of the same questions. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { listOrders } from '@scanship/contracts/order-list';
+import { listOrders, listOrderSkus, listOrderTags, type OrderFilters } from '@scanship/contracts/order-list';
+import { countSelection } from '@scanship/contracts/order-selection';
 import { Client } from 'pg';
 import { assertNoSeqScan } from '../../apps/server/test/query-plan.ts';
 import { countersSuffice, readFilters } from '@scanship/server/modules/orders/queries/filters';
@@ -55,7 +56,7 @@ export async function millionRows(left: Left[]): Promise<Row[]> {
     rows.push(...(await mixRows(sellers, clients, known, app.pid)));
     rows.push(...(await aloneRows(seller, client, known)));
     say('combinations beyond the mix ...');
-    rows.push(...(await combinationRows(seller, left)));
+    rows.push(...(await combinationRows(seller, left)), ...(await choosingRows(seller)));
     return rows;
   } finally {
     await Promise.all(sellers.map((each) => each.close()));
@@ -91,8 +92,8 @@ async function explore(seller: Seller, client: Client): Promise<Known> {
   return { tenantId, lastPage, cursors };
 }
 
-const send = (seller: Seller, { body, page, after }: Asked) =>
-  seller.call(listOrders, { query: { page, after }, body });
+const send = (seller: Seller, { body, page, after, sort }: Asked) =>
+  seller.call(listOrders, { query: { page, after, sort }, body });
 
 /** Questions of the named mix whose statements read a table, or every row of the customer, from end to end. */
 async function planRow({ services }: Awaited<ReturnType<typeof openBenchEnvironment>>, known: Known): Promise<Row> {
@@ -260,15 +261,54 @@ async function mixRows(
   ];
 }
 
+/** How many orders are chosen, and what the filter form offers. */
+async function choosingRows(seller: Seller): Promise<Row[]> {
+  const rows: Row[] = [];
+  const timed = async (measure: string, work: () => Promise<string>): Promise<void> => {
+    const times: number[] = [];
+    let note = '';
+    for (let n = 0; n < 3; n += 1) {
+      const started = performance.now();
+      note = await work();
+      times.push(performance.now() - started);
+    }
+    rows.push({
+      measure: `1,000,000 orders, one client: ${measure}`,
+      value: median(times),
+      unit: 'ms',
+      limit: FIRST_ROWS_MS,
+      kind: 'time',
+      note,
+    });
+  };
+  const chosen = async (filters: OrderFilters, excludeIds: string[] = []) => {
+    const size = await seller.must(countSelection, { body: { filters, excludeIds } });
+    return `${size.count}${size.capped ? '+' : ''} chosen`;
+  };
+  const some = (await seller.must(listOrders, { query: { size: 200 }, body: {} })).orders.map(({ id }) => id);
+  await timed('size of a selection of everything', () => chosen({}));
+  await timed('size of a selection of one country but 200', () => chosen({ countryCode: 'JP' }, some));
+  await timed('size of a selection of a common tag', () => chosen({ tags: ['vip'] }));
+  await timed('SKUs of the filter form', async () => {
+    const { skus } = await seller.must(listOrderSkus, { query: { search: 'sku-4', size: 50 } });
+    return `${skus.length} found`;
+  });
+  await timed('tags of the filter form', async () => {
+    const { tags } = await seller.must(listOrderTags, { query: { search: 'r' } });
+    return `${tags.length} found`;
+  });
+  return rows;
+}
+
 async function combinationRows(seller: Seller, left: Left[]): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { name, body, page } of COMBINATIONS) {
+  for (const { name, body, page, sort } of COMBINATIONS) {
     const measure = `1,000,000 orders, one client: ${name}`;
     const times: number[] = [];
     let refused: string | undefined;
     let found = '';
     for (let n = 0; n < 3 && refused === undefined; n += 1) {
-      const answer = await send(seller, { body, page });
+      const answer = await send(seller, { body, page, sort });
       if (answer.refusal && answer.refusal.code !== 'search_too_slow')
         throw new Error(`"${name}" answered ${answer.status} ${answer.refusal.message}`);
       refused = answer.refusal?.message;
