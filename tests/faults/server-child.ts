@@ -47,6 +47,12 @@ const application = createApplication(
       addressOf: (slug) => Promise.resolve(`${settings.simulators}/${slug}`),
       owns: (hostAndPort) => settings.simulators === `http://${hostAndPort}`,
     },
+    batches: {
+      leaseMs: settings.leaseMs,
+      sweepMs: 150,
+      waitMs: 3_000,
+      retryAfterMs: [500, 1_000, 2_000, 4_000, 8_000],
+    },
     journal: {
       leaseMs: settings.leaseMs,
       sweepMs: 150,

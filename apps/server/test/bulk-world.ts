@@ -19,9 +19,14 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const SAMPLE_CARRIERS = ['testline-express', 'testline-ground'] as const;
 
+/** No process listens on the port of TCPMUX. */
+const NOBODY = '127.0.0.1:1';
+
 export interface BulkWorld {
   readonly database: TestDatabase;
   readonly admin: SimulatorAdmin;
+  /** While true nothing listens where the carriers should be. */
+  readonly outage: { on: boolean };
   readonly seller: TestPerson;
   /** Another person of the same customer. */
   readonly colleague: TestPerson;
@@ -64,6 +69,7 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
     },
   });
   const open: BulkProcess[] = [];
+  const outage = { on: false };
   const storeId = await db.tenant(seller, async (tx) => {
     await tx.deleteFrom('locations').where('tenant_id', '=', seller.tenantId).execute();
     await tx
@@ -87,7 +93,10 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
     const services = testServices(db);
     const application = createApplication(services, {
       version: 'test',
-      simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: (address) => host.owns(address) },
+      simulators: {
+        addressOf: (slug) => Promise.resolve(outage.on ? `http://${NOBODY}` : host.addressOf(slug)),
+        owns: (address) => address === NOBODY || host.owns(address),
+      },
       journal: { sweepMs: 100 },
       batches: { leaseMs: 2_000, sweepMs: 100, waitMs: 5_000, buyAtOnce: 3, ...options },
     });
@@ -156,6 +165,7 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
   return {
     database,
     admin: createSimulatorAdmin(host.address),
+    outage,
     seller,
     colleague: people.user,
     grants: grants as BulkWorld['grants'],

@@ -1,21 +1,19 @@
 /** What keeps an order from being shipped as it stands, before any carrier is asked. Pure. */
-import type { OrderForShipping } from '../../orders/index.ts';
 import type { Held } from '../causes.ts';
 
-export type BlockFacts = Pick<
-  OrderForShipping,
-  | 'cancelled'
-  | 'archived'
-  | 'holdCode'
-  | 'importFailed'
-  | 'fulfillment'
-  | 'lines'
-  | 'shipToProblems'
-  | 'shipFrom'
-  | 'customsGaps'
-  | 'crossesBorder'
-  | 'weightGrams'
->;
+/** What of an order the answer depends on. */
+export interface BlockFacts {
+  readonly cancelled: boolean;
+  readonly archived: boolean;
+  readonly holdCode: string | null;
+  readonly importFailed: boolean;
+  readonly fulfillment: string;
+  readonly lines: readonly { readonly quantity: number; readonly cancelled: number; readonly allocated: number }[];
+  readonly shipToProblems: readonly { readonly severity: 'error' | 'warning'; readonly message: string }[];
+  readonly shipFrom: object | null;
+  readonly crossesBorder: boolean;
+  readonly customsGaps: readonly { readonly message: string }[];
+}
 
 export interface BlockContext {
   /** Somebody else who ships it at this moment, by name. */

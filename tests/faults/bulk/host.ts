@@ -1,0 +1,73 @@
+/** A server that can be killed and started again over the same data, with the carriers' stand-ins beside it. */
+import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import { type RunningApp, startApp } from '../../support/app.ts';
+import { DEMO_PASSWORD } from '../../support/demo.ts';
+import { type Seller, signInAs } from '../../support/seller.ts';
+import { wakeSimulators } from '../../support/wake-simulators.ts';
+import { openRig, type Rig, type ServerProcess } from '../rig.ts';
+
+export interface BulkHost {
+  readonly admin: () => SimulatorAdmin;
+  signIn(): Promise<Seller>;
+  /** As `kill -9` ends it. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const seller = (port: number): Promise<Seller> =>
+  signInAs({
+    origin: `http://127.0.0.1:${port}`,
+    host: 'localhost',
+    userName: 'aurora',
+    password: DEMO_PASSWORD,
+    connections: 10,
+  });
+
+/** The application over a rig whose database and simulators live on, with times of its own; quick to start again. */
+export async function rigHost(): Promise<BulkHost & { readonly rig: Rig }> {
+  const rig = await openRig({ leaseMs: 1_000, timeScale: 0.1, logLevel: 'error' });
+  let server: ServerProcess = await rig.startServer({ seed: true });
+  return {
+    rig,
+    admin: () => rig.admin,
+    signIn: () => seller(server.port),
+    kill: () => server.kill(),
+    async start() {
+      server = await rig.startServer();
+    },
+    close: () => rig.close(),
+  };
+}
+
+/** The built program as `npm start` runs it: its simulators die with it, their books stay on disk. */
+export async function builtHost(): Promise<BulkHost> {
+  const env = { LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '1000000' };
+  let app: RunningApp = await startApp({ env });
+  const wake = async (): Promise<void> => {
+    await wakeSimulators(app);
+    if (app.simulatorsAddress() === undefined)
+      throw new Error(`the simulators did not start:\n${app.output().slice(-4_000)}`);
+  };
+  await wake();
+  return {
+    admin: () => createSimulatorAdmin(app.simulatorsAddress() ?? ''),
+    signIn: () => seller(app.port),
+    async kill() {
+      process.kill(app.pid, 'SIGKILL');
+      for (;;) {
+        try {
+          process.kill(app.pid, 0);
+        } catch {
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async start() {
+      app = await startApp({ env, dataDir: app.dataDir });
+      await wake();
+    },
+    close: () => app.dispose(),
+  };
+}

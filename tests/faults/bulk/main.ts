@@ -1,0 +1,39 @@
+/** `npm run faults -- --bulk`: 1,000 labels in one job on the built server, killed while it buys and while it merges. */
+import { parseArgs } from 'node:util';
+import { builtHost } from './host.ts';
+import { hasPoppler } from './read-labels.ts';
+import { runBulk } from './run-bulk.ts';
+
+const { values } = parseArgs({
+  options: {
+    bulk: { type: 'boolean' },
+    orders: { type: 'string', default: '1000' },
+    part: { type: 'string', default: '500' },
+  },
+});
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+say(`pages are drawn by ${(await hasPoppler()) ? 'poppler' : 'PDFium (poppler is not installed)'}`);
+const host = await builtHost();
+try {
+  const run = await runBulk(host, {
+    orders: Number(values.orders),
+    partSize: Number(values.part),
+    kills: [{ bought: 0.3 }, { bought: 0.7 }, { parts: 1 }],
+    say,
+    withinMs: 30 * 60_000,
+  });
+  const rows: readonly (readonly [string, string | number])[] = [
+    ['labels paid at the carriers', run.paid],
+    ['kills', run.kills.length],
+    ['files', run.batch.documents.length],
+    ['barcodes read in the chosen order', run.readable],
+    ['seconds to plan', run.planSeconds.toFixed(1)],
+    ['seconds to buy, kills included', run.buySeconds.toFixed(1)],
+    ['breaches', run.breaches.length],
+  ];
+  for (const [name, value] of rows) say(`${name.padEnd(40)} ${String(value).padStart(8)}`);
+  for (const sentence of run.breaches.slice(0, 50)) say(`BREACH: ${sentence}`);
+  process.exitCode = run.breaches.length === 0 ? 0 : 1;
+} finally {
+  await host.close();
+}

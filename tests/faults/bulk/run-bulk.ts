@@ -1,0 +1,222 @@
+/**
+ * A seller ships many orders at once; the server is killed while labels are bought and while they are merged, and started
+ * again. In the end the carriers' own books and the printed barcodes judge.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addPreset } from '@scanship/contracts/automation';
+import {
+  type Batch,
+  type BatchItem,
+  createBatch,
+  getBatch,
+  listBatchItems,
+  startBatch,
+} from '@scanship/contracts/batches';
+import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/order-import';
+import { getDocument } from '@scanship/contracts/shipments';
+import { ordersCsv } from '../../bench/csv.ts';
+import type { Seller } from '../../support/seller.ts';
+import type { BulkHost } from './host.ts';
+import { codesOfPages } from './read-labels.ts';
+
+/** Carriers that can be asked what became of a purchase, so that nobody has to decide. */
+export const CARRIERS = ['testline-express', 'testline-ground'] as const;
+
+export interface BulkRunOptions {
+  readonly orders: number;
+  readonly partSize: number;
+  /** When the server is killed: share of the labels that are bought, or parts that are merged. */
+  readonly kills: readonly ({ readonly bought: number } | { readonly parts: number })[];
+  readonly say: (line: string) => void;
+  readonly withinMs: number;
+}
+
+export interface BulkRun {
+  readonly batch: Batch;
+  readonly items: readonly BatchItem[];
+  /** Labels the carriers were paid for. */
+  readonly paid: number;
+  /** How far the job was when it was killed. */
+  readonly kills: readonly { readonly done: number; readonly parts: number }[];
+  /** Every breach is one sentence. */
+  readonly breaches: readonly string[];
+  /** Pages of labels whose barcode was read. */
+  readonly readable: number;
+  readonly planSeconds: number;
+  readonly buySeconds: number;
+}
+
+const paidAt = async (host: BulkHost): Promise<string[]> => {
+  const paid: string[] = [];
+  for (const slug of CARRIERS)
+    for (const entry of await host.admin().books(slug))
+      if (entry.kind === 'paid') paid.push(entry.reference ?? entry.id);
+  return paid;
+};
+
+export async function runBulk(host: BulkHost, options: BulkRunOptions): Promise<BulkRun> {
+  const { say } = options;
+  const until = Date.now() + options.withinMs;
+  let seller = await host.signIn();
+  const before = (await paidAt(host)).length;
+  const prefix = `BULK-${options.orders}-`;
+  await importOrders(seller, prefix, options.orders);
+  say(`${options.orders} orders imported`);
+
+  const preset = await seller.must(addPreset, {
+    body: {
+      name: `Bulk ${randomUUID().slice(0, 8)}`,
+      hotkey: null,
+      choice: {
+        service: {
+          services: CARRIERS.map((carrier) => ({ carrier, grantId: null, service: null })),
+          pick: 'cheapest',
+        },
+        grantIds: null,
+        packageId: null,
+        insurance: null,
+        signature: null,
+        saturdayDelivery: null,
+      },
+    },
+    idempotencyKey: randomUUID(),
+  });
+  const planned = Date.now();
+  const made = await seller.must(createBatch, {
+    body: {
+      kind: 'preset',
+      presetId: preset.id,
+      filters: { search: { key: 'orderNumber', value: prefix } },
+      name: 'Killed',
+      dimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 },
+      printOrder: { by: 'number', reversed: true },
+      separators: 'part',
+      partSize: options.partSize,
+      documents: ['labels'],
+    },
+    idempotencyKey: randomUUID(),
+  });
+  const params = { id: made.id };
+  const look = (): Promise<Batch> => seller.must(getBatch, { params });
+  const waitFor = async (wanted: (batch: Batch) => boolean): Promise<Batch> => {
+    for (;;) {
+      const batch = await look();
+      if (wanted(batch)) return batch;
+      if (Date.now() > until) throw new Error(`not done in time: ${JSON.stringify({ ...batch, plan: undefined })}`);
+      await sleep(100);
+    }
+  };
+  const plan = await waitFor((batch) => batch.state === 'planned');
+  const planSeconds = (Date.now() - planned) / 1_000;
+  say(`planned in ${planSeconds.toFixed(1)} s: ${plan.counts.willShip} ship, ${plan.counts.blocked} blocked`);
+  if (plan.counts.willShip !== options.orders)
+    throw new Error(
+      `only ${plan.counts.willShip} of ${options.orders} can be shipped: ${JSON.stringify(plan.plan.blocked)}`,
+    );
+  const started = Date.now();
+  await seller.must(startBatch, {
+    params,
+    body: { version: plan.version, totals: plan.plan.totals },
+    idempotencyKey: randomUUID(),
+  });
+
+  const kills: { done: number; parts: number }[] = [];
+  for (const kill of options.kills) {
+    const at = await waitFor((batch) =>
+      'bought' in kill ? batch.counts.done >= options.orders * kill.bought : readyParts(batch) >= kill.parts,
+    );
+    await host.kill();
+    kills.push({ done: at.counts.done, parts: readyParts(at) });
+    say(`killed with ${at.counts.done} bought, ${readyParts(at)} files merged`);
+    await seller.close();
+    await host.start();
+    seller = await host.signIn();
+  }
+  await waitFor((batch) => batch.state === 'done');
+  const buySeconds = (Date.now() - started) / 1_000;
+  say(`bought in ${buySeconds.toFixed(1)} s, kills included`);
+  const batch = await waitFor(
+    (each) => each.documents.length > 0 && each.documents.every(({ state }) => state === 'ready' || state === 'failed'),
+  );
+  const items = await allItems(seller, made.id);
+  const paid = (await paidAt(host)).length - before;
+  const { breaches, readable } = await judgeBulk(seller, options, batch, items, await paidAt(host), paid);
+  await seller.close();
+  return { batch, items, paid, kills, breaches, readable, planSeconds, buySeconds };
+}
+
+const readyParts = (batch: Batch): number => batch.documents.filter((part) => part.state === 'ready').length;
+
+async function importOrders(seller: Seller, prefix: string, orders: number): Promise<void> {
+  const bytes = ordersCsv({ orders, prefix, lines: 1, domestic: true });
+  const upload = await seller.must(uploadOrders, { file: { name: `${prefix}.csv`, type: 'text/csv', bytes } });
+  const params = { id: upload.importId };
+  const check = await seller.must(checkImport, { params, body: upload.mapping });
+  const done = await seller.must(commitImport, {
+    params,
+    body: { mapping: upload.mapping, skipBlocked: false, expectedReady: check.readyCount },
+    idempotencyKey: randomUUID(),
+  });
+  if (done.created !== orders) throw new Error(`${done.created} of ${orders} orders were imported`);
+}
+
+async function allItems(seller: Seller, id: string): Promise<BatchItem[]> {
+  const items: BatchItem[] = [];
+  for (let after: number | undefined; ; ) {
+    const page = await seller.must(listBatchItems, { params: { id }, query: { after, size: 500 } });
+    items.push(...page.items);
+    if (page.next === null) return items;
+    after = page.next;
+  }
+}
+
+const plain = (text: string): string => text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
+
+async function judgeBulk(
+  seller: Seller,
+  options: BulkRunOptions,
+  batch: Batch,
+  items: readonly BatchItem[],
+  references: readonly string[],
+  paid: number,
+): Promise<{ readonly breaches: readonly string[]; readonly readable: number }> {
+  const breaches: string[] = [];
+  const mustBe = (what: string, found: unknown, wanted: unknown): void => {
+    if (found !== wanted) breaches.push(`${what}: ${String(found)} instead of ${String(wanted)}`);
+  };
+  mustBe('labels paid at the carriers', paid, options.orders);
+  mustBe('references paid twice', references.length - new Set(references).size, 0);
+  mustBe('labels of the batch', batch.counts.done, options.orders);
+  mustBe('orders', new Set(items.map((item) => item.orderId)).size, options.orders);
+  mustBe('shipments', new Set(items.map((item) => item.shipmentId)).size, options.orders);
+  const numbers = items.flatMap((item) => item.trackingNumbers);
+  mustBe('tracking numbers', new Set(numbers).size, options.orders);
+  for (const total of batch.plan.totals)
+    mustBe('spent', batch.spent.find((each) => each.currency === total.currency)?.minor, total.minor);
+  mustBe('files', batch.documents.length, Math.ceil(options.orders / options.partSize));
+
+  // Order number, largest first, counted as people do.
+  const collator = new Intl.Collator('en', { numeric: true });
+  const wanted = items
+    .toSorted((a, b) => collator.compare(b.orderNumber, a.orderNumber))
+    .map((item) => item.trackingNumbers[0] ?? 'nothing');
+  let readable = 0;
+  for (const part of batch.documents) {
+    if (part.documentId === null) {
+      breaches.push(`${part.fileName}: ${part.problem ?? 'not merged'}`);
+      continue;
+    }
+    const file = await seller.call(getDocument, { params: { id: part.documentId } });
+    const pages = await codesOfPages(file.bytes);
+    mustBe(`pages of ${part.fileName}`, pages.length, part.orders + 1);
+    // The first page says what follows.
+    for (const [index, codes] of pages.slice(1).entries()) {
+      const number = wanted[(part.part - 1) * options.partSize + index] ?? 'nothing more';
+      if (codes.some((code) => plain(code).includes(plain(number)))) readable += 1;
+      else breaches.push(`${part.fileName} page ${index + 2}: ${codes.join(', ') || 'no code'} instead of ${number}`);
+    }
+  }
+  mustBe('barcodes read in the chosen order', readable, options.orders);
+  return { breaches, readable };
+}
