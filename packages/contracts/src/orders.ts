@@ -234,7 +234,7 @@ export const addressDifference = z.object({
 
 /**
  * `mode` is the customer's setting: confirm (show the suggestion and let the person choose), automatic (the suggestion is
- * taken whenever an address is saved), off (`suggestion` is always null).
+ * taken whenever an address is saved or imported; the original is kept), off (`suggestion` is always null).
  */
 export const checkAddress = defineCall({
   id: 'checkAddress',

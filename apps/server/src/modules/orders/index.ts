@@ -47,6 +47,7 @@ export {
   releaseItems,
   whyNotShippable,
 } from './commands/fulfillment.ts';
+export { actorOf } from './commands/history.ts';
 export { eraseBuyers } from './commands/erase-buyers.ts';
 export { fillItemFacts, fillOpenOrders, type ProductFacts } from './commands/fill-item-facts.ts';
 export type { Conflict } from './commands/change-store-orders.ts';

@@ -28,13 +28,15 @@ export interface LockedShipment {
   readonly slug: string;
   readonly serviceName: string;
   readonly grantId: string | null;
+  /** Who bought or cancelled it in somebody's name. */
+  readonly actedBy: string | null;
 }
 
 /** Locks the shipment until the transaction ends; undefined when this tenant has no such shipment. */
 export async function lockShipment(tx: Tx, tenantId: string, shipmentId: string): Promise<LockedShipment | undefined> {
   const row = await tx
     .selectFrom('shipments')
-    .select(['id', 'state', 'replaces_id', 'bought_at', 'test', 'slug', 'service_name', 'grant_id'])
+    .select(['id', 'state', 'replaces_id', 'bought_at', 'test', 'slug', 'service_name', 'grant_id', 'acted_by'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', shipmentId)
     .forUpdate()
@@ -49,6 +51,7 @@ export async function lockShipment(tx: Tx, tenantId: string, shipmentId: string)
         slug: row.slug ?? '',
         serviceName: row.service_name ?? '',
         grantId: row.grant_id,
+        actedBy: row.acted_by,
       }
     : undefined;
 }
@@ -134,7 +137,11 @@ export interface Settling extends Told {
   readonly now: Date;
 }
 
-const orderContext = (s: Settling): OrderContext => ({ tenantId: s.tenantId, userId: s.userId ?? undefined });
+const orderContext = (s: Settling, shipment: Pick<LockedShipment, 'actedBy'>): OrderContext => ({
+  tenantId: s.tenantId,
+  userId: s.userId ?? undefined,
+  actedBy: shipment.actedBy,
+});
 
 /** After a piece changed: the shipment is bought, partly bought or back to a draft, when nothing is open any more. */
 export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling): Promise<ShipmentState> {
@@ -152,14 +159,14 @@ export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling
       // What was taken over counts as shipped already.
       const items = held.items.filter((item) => !taken.has(`${orderId}/${item.line}`));
       const why = `Label bought: ${shipment.serviceName}`;
-      await applyShipped(orderContext(s), tx, { orderId, items, trackingNumbers: tracking, why, now: s.now });
+      await applyShipped(orderContext(s, shipment), tx, { orderId, items, trackingNumbers: tracking, why, now: s.now });
       shipped.push({ orderId, items });
     }
     await tellBought(tx, shipment, shipped, s);
   }
   if (to === 'draft')
     for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id))
-      if (items.length > 0) await releaseItems(orderContext(s), tx, { orderId, items });
+      if (items.length > 0) await releaseItems(orderContext(s, shipment), tx, { orderId, items });
   return to;
 }
 
@@ -173,7 +180,7 @@ export async function reopenShipment(tx: Tx, shipment: LockedShipment, s: Settli
   if (shipment.state !== 'draft') return;
   for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id)) {
     if (items.length === 0) continue;
-    const allocated = await allocateItems(orderContext(s), tx, { orderId, items });
+    const allocated = await allocateItems(orderContext(s, shipment), tx, { orderId, items });
     if (!allocated.ok)
       await sql`UPDATE shipment_items SET held = false
         WHERE tenant_id = ${s.tenantId} AND shipment_id = ${shipment.id} AND order_id = ${orderId}`.execute(tx);
@@ -195,8 +202,8 @@ export async function settleVoiding(tx: Tx, shipment: LockedShipment, s: Settlin
       if (items.length === 0) continue;
       // A shipment that was never bought in whole has its items allocated, not shipped.
       if (shipment.everBought)
-        await applyVoided(orderContext(s), tx, { orderId, items, why: 'Label voided', now: s.now });
-      else await releaseItems(orderContext(s), tx, { orderId, items });
+        await applyVoided(orderContext(s, shipment), tx, { orderId, items, why: 'Label voided', now: s.now });
+      else await releaseItems(orderContext(s, shipment), tx, { orderId, items });
     }
   // Whoever was never told of it has nothing to take back.
   if (shipment.everBought) {
@@ -231,7 +238,7 @@ async function letGoOfVoided(tx: Tx, shipment: LockedShipment, s: Settling): Pro
   const opened: HeldItems[] = [];
   for (const orderId of [...new Set(rows.rows.map((row) => row.order_id))].toSorted()) {
     const items = rows.rows.filter((row) => row.order_id === orderId).map(({ line, quantity }) => ({ line, quantity }));
-    await applyVoided(orderContext(s), tx, { orderId, items, why: 'Label of one parcel voided', now: s.now });
+    await applyVoided(orderContext(s, shipment), tx, { orderId, items, why: 'Label of one parcel voided', now: s.now });
     opened.push({ orderId, items });
   }
   return opened;
@@ -254,7 +261,7 @@ async function takeOver(tx: Tx, shipment: LockedShipment, s: Settling): Promise<
       FROM shipment_items WHERE tenant_id = ${s.tenantId} AND shipment_id = ${shipment.id} AND NOT held`.execute(tx);
     for (const orderId of new Set(own.rows.map((row) => row.order_id))) {
       const items = own.rows.filter((row) => row.order_id === orderId);
-      const allocated = await allocateItems(orderContext(s), tx, { orderId, items });
+      const allocated = await allocateItems(orderContext(s, shipment), tx, { orderId, items });
       if (allocated.ok) for (const item of items) await hold(orderId, item.line);
     }
     return new Set();

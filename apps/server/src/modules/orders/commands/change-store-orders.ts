@@ -14,6 +14,7 @@ import { toJson } from '../../../platform/database/json-column.ts';
 import { toAddress, toAddressDto } from '../address-shapes.ts';
 import { addCounts, type CountDelta } from './counters.ts';
 import { combineKey, isUnverified } from './create-orders.ts';
+import { effectiveAddress, takesSuggestions } from './effective-address.ts';
 import { withOverrides, withoutOverrides } from './edit-items.ts';
 import { endMarks } from './bulk/end-marks.ts';
 import { type OrderChange, recordChanges } from './history.ts';
@@ -79,6 +80,7 @@ export async function changeStoreOrders(
     tx,
     changing.map(({ orderId }) => orderId),
   );
+  const automatic = await takesSuggestions(tx);
   const reported = (await input.reportedUnits?.(changing.map(({ orderId }) => orderId))) ?? new Map();
   const changed: Changed[] = [];
   const touched: { id: string; at: string }[] = [];
@@ -87,7 +89,7 @@ export async function changeStoreOrders(
     // Somebody was faster with a newer version.
     if (!order || (order.externalUpdatedAt !== null && order.externalUpdatedAt > incoming.updatedAt)) continue;
     if (order.importedHash === incoming.hash) touched.push({ id: orderId, at: incoming.updatedAt.toISOString() });
-    else changed.push(compare(order, incoming, input, reported));
+    else changed.push(compare(order, incoming, input, reported, automatic));
   }
   if (touched.length > 0)
     await sql`UPDATE orders o SET external_updated_at = r.at FROM json_to_recordset(${toJson(touched)}::json)
@@ -118,6 +120,7 @@ function compare(
   incoming: IncomingOrder,
   input: StoreOrdersInput,
   reported: ReportedUnits,
+  automatic: boolean,
 ): Changed {
   const { imported } = order;
   const lines = pairLines(order, incoming).map(({ line, said }) => {
@@ -150,7 +153,9 @@ function compare(
   const cancelledAt = incoming.cancelledAt ?? (storeCancelled ? null : order.cancelledAt);
   const { holdCode, holdReason } = holdAfter(order, incoming);
   const keepsAddress = order.overrides.shipTo !== undefined || imported.erasedAt !== undefined;
-  const shipTo = keepsAddress ? order.shipTo : toDto(incoming);
+  const shipTo = keepsAddress
+    ? order.shipTo
+    : toAddressDto(effectiveAddress(incoming.order.shipTo, automatic).normalized);
   const facts = { fulfillment, cancelled: cancelledAt !== null, archived: order.archived };
   return {
     order,
@@ -191,8 +196,6 @@ function holdAfter(
   const now = said.hold?.code ?? null;
   return { holdCode: now === order.overrides.releasedHold ? null : now, holdReason: null };
 }
-
-const toDto = (incoming: IncomingOrder): AddressDto => toAddressDto(checkAddress(incoming.order.shipTo).normalized);
 
 /** The database keeps no order of fields, and leaves out what is empty. */
 const sameAddress = (a: AddressDto, b: AddressDto): boolean =>

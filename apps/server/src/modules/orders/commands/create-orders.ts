@@ -1,7 +1,6 @@
 /** New orders, set-based: used by manual entry, by file import, by store sync and by the demo's seed. */
 import { createHash } from 'node:crypto';
 import type { Address } from '@scanship/domain/address';
-import { checkAddress } from '@scanship/domain/address-check';
 import { type AddressCheck } from '@scanship/domain/address-check';
 import type { JsonObject } from '@scanship/domain/json';
 import { type Fulfillment, signBits, type Tab, tabOf } from '@scanship/domain/order';
@@ -15,6 +14,7 @@ import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { addCounts } from './counters.ts';
+import { effectiveAddress, takesSuggestions } from './effective-address.ts';
 import { recordChanges } from './history.ts';
 import { applyRulesOnArrival, keepArrivals } from './on-arrival.ts';
 import type { OrderContext } from './order-context.ts';
@@ -102,7 +102,8 @@ export async function createOrders(
   { why, now }: { readonly why: string; readonly now: Date },
 ): Promise<Outcome<readonly CreatedOrder[]>> {
   if (orders.length === 0) return ok([]);
-  const prepared = orders.map(prepare);
+  const automatic = await takesSuggestions(tx);
+  const prepared = orders.map((order) => prepare(order, automatic));
   const repeated = repeatedNumbers(prepared);
   if (repeated.length > 0) return taken(repeated);
   const made = await applyRulesOnArrival(tx, prepared);
@@ -152,8 +153,8 @@ interface PreparedOrder {
   readonly signs: number;
 }
 
-function prepare(given: NewOrder): PreparedOrder {
-  const check = checkAddress(given.shipTo);
+function prepare(given: NewOrder, automatic: boolean): PreparedOrder {
+  const check = effectiveAddress(given.shipTo, automatic);
   const customerNote = cleanOrNull(given.customerNote);
   const internalNote = cleanOrNull(given.internalNote);
   return {

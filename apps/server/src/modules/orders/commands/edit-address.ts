@@ -1,7 +1,6 @@
 /** Correcting the address of an order: the imported one is kept beside the correction, so that a re-sync cannot undo it. */
 import type { AddressDto } from '@scanship/contracts/common';
 import { checkAddress } from '@scanship/domain/address-check';
-import { suggestAddress } from '@scanship/domain/address-suggestion';
 import { SIGN_BITS } from '@scanship/domain/order';
 import { recipientTokens } from '@scanship/domain/order-search';
 import { ok } from '@scanship/domain/result';
@@ -12,6 +11,7 @@ import { type Outcome, problem } from '../../../platform/problem.ts';
 import { toAddress, toAddressDto } from '../address-shapes.ts';
 import { setShipFrom } from './bulk/organise.ts';
 import { combineKey, isUnverified } from './create-orders.ts';
+import { effectiveAddress, takesSuggestions } from './effective-address.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
 import { insertRows } from './rows.ts';
@@ -109,15 +109,13 @@ export async function editShipTo(
   const locked = await lockVersion(tx, input.orderId, input.version);
   if (!locked.ok) return locked;
   const order = locked.value;
-  const found = await sql<{ imported: AddressDto | null; automatic: boolean }>`SELECT ship_to_imported AS imported,
-      coalesce((SELECT c.more ->> 'addressCheck' FROM customer_settings c) = 'automatic', false) AS automatic
+  const found = await sql<{ imported: AddressDto | null }>`SELECT ship_to_imported AS imported
     FROM order_details WHERE order_id = ${input.orderId}`.execute(tx);
-  const { imported, automatic } = found.rows[0] ?? { imported: null, automatic: false };
+  const imported = found.rows[0]?.imported;
+  const automatic = await takesSuggestions(tx);
   const given = input.address ?? imported;
   if (!given) return invalid('revert', 'This order has no imported address to go back to.');
-  const typed = toAddress(given);
-  const suggested = input.address && automatic ? suggestAddress(typed)?.address : undefined;
-  const check = checkAddress(suggested ?? typed);
+  const check = effectiveAddress(toAddress(given), automatic);
   const shipTo = check.normalized;
   const signs = (order.signs & ~SIGN_BITS.unverified) | (isUnverified(check) ? SIGN_BITS.unverified : 0);
   const at = input.now.toISOString();
@@ -135,7 +133,7 @@ export async function editShipTo(
     orderId: input.orderId,
     from: null,
     to: input.address ? 'address' : 'address-reverted',
-    why: suggested ? 'With the suggestion, as the settings say' : null,
+    why: null,
   };
   await recordChanges(ctx, tx, [change], input.now);
   return ok({ version: order.version + 1 });

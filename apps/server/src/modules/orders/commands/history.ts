@@ -57,7 +57,8 @@ export async function recordChanges(
 }
 
 /** Whoever really acts, as people know them ("Ann Root, ScanShip"); kept as words because they may be of another company. */
-export function actorOf({ actors }: OrderContext): string | null {
+export function actorOf({ actors, actedBy }: Pick<OrderContext, 'actors' | 'actedBy'>): string | null {
+  if (actedBy != null) return actedBy;
   const [first] = actors ?? [];
   return first === undefined ? null : `${first.fullName || first.userName}, ${first.tenantName}`.slice(0, 200);
 }

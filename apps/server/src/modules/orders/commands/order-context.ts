@@ -8,4 +8,6 @@ export interface OrderContext {
   readonly actors?:
     | readonly { readonly fullName: string; readonly userName: string; readonly tenantName: string }[]
     | undefined;
+  /** The same as words already ("Ann Root, ScanShip"), where the session is over by the time it happens. */
+  readonly actedBy?: string | null | undefined;
 }

@@ -12,6 +12,7 @@ import { recordChange, REQUEST_SEAL, stepSeal } from '../../../platform/journal/
 import { decodeStepValue } from '../../../platform/journal/step-values.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Charged } from '../../billing/index.ts';
+import { actorOf } from '../../orders/index.ts';
 import { noteVoid } from '../exception-causes.ts';
 import type { Actor } from '../ports.ts';
 import { purchaseRequestOf, toJson, type VoidRequest } from '../purchase-request.ts';
@@ -86,7 +87,7 @@ export async function cancelShipment(
 ): Promise<Outcome<readonly JournalRef[]>> {
   const actor: Actor = { tenantId: asker.tenantId, userId: asker.userId, sessionId: asker.sessionId };
   try {
-    const refs = await deps.db.tenant(actor, (tx) => storeVoids(deps, actor, tx, shipmentId));
+    const refs = await deps.db.tenant(actor, (tx) => storeVoids(deps, actor, tx, shipmentId, actorOf(asker)));
     for (const ref of refs) deps.journal.kick(ref);
     return ok(refs);
   } catch (error) {
@@ -95,7 +96,13 @@ export async function cancelShipment(
   }
 }
 
-async function storeVoids(deps: CreateDeps, actor: Actor, tx: Tx, shipmentId: string): Promise<readonly JournalRef[]> {
+async function storeVoids(
+  deps: CreateDeps,
+  actor: Actor,
+  tx: Tx,
+  shipmentId: string,
+  actedBy: string | null,
+): Promise<readonly JournalRef[]> {
   const { tenantId } = actor;
   const shipment = await lockShipment(tx, tenantId, shipmentId);
   if (!shipment) throw new Refusal(problem('not_found'));
@@ -109,6 +116,9 @@ async function storeVoids(deps: CreateDeps, actor: Actor, tx: Tx, shipmentId: st
   if (why !== undefined) throw new Refusal(problem('cannot_cancel', { message: why }));
   const bought = pieces.filter((piece) => isPaid(piece.state));
   await moveShipment(tx, tenantId, shipment, 'voiding', { userId: actor.userId, sessionId: actor.sessionId });
+  await sql`UPDATE shipments SET acted_by = ${actedBy} WHERE tenant_id = ${tenantId} AND id = ${shipmentId}`.execute(
+    tx,
+  );
   const refs: JournalRef[] = [];
   for (const piece of bought) {
     const request = await readPurchase(tx, deps.sealer, tenantId, shipmentId, piece.purchaseId);

@@ -16,7 +16,7 @@ import { json } from '../../../platform/database/json-column.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { recordChange } from '../../../platform/journal/journal-store.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { allocateItems, claimOrder, type LockedOrder, lockOrder } from '../../orders/index.ts';
+import { actorOf, allocateItems, claimOrder, type LockedOrder, lockOrder } from '../../orders/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { lockShipment } from '../shipment-state.ts';
 import { hashOf, must, type PlannedPiece, planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
@@ -43,7 +43,8 @@ export interface Intended {
   readonly isNew: boolean;
 }
 
-export type Asker = Pick<RequestContext, 'tenantId' | 'userId' | 'sessionId' | 'realmId'>;
+export type Asker = Pick<RequestContext, 'tenantId' | 'userId' | 'sessionId' | 'realmId'> &
+  Partial<Pick<RequestContext, 'actors'>>;
 
 const LONGEST_KEY = 200;
 
@@ -86,7 +87,11 @@ export async function createShipment(
     if (!planned.ok) return planned;
     try {
       const shipmentId = await deps.db.tenant(actor, (tx) =>
-        store(deps, actor, tx, input, rate.value, planned.value, { intentKey: known.key, requestHash }),
+        store(deps, actor, tx, input, rate.value, planned.value, {
+          intentKey: known.key,
+          requestHash,
+          actedBy: actorOf(asker),
+        }),
       );
       const first = planned.value[0];
       if (first) deps.journal.kick({ table: 'purchases', tenantId: actor.tenantId, id: first.purchaseId });
@@ -170,7 +175,7 @@ async function store(
   input: CreateInput,
   rate: LoadedRate,
   pieces: readonly PlannedPiece[],
-  intent: { readonly intentKey: string; readonly requestHash: string },
+  intent: { readonly intentKey: string; readonly requestHash: string; readonly actedBy: string | null },
 ): Promise<string> {
   const { tenantId } = actor;
   const { order, items } = await takeOrders(actor, tx, input, rate);
@@ -204,6 +209,7 @@ async function store(
       promised_day: rate.promisedDay,
       replaces_id: input.replacesId ?? null,
       created_by: actor.userId,
+      acted_by: intent.actedBy,
     })
     .execute();
   await recordChange(tx, tenantId, { kind: 'shipment', id: shipmentId }, null, 'draft', actor);

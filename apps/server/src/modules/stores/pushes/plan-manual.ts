@@ -168,6 +168,19 @@ export async function planUnmarks(
   );
 }
 
+/**
+ * A label of an order whose rest was marked by hand was voided, which ended the mark: what was reported for it is taken back
+ * too, because the order is open as a whole.
+ */
+export async function planEndedMarks(tx: Tx, actor: Actor, orderIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{
+    orderId: string;
+    fulfilmentId: string;
+  }>`SELECT order_id AS "orderId", id AS "fulfilmentId"
+    FROM manual_fulfilments WHERE order_id = ANY (${[...orderIds]}::uuid[]) AND undone_at IS NOT NULL`.execute(tx);
+  await planUnmarks(tx, actor, rows);
+}
+
 /** No platform takes a cancellation from here: the seller is told what to do there. */
 export async function planCancellations(tx: Tx, tenantId: string, orderIds: readonly string[]): Promise<void> {
   const orders = await ordersOfStores(tx, orderIds);

@@ -9,6 +9,7 @@ import type { ShipmentBought, ShipmentFollower, ShipmentVoided, ShippedOrder } f
 import { openNotices } from '../notices.ts';
 import { findStore } from '../store-registry.ts';
 import type { StoredSettings, StoreState } from '../store-rows.ts';
+import { planEndedMarks } from './plan-manual.ts';
 import { dropPush, insertPush, isSettled, type PushPayload, type PushRow, readPushes } from './push-rows.ts';
 
 interface OrderAtStore {
@@ -28,6 +29,11 @@ export const pushPlanner: ShipmentFollower = {
   },
   async onShipmentVoided(tx, shipment) {
     for (const { orderId } of shipment.orders) await planWithdrawals(tx, shipment, orderId);
+    await planEndedMarks(
+      tx,
+      shipment,
+      shipment.orders.map(({ orderId }) => orderId),
+    );
   },
 };
 

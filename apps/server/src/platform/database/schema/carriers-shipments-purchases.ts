@@ -412,6 +412,7 @@ export interface ShipmentsTable {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  acted_by: string | null;
   tracking_status: ShipmentsTrackingStatus | null;
   retail_minor: number | null;
   promised_day: string | null;
