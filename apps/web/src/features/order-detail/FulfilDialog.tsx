@@ -72,6 +72,7 @@ function Fulfil({ order, onClose }: Pick<Props, 'order' | 'onClose'>) {
       <Autocomplete
         label={t`Carrier`}
         data={CARRIERS}
+        comboboxProps={{ keepMounted: false }}
         value={carrier}
         maxLength={60}
         error={refused.carrier}

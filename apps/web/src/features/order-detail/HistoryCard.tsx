@@ -5,7 +5,8 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders';
 import { useFormat } from '../../app/use-format.ts';
-import { EVENT_WORDS, stateWord } from './history-words.ts';
+import { reasonOf, stateOf } from './history-reasons.ts';
+import { EVENT_WORDS, FULFILMENT_WORDS, REASON_WORDS } from './history-words.ts';
 
 const SHOWN = 12;
 
@@ -16,8 +17,14 @@ export function HistoryCard({ order }: { readonly order: OrderDetail }) {
   if (order.history.length === 0) return null;
   const entries = all ? order.history : order.history.slice(0, SHOWN);
   const word = (text: string) => {
-    const known = stateWord(text);
-    return known ? i18n._(known) : text;
+    const state = stateOf(text);
+    return state ? i18n._(FULFILMENT_WORDS[state]) : text;
+  };
+  const reason = (text: string) => {
+    const known = reasonOf(text);
+    if (!known) return text;
+    const { id, message = text } = REASON_WORDS[known.kind];
+    return i18n._(id, { what: known.what }, { message });
   };
   return (
     <section className="card">
@@ -42,7 +49,7 @@ export function HistoryCard({ order }: { readonly order: OrderDetail }) {
               ) : (
                 (entry.to ?? entry.from) && <>: {word(entry.to ?? entry.from ?? '')}</>
               )}
-              {entry.why && <div className="dim">{entry.why}</div>}
+              {entry.why && <div className="dim">{reason(entry.why)}</div>}
               <div className="dim small">
                 {entry.forWhom ? (
                   <Trans>

@@ -21,7 +21,6 @@ import {
   type Fact,
   type FactDrafts,
   factText,
-  FACTS,
   placeOf,
   readFacts,
   typeFact,
@@ -29,6 +28,8 @@ import {
 import { pictureQuery, productOf, saveFacts } from './order-detail-api.ts';
 
 const NOTHING: FactDrafts = {};
+/** One row of short fields, then the long one. */
+const SHOWN_AS: readonly Fact[] = ['weightGrams', 'hsCode', 'originCountry', 'unitValueMinor', 'customsDescription'];
 
 export function ItemsCard({ order }: { readonly order: OrderDetail }) {
   const { t } = useLingui();
@@ -289,7 +290,7 @@ function FactFields({ item, drafts, wrong, onType }: FieldsProps) {
     <fieldset className="facts-of-item">
       <legend className="sr-only">{item.title}</legend>
       <div className="fields">
-        {FACTS.map((fact) => {
+        {SHOWN_AS.map((fact) => {
           const place = placeOf(item.line, fact);
           const before = item.edited.find((each) => each.field === fact)?.before;
           return (

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { ORDER_EVENTS } from '@scanship/contracts/orders';
+import type { Reason, StateKind } from './history-reasons.ts';
 
 export const EVENT_WORDS: Readonly<Record<(typeof ORDER_EVENTS)[number], MessageDescriptor>> = {
   created: msg({ message: 'Created', context: 'history of an order' }),
@@ -24,12 +25,28 @@ export const EVENT_WORDS: Readonly<Record<(typeof ORDER_EVENTS)[number], Message
   retried: msg({ message: 'Tried again', context: 'history of an order' }),
 };
 
-const STATES: Readonly<Record<string, MessageDescriptor>> = {
+export const FULFILMENT_WORDS: Readonly<Record<StateKind, MessageDescriptor>> = {
   unfulfilled: msg({ message: 'Unfulfilled', context: 'one order' }),
   partial: msg({ message: 'Partly fulfilled', context: 'one order' }),
   fulfilled: msg({ message: 'Fulfilled', context: 'one order' }),
-  manual_fulfilled: msg({ message: 'Manually fulfilled', context: 'one order' }),
+  manual: msg({ message: 'Manually fulfilled', context: 'one order' }),
 };
-/** Word of a fulfilment as the history has it; undefined for any other text. */
-export const stateWord = (text: string): MessageDescriptor | undefined =>
-  STATES[text.toLowerCase().replaceAll('-', '_').replace('partially_fulfilled', 'partial')];
+
+export const REASON_WORDS: Readonly<Record<Reason, MessageDescriptor>> = {
+  'by-hand': msg`Entered by hand`,
+  imported: msg({ message: 'Imported from {what}' }),
+  bought: msg({ message: 'Label bought: {what}' }),
+  voided: msg`Label cancelled`,
+  'one-voided': msg`Label of one parcel cancelled`,
+  products: msg`Completed from the products`,
+  'one-off': msg`An address of this order alone`,
+  suggestion: msg`With the suggestion, as the settings say`,
+  'asked-by-store': msg`Asked for by the store`,
+  nobody: msg`To nobody`,
+  'as-set': msg`As the store or the default settings say`,
+  unmarked: msg`The mark by hand was taken back`,
+  marked: msg`Marked by hand`,
+  'marked-with': msg({ message: 'Marked by hand: {what}' }),
+  reported: msg({ message: 'As {what} reports' }),
+  'changed-at': msg({ message: 'Changed at {what}' }),
+};

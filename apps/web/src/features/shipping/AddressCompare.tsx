@@ -2,8 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { AddressDto } from '@scanship/contracts/common';
 import { type AddressField, differences } from '../address/address-model.ts';
 
-/** Two addresses field by field, only where they differ; the words old and new say it, not colour alone. */
-export function AddressCompare({ before, after }: { readonly before: AddressDto; readonly after: AddressDto }) {
+interface Change {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+  readonly reason?: string;
+}
+
+/** Fields that change, old beside new; the words old and new say it, not colour alone. */
+export function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   const { t } = useLingui();
   const names: Readonly<Record<AddressField, string>> = {
     name: t`Name`,
@@ -17,8 +24,8 @@ export function AddressCompare({ before, after }: { readonly before: AddressDto;
     phone: t`Telephone`,
     email: t`E-mail`,
   };
-  const fields = differences(before, after);
-  if (fields.length === 0) return null;
+  if (changes.length === 0) return null;
+  const nameOf = (field: string) => Object.entries(names).find(([key]) => key === field)?.[1] ?? field;
   return (
     <table className="compare">
       <thead>
@@ -33,18 +40,32 @@ export function AddressCompare({ before, after }: { readonly before: AddressDto;
         </tr>
       </thead>
       <tbody>
-        {fields.map((field) => (
+        {changes.map(({ field, before, after, reason }) => (
           <tr key={field}>
-            <th scope="row">{names[field]}</th>
+            <th scope="row">{nameOf(field)}</th>
             <td>
-              <del>{before[field] || '–'}</del>
+              <del>{before || '–'}</del>
             </td>
             <td>
-              <ins>{after[field] || '–'}</ins>
+              <ins>{after || '–'}</ins>
+              {reason && <div className="dim">{reason}</div>}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Two addresses field by field, only where they differ beyond case and blanks. */
+export function AddressCompare({ before, after }: { readonly before: AddressDto; readonly after: AddressDto }) {
+  return (
+    <ChangeTable
+      changes={differences(before, after).map((field) => ({
+        field,
+        before: before[field] ?? '',
+        after: after[field] ?? '',
+      }))}
+    />
   );
 }

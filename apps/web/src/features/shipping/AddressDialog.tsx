@@ -130,7 +130,6 @@ function AddressEditor({ order, party, onClose }: Required<Pick<Props, 'order' |
       )}
       {place === OTHER && suggestion && mode !== 'off' && (
         <Suggestion
-          typed={form.value}
           suggestion={suggestion}
           automatic={mode === 'automatic'}
           waiting={kept === typed}

@@ -36,6 +36,24 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
   const pick = <T extends string>(list: readonly T[], value: string): T | undefined => list.find((v) => v === value);
   // Gaps of the proposal count until the person touches the details; then the carrier's own answer decides.
   const gaps = draft.customs ? [] : order.customsGaps;
+  const sayGap = (gap: OrderDetail['customsGaps'][number]): string => {
+    const item = order.items.find((each) => each.line === gap.line);
+    const name = item?.title.trim() || item?.sku || String(gap.line);
+    switch (item && gap.field) {
+      case 'description':
+        return t`Say what “${name}” is.`;
+      case 'hsCode':
+        return t`“${name}” has no HS code.`;
+      case 'originCountry':
+        return t`“${name}” has no country of origin.`;
+      case 'unitGrams':
+        return t`“${name}” has no weight.`;
+      case 'unitValue':
+        return t`“${name}” has no value.`;
+      default:
+        return gap.message;
+    }
+  };
   const indexOf = (line: number | null) =>
     line === null ? -1 : customs.items.findIndex((item) => item.lines?.includes(line));
   // Who pays the duties and the term say the same thing; one follows the other.
@@ -73,13 +91,13 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
               {gaps.map((gap) => (
                 <li key={`${gap.line}${gap.field}`}>
                   {indexOf(gap.line) === -1 ? (
-                    gap.message
+                    sayGap(gap)
                   ) : (
                     <UnstyledButton
                       className="link gap-link"
                       onClick={() => document.getElementById(fieldId(indexOf(gap.line), gap.field))?.focus()}
                     >
-                      {gap.message}
+                      {sayGap(gap)}
                     </UnstyledButton>
                   )}
                 </li>

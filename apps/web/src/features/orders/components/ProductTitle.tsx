@@ -19,6 +19,7 @@ interface Props {
 export function ProductTitle({ title, error, onType, onPick }: Props) {
   const { t } = useLingui();
   const [asked, setAsked] = useState('');
+  const [wanted, setWanted] = useState(false);
   const typed = useRef(false);
   const picked = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -36,6 +37,11 @@ export function ProductTitle({ title, error, onType, onPick }: Props) {
       maxLength={200}
       error={error}
       data={found.map((product) => ({ value: product.id, label: product.title || product.sku }))}
+      // Only while there is something to choose: an empty list is none.
+      comboboxProps={{ keepMounted: false }}
+      dropdownOpened={wanted && found.length > 0}
+      onDropdownOpen={() => setWanted(true)}
+      onDropdownClose={() => setWanted(false)}
       // The server has matched name, SKU and barcode; the name alone need not match again.
       filter={({ options }) => options}
       renderOption={({ option }) => {

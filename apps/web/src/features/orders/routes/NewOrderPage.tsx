@@ -144,7 +144,6 @@ export function NewOrderPage() {
             />
             {address.suggestion && address.mode !== 'off' && (
               <Suggestion
-                typed={address.value}
                 suggestion={address.suggestion}
                 automatic={address.mode === 'automatic'}
                 waiting={false}
