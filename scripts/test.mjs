@@ -15,6 +15,6 @@ process.exitCode = await runLanes([
   vitest('unit'),
   vitest('connectors'),
   vitest('postgres'),
-  vitest('faults', { files: ['tests/faults/smoke'] }),
+  vitest('faults', { files: ['tests/faults/smoke', 'tests/faults/bulk'] }),
   vitest('browser', { parts: 2 }),
 ]);

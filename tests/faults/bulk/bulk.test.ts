@@ -18,7 +18,9 @@ it('a bulk job that is killed ends with every label once and every barcode in th
     orders: 60,
     partSize: 25,
     kills: [{ bought: 0.3 }],
-    say: () => undefined,
+    say: (line) => {
+      if (process.env['TEST_LOG']) process.stdout.write(`${performance.now().toFixed(0)} ms ${line}\n`);
+    },
     withinMs: 120_000,
   });
   expect(run.breaches).toEqual([]);

@@ -1,6 +1,6 @@
 /** `npm run faults -- --bulk`: 1,000 labels in one job on the built server, killed while it buys and while it merges. */
 import { parseArgs } from 'node:util';
-import { builtHost } from './host.ts';
+import { builtHost, rigHost } from './host.ts';
 import { hasPoppler } from './read-labels.ts';
 import { runBulk } from './run-bulk.ts';
 
@@ -9,11 +9,15 @@ const { values } = parseArgs({
     bulk: { type: 'boolean' },
     orders: { type: 'string', default: '1000' },
     part: { type: 'string', default: '500' },
+    // The same application without a build, its database and simulators left alone by the kills.
+    host: { type: 'string', default: 'built' },
   },
 });
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const begun = Date.now();
+const say = (line: string): void =>
+  void process.stdout.write(`${((Date.now() - begun) / 1_000).toFixed(0).padStart(5)} s  ${line}\n`);
 say(`pages are drawn by ${(await hasPoppler()) ? 'poppler' : 'PDFium (poppler is not installed)'}`);
-const host = await builtHost();
+const host = await (values.host === 'rig' ? rigHost() : builtHost());
 try {
   const run = await runBulk(host, {
     orders: Number(values.orders),
