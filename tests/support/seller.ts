@@ -36,6 +36,8 @@ export interface Seller {
     call: C,
     input?: Input<C>,
   ): AsyncGenerator<{ readonly line: NonNullable<DataOf<C>>; readonly at: number }>;
+  /** Takes the first bytes of a file and goes away. */
+  leave<C extends Call>(call: C, input?: Input<C>): Promise<void>;
   signOut(): Promise<void>;
   close(): Promise<void>;
 }
@@ -145,6 +147,13 @@ export async function signInAs(who: SignInAs): Promise<Seller> {
     if (rest !== '') throw new Error(`${wanted.path} ended in the middle of a line.`);
   }
 
+  async function leave<C extends Call>(wanted: C, input: Input<C> = {}): Promise<void> {
+    const { statusCode, body } = await ask(wanted, input, session.access);
+    if (statusCode !== 200) throw new Error(`${wanted.path} answered ${statusCode}: ${await body.text()}`);
+    // Leaving the loop destroys the connection.
+    for await (const _ of body) break;
+  }
+
   const branding = await must(uiInit, { query: { host } });
   const signed = await must(signIn, {
     query: { tenantId: branding.tenantId },
@@ -159,6 +168,7 @@ export async function signInAs(who: SignInAs): Promise<Seller> {
     call,
     must,
     lines,
+    leave,
     signOut: async () => void (await must(logout)),
     close: () => agent.close(),
   };
