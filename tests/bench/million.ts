@@ -8,6 +8,7 @@ import { assertNoSeqScan } from '../../apps/server/test/query-plan.ts';
 import { countersSuffice, readFilters } from '@scanship/server/modules/orders/queries/filters';
 import { pageRowsSql } from '@scanship/server/modules/orders/queries/list-orders';
 import { countSql, selectionOf } from '@scanship/server/modules/orders/queries/list-sql';
+import { withClient } from '@scanship/server/platform/database/connection';
 import { NO_PLACES } from '@scanship/server/modules/orders/queries/ship-from';
 import { NEWEST_FIRST } from '@scanship/server/modules/orders/queries/sorts';
 import { tabCountsSql } from '@scanship/server/modules/orders/queries/tab-counts';
@@ -34,6 +35,10 @@ export async function millionRows(left: Left[]): Promise<Row[]> {
   const say = (line: string): void => console.error(`  ${line}`);
   const dataDir = await seededFolder(say);
   const environment = await openBenchEnvironment(dataDir, false);
+  if (environment.store.applied.length > 0) {
+    say(`${environment.store.applied.length} migrations came since; vacuuming ...`);
+    await withClient(environment.store.server.admin(), (client) => client.query('VACUUM (ANALYZE)'));
+  }
   const app = await startApp({
     dataDir,
     env: { DEMO: '0', SIMULATORS: '0', RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'error' },
