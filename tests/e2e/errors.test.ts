@@ -32,7 +32,7 @@ const envelope = (status: number, body: object) => (route: Route) =>
 async function askForSlips(): Promise<void> {
   const box = page.getByRole('checkbox', { name: 'Select order ERR-1' });
   if (!(await box.isChecked())) await box.check();
-  await page.getByRole('button', { name: 'Packing slips' }).click();
+  await page.getByRole('button', { name: 'Download Package Slip' }).click();
 }
 
 describe('one message for each failure', () => {
@@ -93,10 +93,11 @@ describe('one message for each failure', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await toasts().waitFor({ state: 'detached' });
     await page.unroute('**/api/shipment/packing-slip');
-    await page.getByRole('button', { name: 'Packing slips' }).click();
-    await previewOf(page).waitFor();
-    await page.keyboard.press('Escape');
-    await previewOf(page).waitFor({ state: 'hidden' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download Package Slip' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('PackingSlip.pdf');
   });
 });
 
@@ -114,7 +115,7 @@ describe('in its place', () => {
     await expect.poll(() => toasts().count()).toBe(0);
     const again = async (): Promise<void> => {
       const answered = page.waitForResponse((r) => r.url().endsWith('/packing-slip'));
-      await page.getByRole('button', { name: 'Packing slips' }).click();
+      await page.getByRole('button', { name: 'Download Package Slip' }).click();
       await answered;
     };
     await again();

@@ -207,7 +207,9 @@ describe('shortcuts', () => {
     const sheet = page.getByTestId('shortcut-sheet');
     await sheet.waitFor();
     const listed = await sheet.locator('kbd').allInnerTexts();
-    expect(listed.toSorted()).toEqual(['?', 'J', '↓', 'K', '↑', 'X', '↵', 'S', 'P', 'L', '/', 'F', 'Esc'].toSorted());
+    const moving = ['?', 'J', '↓', 'K', '↑', 'X', '↵', 'M', '☰', 'V', '/', 'F', 'Esc'];
+    const acting = ['S', 'A', '␣', 'G', 'D', 'P', 'L', 'I', 'O', 'H', 'R', 'T', 'W', 'N', 'E', 'U'];
+    expect(listed.toSorted()).toEqual([...moving, ...acting].toSorted());
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
     // Each of three of them does what it says, by the same registry.
@@ -356,7 +358,7 @@ describe('toasts', () => {
     await page.route('**/api/shipment/packing-slip', refuse(sentence));
     const answered = page.waitForResponse((r) => r.url().endsWith('/packing-slip'));
     // By key: twenty toasts stand above the button.
-    await page.getByRole('button', { name: 'Packing slips' }).press('Enter');
+    await page.getByRole('button', { name: 'Download Package Slip' }).press('Enter');
     await answered;
   };
 

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLoaded } from './use-loaded.ts';
 
 /**
@@ -9,6 +9,17 @@ export function useLayer(load: () => Promise<unknown>, kind: 'menu' | 'dialog') 
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [opened, setOpened] = useState(false);
   const loaded = useLoaded(opened);
+  const was = useRef(false);
+  useEffect(() => {
+    const closed = was.current && !opened;
+    was.current = opened;
+    if (!closed) return undefined;
+    // What had the focus before may be gone: it is never left to nowhere (ux.md line 11).
+    const timer = setTimeout(() => {
+      if (document.activeElement === null || document.activeElement === document.body) anchor?.focus();
+    }, 60);
+    return () => clearTimeout(timer);
+  }, [opened, anchor]);
   const warm = useCallback(() => {
     // A failed load is tried again, and reported, by the press itself.
     load().catch(() => undefined);
@@ -24,7 +35,7 @@ export function useLayer(load: () => Promise<unknown>, kind: 'menu' | 'dialog') 
       'aria-expanded': opened,
       onPointerEnter: warm,
       onFocus: warm,
-      onClick: () => setOpened((was) => !was),
+      onClick: () => setOpened((before) => !before),
     },
   } as const;
 }

@@ -24,7 +24,13 @@ export default function ActionMenu({ anchor, opened, label, actions, target, onC
     (group) => group.length > 0,
   );
   return (
-    <Menu opened={shown} onChange={onChange} position="bottom-end" width={290}>
+    <Menu
+      opened={shown}
+      onChange={onChange}
+      position="bottom-end"
+      width={290}
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
+    >
       <Menu.Target>
         <OpenedBy element={anchor} />
       </Menu.Target>
