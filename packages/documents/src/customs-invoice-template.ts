@@ -36,7 +36,7 @@ export const CUSTOMS_INVOICE_TEMPLATE =
     head-cell(words.value, a: right)),
   ..data.lines.enumerate(start: 1).map(((n, l)) => (
     [#n],
-    { line(l.description); if l.sku != none { linebreak(); text(size: 0.86em, fill: muted, words.sku + " " + l.sku) } },
+    { line(l.description); if l.sku != none { if not l.description.rtl { linebreak() }; text(size: 0.86em, fill: muted, words.sku + " " + l.sku) } },
     l.hs, l.origin, l.quantity, l.weight, l.unit, l.value)).flatten())
 #v(2pt)
 #grid(columns: (1fr, 215pt), column-gutter: 18pt,

@@ -19,7 +19,7 @@ export const ORDER_SUMMARY_TEMPLATE =
   align(right + horizon, text(size: 18pt, weight: 700, fill: heading, words.title)))
 #v(4pt)
 #rule
-#v(6pt)
+#v(20pt)
 #grid(columns: (auto, auto, auto, 1fr), column-gutter: 32pt, ..data.facts.map(f => titled(f.name, text(size: 1.35em, weight: 700, f.value))))
 #v(10pt)
 #let lined = (x, y) => if y > 0 { (bottom: 0.5pt + hair) }

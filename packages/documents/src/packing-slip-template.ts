@@ -41,7 +41,7 @@ export const PACKING_SLIP_TEMPLATE =
   let columns = if small { (1fr, auto) } else { (24pt, 1fr, 130pt, auto) }
   let inset = if small { (x: 4pt, y: 3.2pt) } else { (x: 7pt, y: 5.5pt) }
   set table.cell(breakable: false)
-  table(columns: columns, stroke: (bottom: 0.5pt + hair), inset: inset,
+  table(columns: columns, stroke: (rest: none, bottom: 0.5pt + hair), inset: inset,
     align: if small { (left, right) } else { (left, left, left, right) },
     table.header(..if small {
       (head-cell(words.item), head-cell(words.quantity, a: right))

@@ -43,7 +43,7 @@ export function printableLines(text: string, maxLines: number, fontDirectory?: s
   return lines;
 }
 
-/** Characters of a text that would be printed as U+FFFD (Hangul, Thai, Hebrew, …): for a warning before printing. */
+/** Characters of a text that would be printed as U+FFFD (Georgian, Bengali, Tamil, …): for a warning before printing. */
 export function undrawableCharacters(text: string, fontDirectory?: string): string[] {
   if (SIMPLE.test(text)) return [];
   const fonts = documentFonts(fontDirectory);
@@ -55,7 +55,7 @@ export function undrawableCharacters(text: string, fontDirectory?: string): stri
   return [...new Set(none)];
 }
 
-/** Whether the large fonts (Chinese, Japanese kana, emoji) are needed to draw a text. */
+/** Whether the large fonts (Chinese, Japanese kana, Hangul, emoji) are needed to draw a text. */
 export function needsWideFonts(text: string, fontDirectory?: string): boolean {
   if (!/[\u0700-\uffff]/.test(text)) return false;
   const fonts = documentFonts(fontDirectory);
