@@ -45,11 +45,6 @@ export function FactConflicts({ order, drafts, places, onDecide }: Props) {
               <th scope="col">
                 <Trans>Typed by you</Trans>
               </th>
-              <th scope="col">
-                <span className="sr-only">
-                  <Trans>Decide</Trans>
-                </span>
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -62,18 +57,20 @@ export function FactConflicts({ order, drafts, places, onDecide }: Props) {
                   <th scope="row">
                     {item.title}: {names[fact]}
                   </th>
-                  <td>{factText(item, fact, weightUnit) || '–'}</td>
-                  <td>{drafts[place]?.typed || '–'}</td>
-                  <td className="row tight">
+                  <td>
+                    <div>{factText(item, fact, weightUnit) || '–'}</div>
+                    <Button size="compact-xs" variant="default" onClick={() => onDecide(takeTheirs(drafts, place))}>
+                      <Trans>Take theirs</Trans>
+                    </Button>
+                  </td>
+                  <td>
+                    <div>{drafts[place]?.typed || '–'}</div>
                     <Button
                       size="compact-xs"
                       variant="default"
                       onClick={() => onDecide(keepMine(drafts, order, place, weightUnit))}
                     >
                       <Trans>Keep mine</Trans>
-                    </Button>
-                    <Button size="compact-xs" variant="default" onClick={() => onDecide(takeTheirs(drafts, place))}>
-                      <Trans>Take theirs</Trans>
                     </Button>
                   </td>
                 </tr>

@@ -1,7 +1,7 @@
 /** Shipped without a label from here: carrier and number, and whether the buyer hears of it. */
 import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders';
 import { newIdempotencyKey } from '../../app/api.ts';
@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
 import { tookOrder } from '../orders/api/orders-api.ts';
+import { settingsQuery } from '../settings/settings-api.ts';
 import { mark } from './order-detail-api.ts';
 
 /** Names that stores know; any other may be typed. */
@@ -36,7 +37,9 @@ function Fulfil({ order, onClose }: Pick<Props, 'order' | 'onClose'>) {
   const { t } = useLingui();
   const [carrier, setCarrier] = useState('');
   const [number, setNumber] = useState('');
-  const [tell, setTell] = useState(true);
+  const settings = useQuery(settingsQuery).data;
+  const [told, setTell] = useState<boolean | undefined>(undefined);
+  const tell = told ?? settings?.notifyBuyer ?? true;
   const key = useRef(newIdempotencyKey());
   const atStore = order.source === 'store';
   const save = useMutation({

@@ -27,15 +27,18 @@ interface Props {
   readonly rate: RateDto;
   readonly quoteId: string;
   readonly additional: boolean;
+  /** The customer skips the summary: one press buys. */
+  readonly quick: boolean;
   readonly onStale: () => void;
   readonly onBought: () => void;
 }
 
-export function BuyBar({ order, rate, quoteId, additional, onStale, onBought }: Props) {
+export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBought }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useEffect(() => setPlace(document.getElementById('ship-foot')), []);
+  const button = useRef<HTMLButtonElement>(null);
   // One key for each rate; kept when no answer came, so that asking again can never buy twice.
   const keys = useRef(new Map<string, string>());
 
@@ -74,10 +77,12 @@ export function BuyBar({ order, rate, quoteId, additional, onStale, onBought }: 
     {
       keys: ['b'],
       group: t`Shipping`,
-      label: t`Buy the label of the chosen rate`,
+      label: quick ? t`Buy the label of the chosen rate` : t`To the total and the button that buys`,
       run: () => {
         if (!quoteId || buy.isPending) return false;
-        buy.mutate();
+        // The total is looked at before it is spent, unless the customer chose otherwise.
+        if (quick) buy.mutate();
+        else button.current?.focus();
         return true;
       },
     },
@@ -105,18 +110,21 @@ export function BuyBar({ order, rate, quoteId, additional, onStale, onBought }: 
           {format.money(rate.price)}
         </div>
         {/* What makes the total, before it is spent (ux.md line 21). */}
-        <div className="dim small num">
-          {rate.priceLines.length > 1 &&
-            rate.priceLines.map((line) => `${line.label} ${format.money(line.amount)}`).join(' · ')}
-          {saving && (
-            <>
-              {rate.priceLines.length > 1 && ' · '}
-              <Trans>you save {format.money(saving)}</Trans>
-            </>
-          )}
-        </div>
+        {!quick && (
+          <div className="dim small num">
+            {rate.priceLines.length > 1 &&
+              rate.priceLines.map((line) => `${line.label} ${format.money(line.amount)}`).join(' · ')}
+            {saving && (
+              <>
+                {rate.priceLines.length > 1 && ' · '}
+                <Trans>you save {format.money(saving)}</Trans>
+              </>
+            )}
+          </div>
+        )}
       </div>
       <Button
+        ref={button}
         size="md"
         leftSection={<IconPrinter size={18} aria-hidden />}
         loading={buy.isPending}

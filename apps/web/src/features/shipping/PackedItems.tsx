@@ -105,6 +105,8 @@ function Place({
     move(line, open.find((each) => each.line === line)?.quantity ?? 0, from, at);
   };
   return (
+    // Dropping is one way of several: each item is moved by the keyboard as well.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       className="packed"
       aria-label={label}

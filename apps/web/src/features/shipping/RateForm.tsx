@@ -172,6 +172,7 @@ function Form({ order, settings, additional, boxes }: Props & { readonly boxes: 
           rate={current}
           quoteId={shown.quoteOf.get(current.id) ?? ''}
           additional={additional}
+          quick={settings?.quickShip ?? false}
           onStale={() => void askRates(order.id, shown.request)}
           onBought={() => kept.delete(place)}
         />

@@ -106,6 +106,15 @@ describe('the weight', () => {
   });
 });
 
+describe('the usual choices of the customer', () => {
+  it('are the box, the signature and the insurance a new shipment begins with', () => {
+    const other = { ...BOX, id: '0198a7aa-0000-7000-8000-00000000000c', isDefault: false };
+    const settings = { packageId: other.id, signature: 'adult', insurance: { mode: 'orderTotal' } };
+    const first = firstDraft(ORDER, settings as Parameters<typeof firstDraft>[1], kg, [BOX, other]);
+    expect(first).toMatchObject({ signature: 'adult', insured: '40.00', parcels: [{ packageId: other.id }] });
+  });
+});
+
 describe('toRequest', () => {
   it('makes grams and millimetres of what was typed, with a comma too', () => {
     const { request } = toRequest(draft({ parcels: [parcel('1,5', '30', '20.5', '10')] }), ORDER, kg);

@@ -11,7 +11,7 @@ import {
   toMillimetres,
   type WeightUnit,
 } from '@scanship/domain/measure';
-import { parseMoney } from '@scanship/domain/money';
+import { parseMoney, toDecimal } from '@scanship/domain/money';
 import type { SignatureOption } from '@scanship/domain/shipment';
 import type { PackageEntry } from '@scanship/contracts/packages';
 import { parseDecimal } from '../../lib/format.ts';
@@ -54,7 +54,7 @@ const weightText = (grams: number, units: Units): string =>
   shown(fromGrams(grams, units.weight, units.weight === 'g' ? 0 : 3), units);
 const sizeText = (mm: number, units: Units): string => shown(fromMillimetres(mm, units.length, 1), units);
 
-type Order = Pick<OrderDetail, 'weightGrams' | 'items'>;
+type Order = Pick<OrderDetail, 'weightGrams' | 'items'> & Partial<Pick<OrderDetail, 'total'>>;
 type Boxes = readonly PackageEntry[];
 
 /** All that is left to ship in one parcel: the customer's default box, else its default sizes. */
@@ -76,13 +76,13 @@ export function firstDraft(
     height: mm(size?.heightMm),
     packageId: '',
   };
-  const usual = boxes.find((box) => box.isDefault);
+  const usual = boxes.find((box) => box.id === settings?.packageId) ?? boxes.find((box) => box.isDefault);
   const boxed = usual && (usual.kind === 'own' || !size) ? inBox(parcel, usual, units) : parcel;
   return {
     parcels: weighParcels([boxed], order, settings, units, boxes),
     shipDate: '',
-    signature: 'none',
-    insured: '',
+    signature: settings?.signature ?? 'none',
+    insured: settings?.insurance?.mode === 'orderTotal' && order.total ? toDecimal(order.total) : '',
     saturday: false,
     customs: undefined,
     locationId: undefined,

@@ -45,7 +45,7 @@ export function NewOrderPage() {
   const format = useFormat();
   const readKept = useCallback((value: unknown) => readNewOrder(value, format.weightUnit), [format.weightUnit]);
   const [kept, keep] = useDraft(profile.userName, NEW_ORDER_DRAFT, readKept);
-  const first = useRef(kept ?? emptyOrder(profile.currency, format.weightUnit)).current;
+  const [first] = useState(() => kept ?? emptyOrder(profile.currency, format.weightUnit));
   const [number, setNumber] = useState(first.number);
   const [currency, setCurrency] = useState<string>(first.currency || profile.currency);
   const [items, setItems] = useState<readonly ItemDraft[]>(first.items);
