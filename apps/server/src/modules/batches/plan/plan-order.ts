@@ -45,7 +45,7 @@ export async function planOrder(
 ): Promise<PlannedOrder> {
   const blocked = (held: Held): PlannedOrder => ({ kind: 'blocked', held });
   if (!found || !batch.buyerId) return blocked({ cause: 'not-found', message: 'This order was not found.' });
-  const wish = wishOf(found.decision, found.order.weightGrams, batch.options, grants);
+  const wish = wishOf(found.decision, found.order.weightGrams, found.packing, batch.options, grants);
   const limit = wish.package?.maxGrams ? { grams: wish.package.maxGrams, packageName: wish.package.name } : undefined;
   const held = whyBlocked(found.order, { ...found, mustVerify: wish.mustVerify, parcelGrams: wish.parcelGrams, limit });
   if (held) return blocked(held);

@@ -1,14 +1,19 @@
 /** What is looked up of a few orders of a batch before carriers are asked, in one transaction. */
+import type { PackageSuggestion } from '@scanship/contracts/packages';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { decideFor, type OrderDecision } from '../../automation/index.ts';
 import { loadOrderForShipping, type OrderForShipping } from '../../orders/index.ts';
+import { suggestForOrders } from '../../packages/index.ts';
 import { userNames } from '../../users/index.ts';
 import type { BatchRow } from '../batch-rows.ts';
+import type { Packing } from './wishes.ts';
 
 export interface OrderFound {
   readonly order: OrderForShipping;
   readonly decision: OrderDecision;
+  /** Boxes the open units go into, where every unit's size and weight is known; else null. */
+  readonly packing: Packing | null;
   /** Somebody else who ships it at this moment. */
   readonly claimedBy: string | undefined;
   readonly shippedBy: string | undefined;
@@ -36,7 +41,8 @@ export async function readOrders(
         const order = await loadOrderForShipping({ tenantId }, tx, id, { locationId: batch.options.locationId });
         if (order) orders.push(order);
       }
-      return { decisions, orders, standing: await readStanding(tx, tenantId, orderIds) };
+      const suggestions = await suggestForOrders(tx, orderIds);
+      return { decisions, orders, suggestions, standing: await readStanding(tx, tenantId, orderIds) };
     },
     { readOnly: true },
   );
@@ -55,12 +61,21 @@ export async function readOrders(
       const found: OrderFound = {
         order,
         decision,
+        packing: packingOf(read.suggestions.find((each) => each.orderId === order.id)),
         claimedBy: claimed === batch.buyerId ? undefined : nameOf(claimed),
         shippedBy: nameOf(standing?.bought_by ?? null),
       };
       return [[order.id, found] as const];
     }),
   );
+}
+
+function packingOf(suggestion: PackageSuggestion | undefined): Packing | null {
+  if (suggestion?.basis !== 'measured') return null;
+  const parcels = suggestion.parcels.flatMap(({ weightGrams, ...parcel }) =>
+    weightGrams === null ? [] : [{ ...parcel, weightGrams }],
+  );
+  return parcels.length > 0 && parcels.length === suggestion.parcels.length ? parcels : null;
 }
 
 async function readStanding(tx: Tx, tenantId: string, orderIds: readonly string[]): Promise<readonly Standing[]> {

@@ -1,6 +1,7 @@
 /** How each order of a batch is to be shipped: what rules and settings decide, under what the batch itself says. */
 import type { QuoteRequest } from '@scanship/contracts/quotes';
 import type { DecisionReason } from '@scanship/domain/automation-decision';
+import type { Dimensions } from '@scanship/domain/measure';
 import type { OrderDecision } from '../../automation/index.ts';
 import type { BatchSettings } from '../batch-rows.ts';
 
@@ -11,30 +12,52 @@ export interface KnownGrant {
   readonly carrierName: string;
 }
 
+/** Parcels that were worked out from the sizes of the units, each in a box of the customer's. */
+export type Packing = readonly {
+  readonly packageId: string;
+  readonly packageName: string;
+  readonly dimensions: Dimensions;
+  /** Units and box. */
+  readonly weightGrams: number;
+  readonly items: readonly { readonly line: number; readonly quantity: number }[];
+}[];
+
 export interface OrderWish extends OrderDecision {
-  /** Contents and package together, in grams; null where nothing says. */
+  /** Contents and package together, in grams, of all parcels; null where nothing says. */
   readonly parcelGrams: number | null;
+  /** Instead of one parcel; null where one is to be made. */
+  readonly packing: Packing | null;
 }
 
 const CHOSEN: Pick<DecisionReason, 'layer' | 'because'> = { layer: 'person', because: 'Chosen for this batch.' };
 
 /**
  * @param contentGrams of the units still to ship; null when an item has no weight
+ * @param packing counts where nobody, no rule and not the batch itself says how the order is packed
  * @param grants all of the customer's
  */
 export function wishOf(
   decision: OrderDecision,
   contentGrams: number | null,
+  packing: Packing | null,
   batch: Pick<BatchSettings, 'service' | 'options' | 'weightGrams' | 'dimensions'>,
   grants: readonly KnownGrant[],
 ): OrderWish {
   const tare = decision.package?.tareGrams ?? 0;
   const given = batch.weightGrams ?? decision.fallback.weightGrams;
-  const parcelGrams = contentGrams === null ? given : contentGrams + tare;
+  const isNamed = decision.reasons.some(({ part, layer }) => part === 'package' && layer !== 'default');
+  const worked = isNamed || batch.dimensions ? null : packing;
+  const parcelGrams = worked
+    ? worked.reduce((total, parcel) => total + parcel.weightGrams, 0)
+    : contentGrams === null
+      ? given
+      : contentGrams + tare;
   const own = batch.options;
   const wish = {
     ...decision,
     parcelGrams,
+    packing: worked,
+    package: worked ? null : decision.package,
     signature: own?.signature ?? decision.signature,
     insuredValue: own?.insuredValue === undefined ? decision.insuredValue : own.insuredValue,
     saturdayDelivery: own?.saturdayDelivery ?? decision.saturdayDelivery,
@@ -72,7 +95,7 @@ export const grantsFor = <T extends KnownGrant>(wish: OrderWish, grants: readonl
       (!wish.package?.packagingCarrier || wish.package.packagingCarrier === grant.slug),
   );
 
-/** What is asked of the carriers for one order in one parcel. */
+/** What is asked of the carriers for one order: in the boxes it was worked out to need, else in one parcel. */
 export function questionOf(
   wish: OrderWish,
   orderId: string,
@@ -83,15 +106,17 @@ export function questionOf(
     orderId,
     locationId: batch.locationId ?? null,
     shipDate: batch.shipDate ?? null,
-    parcels: [
-      {
-        number: 1,
-        weightGrams: wish.parcelGrams ?? 0,
-        dimensions: dimensions ? { ...dimensions } : null,
-        packaging: wish.package?.packaging ?? null,
-        packageId: wish.package?.id ?? null,
-      },
-    ],
+    parcels: wish.packing
+      ? wish.packing.map((parcel, index) => packed(parcel, index, wish.packing))
+      : [
+          {
+            number: 1,
+            weightGrams: wish.parcelGrams ?? 0,
+            dimensions: dimensions ? { ...dimensions } : null,
+            packaging: wish.package?.packaging ?? null,
+            packageId: wish.package?.id ?? null,
+          },
+        ],
     options: {
       signature: wish.signature,
       ...(wish.insuredValue ? { insuredValue: { ...wish.insuredValue } } : {}),
@@ -99,3 +124,12 @@ export function questionOf(
     },
   };
 }
+
+/** Only where there are several parcels does somebody need to know what is in which. */
+const packed = (parcel: Packing[number], index: number, all: Packing | null): QuoteRequest['parcels'][number] => ({
+  number: index + 1,
+  weightGrams: parcel.weightGrams,
+  dimensions: { ...parcel.dimensions },
+  packageId: parcel.packageId,
+  ...(all && all.length > 1 ? { items: parcel.items.map((item) => ({ ...item })) } : {}),
+});
