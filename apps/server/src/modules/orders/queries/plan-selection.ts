@@ -28,11 +28,11 @@ export type Reading = <T>(
   options?: Pick<WorkOptions, 'atOnce' | 'generalPlans'>,
 ) => Promise<T>;
 
-/** Short reading transactions of one tenant, within the time limit of the list. */
+/** Short reading transactions of one tenant; each statement within the time limit, which is the list's where none is given. */
 export const readingOf =
-  (db: Database, tenantId: string): Reading =>
+  (db: Database, tenantId: string, statementTimeoutMs: number = STATEMENT_TIMEOUT_MS): Reading =>
   (work, options = {}) =>
-    db.tenant({ tenantId }, work, { ...options, readOnly: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    db.tenant({ tenantId }, work, { ...options, readOnly: true, statementTimeoutMs });
 
 export interface PlannedSelection {
   readonly places: Places;

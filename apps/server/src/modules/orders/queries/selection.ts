@@ -14,6 +14,8 @@ import { tabCounts } from './tab-counts.ts';
 /** Ids that one statement reads. */
 const READ_AT_ONCE = 5_000;
 const USUAL_BATCH = 500;
+/** Whoever chooses everything that matches waits for an exact number, up to 100,000: longer than for the first rows. */
+const SELECTION_TIMEOUT_MS = 8_000;
 
 type Who = Pick<RequestContext, 'tenantId' | 'userId' | 'timeZone'>;
 
@@ -115,7 +117,7 @@ async function measure(
   given: OrderSelection,
   most: number,
 ): Promise<Outcome<SelectionSize & { readonly found?: Found }>> {
-  const reading = readingOf(db, ctx.tenantId);
+  const reading = readingOf(db, ctx.tenantId, SELECTION_TIMEOUT_MS);
   if (given.ids) {
     const ids = [...new Set(given.ids)];
     if (ids.length === 0) return nothingChosen('ids');
