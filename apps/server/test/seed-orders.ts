@@ -56,7 +56,7 @@ export async function seedManyOrders(db: Database, who: SeedTarget, count: numbe
     );
     await sql`INSERT INTO order_count_months (tenant_id, month, store_id, tab, shard, n)
       SELECT tenant_id, date_trunc('month', day)::date, store_id, tab, 0, sum(n)::int8 FROM order_counts
-      WHERE tenant_id = ${who.tenantId}::uuid GROUP BY 1, 2, 3, 4`.execute(tx);
+      WHERE tenant_id = ${who.tenantId}::uuid GROUP BY 1, 2, 3, 4 ON CONFLICT DO NOTHING`.execute(tx);
   });
 }
 

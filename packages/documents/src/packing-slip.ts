@@ -155,7 +155,7 @@ function fitsOnePage(order: PackingSlipOrder, paper: SlipPaper): boolean {
     order.service,
     order.trackingNumber,
     order.parcelNumber && 'parcel',
-  ].reduce<number>((n, text) => n + lines(text ? String(text) : '', size.party - 8), 1);
+  ].reduce<number>((n, text) => n + lines(text || '', size.party - 8), 1);
   const items = order.items.reduce((height, { name, sku, note }) => {
     const texts = small
       ? lines(name, size.name) + lines(sku, size.sku) + lines(note, size.name)
