@@ -7,11 +7,12 @@ import { fromGrams, fromMillimetres, toGrams, toMillimetres } from '@scanship/do
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
-import { ApiError } from '../../lib/api-errors.ts';
+import { ApiError, fieldErrorsOf } from '../../lib/api-errors.ts';
 import { parseDecimal } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { LOCALE_NAMES } from '../../ui/LanguageLinks.tsx';
-import { settingsQuery } from './settings-api.ts';
+import { locationsQuery, settingsQuery } from './settings-api.ts';
+import { ShippingDefaults } from './ShippingDefaults.tsx';
 
 const WEIGHTS = ['kg', 'g', 'lb', 'oz'] as const;
 const LENGTHS = ['cm', 'mm', 'in'] as const;
@@ -32,6 +33,8 @@ export function DefaultsForm({ settings }: { readonly settings: DefaultSettings 
     mutationFn: (body: DefaultSettings) => api.call(putDefaultSettings, { body }),
     onSuccess: ({ data, successMessage }) => {
       queryClient.setQueryData(settingsQuery.queryKey, data);
+      // The default ship-from address may be another one now.
+      void queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
       notify.success(successMessage ?? t`The defaults were saved.`);
     },
     onError: (error) => {
@@ -133,6 +136,7 @@ export function DefaultsForm({ settings }: { readonly settings: DefaultSettings 
             onChange={(e) => set({ timeZone: e.currentTarget.value })}
           />
         </div>
+        <ShippingDefaults draft={draft} set={set} errors={fieldErrorsOf(save.error)} />
         <fieldset className="check-list">
           <legend>
             <Trans>Open after buying a label</Trans>

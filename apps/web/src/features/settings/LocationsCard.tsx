@@ -1,9 +1,9 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { addLocation, type LocationDto, updateLocation } from '@scanship/contracts/settings';
+import { addLocation, archiveLocation, type LocationDto, updateLocation } from '@scanship/contracts/settings';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -13,6 +13,10 @@ import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { addressLines, emptyAddress } from '../address/address-model.ts';
 import { AddressFields } from '../address/AddressFields.tsx';
 import { useAddressForm } from '../address/use-address-form.ts';
+import { useFormat } from '../../app/use-format.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { calendarBody, type CalendarDraft, calendarOf } from './calendar-draft.ts';
+import { CalendarFields } from './CalendarFields.tsx';
 import { locationsQuery } from './settings-api.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 
@@ -20,6 +24,7 @@ export function LocationsCard() {
   const { t } = useLingui();
   const locations = useQuery(locationsQuery);
   const [editing, setEditing] = useState<LocationDto | 'new' | undefined>(undefined);
+  const [leaving, setLeaving] = useState<LocationDto>();
   const list = locations.data?.locations ?? [];
   const add = (
     <Button
@@ -52,8 +57,13 @@ export function LocationsCard() {
                   <div className="row tight">
                     <span className="strong">{location.name}</span>
                     {location.isDefault && <Badge tone="info">{t`Default`}</Badge>}
+                    {location.importedFrom !== null && <Badge>{t`From ${location.importedFrom}`}</Badge>}
                   </div>
                   <div className="dim small">{addressLines(location.address).join(', ')}</div>
+                  <div className="dim small">
+                    {t`Cut-off ${location.cutOff} (${location.timeZone})`}
+                    {location.handlingDays !== null && ` · ${t`ships within ${location.handlingDays} working days`}`}
+                  </div>
                   {location.problems.map((problem) => (
                     <div key={problem.code + problem.field} className="row tight small danger">
                       <IconAlertTriangle size={14} aria-hidden />
@@ -70,6 +80,16 @@ export function LocationsCard() {
                 >
                   <Trans>Edit</Trans>
                 </Button>
+                {!location.isDefault && location.importedFrom === null && (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    aria-label={t`Put ${location.name} away`}
+                    onClick={() => setLeaving(location)}
+                  >
+                    <IconTrash size={14} aria-hidden />
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
@@ -91,28 +111,62 @@ export function LocationsCard() {
           <LocationForm
             location={editing === 'new' ? undefined : editing}
             first={list.length === 0}
+            others={list.filter((each) => editing === 'new' || each.id !== editing.id)}
             onDone={() => setEditing(undefined)}
           />
         )}
       </Dialog>
+      <PutAway location={leaving} onClose={() => setLeaving(undefined)} />
     </section>
+  );
+}
+
+function PutAway({ location, onClose }: { readonly location: LocationDto | undefined; readonly onClose: () => void }) {
+  const { t } = useLingui();
+  const remove = useMutation({
+    mutationFn: ({ id, version }: LocationDto) => api.call(archiveLocation, { params: { id }, query: { version } }),
+    onSuccess: ({ data, successMessage }) => {
+      queryClient.setQueryData(locationsQuery.queryKey, data);
+      notify.success(successMessage ?? t`The address was put away.`);
+    },
+    onError: (error) => {
+      notify.error(error);
+      void queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
+    },
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      opened={location !== undefined}
+      title={t`Put this address away?`}
+      confirm={t`Put away`}
+      danger
+      busy={remove.isPending}
+      onConfirm={() => location && remove.mutate(location)}
+      onClose={onClose}
+    >
+      <Trans>Nothing ships from “{location?.name}” any more. Orders and shipments that name it keep it.</Trans>
+    </ConfirmDialog>
   );
 }
 
 interface FormProps {
   readonly location: LocationDto | undefined;
   readonly first: boolean;
+  readonly others: readonly LocationDto[];
   readonly onDone: () => void;
 }
-function LocationForm({ location, first, onDone }: FormProps) {
+function LocationForm({ location, first, others, onDone }: FormProps) {
   const { t } = useLingui();
+  const { timeZone } = useFormat();
+  const [calendar, setCalendar] = useState<CalendarDraft>(() => calendarOf(location, timeZone));
   const [name, setName] = useState(location?.name ?? '');
   const [isDefault, setDefault] = useState(location?.isDefault ?? first);
   const [pressed, setPressed] = useState(false);
   const form = useAddressForm(location?.address ?? emptyAddress('CA'), 'address');
   const save = useMutation({
     mutationFn: (address: LocationDto['address']) => {
-      const body = { name: name.trim(), address, isDefault };
+      const body = { name: name.trim(), address, isDefault, ...calendarBody(calendar) };
       return location
         ? api.call(updateLocation, { params: { id: location.id }, body: { ...body, version: location.version } })
         : api.call(addLocation, { body });
@@ -132,7 +186,7 @@ function LocationForm({ location, first, onDone }: FormProps) {
     event.preventDefault();
     setPressed(true);
     const address = form.submit();
-    if (address && name.trim()) save.mutate(address);
+    if (address && name.trim() && calendarBody(calendar)) save.mutate(address);
   };
   return (
     <form className="stack" noValidate onSubmit={submit}>
@@ -146,6 +200,13 @@ function LocationForm({ location, first, onDone }: FormProps) {
         data-autofocus
       />
       <AddressFields value={form.value} onChange={form.set} onBlur={form.onBlur} remarks={form.remarks} />
+      <CalendarFields
+        draft={calendar}
+        set={(change) => setCalendar((before) => ({ ...before, ...change }))}
+        address={form.value}
+        others={others}
+        errors={fieldErrorsOf(save.error)}
+      />
       <Checkbox
         label={t`Ship from here unless an order says otherwise`}
         checked={isDefault}
