@@ -17,7 +17,7 @@ interface Many {
   readonly now: Date;
 }
 
-/** Notes what changed and says so: the history, the time of the last change, the outcome. */
+/** Says what changed: the history and the outcome. The rows of the orders were written with it. */
 async function done(
   ctx: OrderContext,
   tx: Tx,
@@ -28,22 +28,20 @@ async function done(
     readonly event: OrderEvent;
     readonly why: (order: OrderHead) => string | null;
     readonly now: Date;
-    /** Rows that people edit in a form get a new version, so that nobody overwrites the change. */
-    readonly version?: boolean;
   },
 ): Promise<BatchOutcome> {
   const changed = given.orders.filter(({ id }) => given.changed.has(id));
-  const ids = changed.map(({ id }) => id);
-  if (ids.length > 0)
-    await sql`UPDATE orders SET updated_at = ${given.now.toISOString()}::timestamptz,
-        version = version + ${given.version === true ? 1 : 0} WHERE id = ANY (${ids}::uuid[])`.execute(tx);
   await recordChanges(
     ctx,
     tx,
     changed.map((order) => ({ orderId: order.id, from: null, to: given.event, why: given.why(order) })),
     given.now,
   );
-  return { changed: ids, unchanged: given.orders.length - ids.length, problems: given.problems };
+  return {
+    changed: changed.map(({ id }) => id),
+    unchanged: given.orders.length - changed.length,
+    problems: given.problems,
+  };
 }
 
 /** Adds tags and takes tags off; one that stands in both is added. */
@@ -72,6 +70,8 @@ export async function tagOrders(
   };
   note(inserted.rows, '+');
   note(removed.rows, '−');
+  await sql`UPDATE orders SET updated_at = ${input.now.toISOString()}::timestamptz
+    WHERE id = ANY (${[...words.keys()]}::uuid[])`.execute(tx);
   return done(ctx, tx, {
     orders: open,
     problems: [
@@ -109,7 +109,8 @@ export async function assignOrders(
 ): Promise<BatchOutcome> {
   const { orders, missing } = present(input.orderIds, await lockHeads(tx, input.orderIds));
   const changed = orders.filter((order) => order.assignedTo !== input.userId).map(({ id }) => id);
-  await sql`UPDATE orders SET assigned_to = ${input.userId} WHERE id = ANY (${changed}::uuid[])`.execute(tx);
+  await sql`UPDATE orders SET assigned_to = ${input.userId}, updated_at = ${input.now.toISOString()}::timestamptz
+    WHERE id = ANY (${changed}::uuid[])`.execute(tx);
   return done(ctx, tx, {
     orders,
     problems: missing,
@@ -148,7 +149,8 @@ export async function setShipFrom(
     RETURNING order_id`.execute(tx);
   const changed = rows.map((row) => row.order_id);
   await sql`UPDATE orders o SET location_id = coalesce(${locationId}::uuid, (SELECT l.id FROM locations l
-      WHERE l.tenant_id = o.tenant_id AND l.id = (d.imported ->> 'locationId')::uuid))
+      WHERE l.tenant_id = o.tenant_id AND l.id = (d.imported ->> 'locationId')::uuid)),
+      version = o.version + 1, updated_at = ${input.now.toISOString()}::timestamptz
     FROM order_details d
     WHERE o.id = ANY (${changed}::uuid[]) AND d.tenant_id = o.tenant_id AND d.order_id = o.id`.execute(tx);
   return ok(
@@ -159,7 +161,6 @@ export async function setShipFrom(
       event: 'ship-from',
       why: () => place?.name ?? 'As the store or the default settings say',
       now: input.now,
-      version: true,
     }),
   );
 }
@@ -188,7 +189,8 @@ export async function noteOrders(
     RETURNING order_id, notes ->> 'internal' IS NOT NULL OR notes ->> 'customer' IS NOT NULL AS noted`.execute(tx);
   for (const noted of [true, false]) {
     const some = rows.filter((row) => row.noted === noted).map((row) => row.order_id);
-    await sql`UPDATE orders SET signs = (signs & ~${SIGN_BITS.note}::int) | ${noted ? SIGN_BITS.note : 0}::int
+    await sql`UPDATE orders SET signs = (signs & ~${SIGN_BITS.note}::int) | ${noted ? SIGN_BITS.note : 0}::int,
+        version = version + 1, updated_at = ${input.now.toISOString()}::timestamptz
       WHERE id = ANY (${some}::uuid[])`.execute(tx);
   }
   const said = [
@@ -202,6 +204,5 @@ export async function noteOrders(
     event: 'note',
     why: () => said,
     now: input.now,
-    version: true,
   });
 }
