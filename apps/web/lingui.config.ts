@@ -2,9 +2,10 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /** Folders below `src`. */
-const ACCOUNT = ['features/account', 'features/public'];
+const ACCOUNT = ['features/account', 'features/public', 'features/settings'];
 const STORES = ['features/stores', 'features/carriers', 'features/exceptions', 'features/tracking'];
-const WORK = ['features/packages', 'features/batches', 'features/labels'];
+const PRODUCTS = ['features/products'];
+const WORK = ['features/packages', 'features/batches', 'features/labels', 'features/automation', 'features/dispatch'];
 /** What the order list loads when it is first wanted. */
 const ORDERS = ['features/orders/later'];
 const ADMIN = [
@@ -40,6 +41,7 @@ export default defineConfig({
     catalogue('shipping', SHIPPING, [`features/shipping/@${BESIDE_THE_LIST}`]),
     catalogue('admin', ADMIN),
     catalogue('work', WORK),
+    catalogue('products', PRODUCTS),
     catalogue(
       'messages',
       ['app/shell', 'app/routes', 'features'],
@@ -48,6 +50,7 @@ export default defineConfig({
         ...ACCOUNT,
         ...STORES,
         ...ORDERS,
+        ...PRODUCTS,
         ...ADMIN,
         ...WORK,
         ...SHIPPING.slice(0, 2),

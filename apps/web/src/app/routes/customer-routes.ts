@@ -1,9 +1,12 @@
 /** Pages of a customer's people (product-spec section 2, "Authenticated customer routes"). */
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import type { AutomationTab } from '../../features/automation/AutomationPage.tsx';
 import type { ItemFilter } from '../../features/batches/batches-api.ts';
+import type { PickSearch } from '../../features/dispatch/PickListPage.tsx';
 import type { ExceptionSearch } from '../../features/exceptions/exceptions-api.ts';
 import type { LabelSearch } from '../../features/labels/label-search.ts';
 import type { OrderSearch } from '../../features/orders/model/order-search.ts';
+import type { ProductSearch } from '../../features/products/model/product-search.ts';
 import type { StoreTab } from '../../features/stores/StorePage.tsx';
 import { loadMessages } from '../../lib/i18n.ts';
 import { asItCame, guard, insideRoute } from './inside.ts';
@@ -49,6 +52,29 @@ const batchRoute = createRoute({
   beforeLoad: guard(PAGES.batches),
   component: lazyRouteComponent(() => import('../../features/batches/BatchPage.tsx'), 'BatchPage'),
 });
+const pickListRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.pickList.path,
+  validateSearch: asItCame<PickSearch>,
+  beforeLoad: guard(PAGES.pickList),
+  component: lazyRouteComponent(() => import('../../features/dispatch/PickListPage.tsx'), 'PickListPage'),
+});
+const endOfDayRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.endOfDay.path,
+  beforeLoad: guard(PAGES.endOfDay),
+  component: lazyRouteComponent(() => import('../../features/dispatch/EndOfDayPage.tsx'), 'EndOfDayPage'),
+});
+const automationRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.automation.path,
+  validateSearch: (search: Record<string, unknown>): { readonly tab?: AutomationTab } => {
+    const tab = (['presets', 'services'] as const).find((name) => name === search.tab);
+    return tab ? { tab } : {};
+  },
+  beforeLoad: guard(PAGES.automation),
+  component: lazyRouteComponent(() => import('../../features/automation/AutomationPage.tsx'), 'AutomationPage'),
+});
 const importRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.import.path,
@@ -82,6 +108,22 @@ const carrierRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/carriers/routes/CarrierPage.tsx'), 'CarrierPage'),
 });
 
+const productsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.products.path,
+  validateSearch: asItCame<ProductSearch>,
+  beforeLoad: guard(PAGES.products),
+  component: lazyRouteComponent(() => import('../../features/products/ProductsPage.tsx'), 'ProductsPage'),
+});
+const productImportRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/ecommerce/products/import',
+  beforeLoad: guard(PAGES.products),
+  component: lazyRouteComponent(
+    () => import('../../features/products/import/ProductImportPage.tsx'),
+    'ProductImportPage',
+  ),
+});
 const packagesRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.packages.path,
@@ -117,6 +159,8 @@ const storeRoute = createRoute({
 });
 
 export const customerRoutes = [
+  productsRoute,
+  productImportRoute,
   packagesRoute,
   storesRoute,
   connectStoreRoute,
@@ -126,6 +170,9 @@ export const customerRoutes = [
   labelsRoute,
   batchesRoute,
   batchRoute,
+  pickListRoute,
+  endOfDayRoute,
+  automationRoute,
   importRoute,
   exceptionsRoute,
   orderRoute,

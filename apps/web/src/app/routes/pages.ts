@@ -9,17 +9,20 @@ import { kindOf, permissionsOf, type UserKind } from '../profile.ts';
 
 export type PageIcon =
   | 'audit'
+  | 'automation'
   | 'batches'
   | 'carriers'
   | 'customers'
   | 'dashboard'
   | 'devices'
+  | 'endOfDay'
   | 'exceptions'
   | 'franchises'
   | 'import'
   | 'labels'
   | 'orders'
   | 'packages'
+  | 'pickList'
   | 'platform'
   | 'products'
   | 'roles'
@@ -98,6 +101,26 @@ export const PAGES = {
     icon: 'batches',
     group: 'shipping',
   },
+  pickList: {
+    path: '/ecommerce/orders/pick-list',
+    words: 'work',
+    title: msg`Pick list`,
+    description: msg`What to take off the shelves, by bin location, and the orders it goes to.`,
+    permission: 'ECOMMERCE_ORDERS',
+    kinds: ['customer'],
+    icon: 'pickList',
+    group: 'shipping',
+  },
+  endOfDay: {
+    path: '/carrier-manager/end-of-day',
+    words: 'work',
+    title: msg`End of day`,
+    description: msg`Labels bought and not handed over yet, by place and carrier, and the lists of closed days.`,
+    permission: 'SHIPPING_CARRIER_MANAGER',
+    kinds: ['customer'],
+    icon: 'endOfDay',
+    group: 'shipping',
+  },
   import: {
     path: '/ecommerce/orders/import',
     words: 'shipping',
@@ -119,6 +142,16 @@ export const PAGES = {
     icon: 'exceptions',
     group: 'shipping',
     badge: 'exceptions',
+  },
+  products: {
+    path: '/ecommerce/products',
+    words: 'products',
+    title: msg`Products`,
+    description: msg`What you sell, with weights, sizes and customs data, for all your stores.`,
+    permission: 'ECOMMERCE_PRODUCTS',
+    kinds: ['customer'],
+    icon: 'products',
+    group: 'catalogue',
   },
   packages: {
     path: '/package-manager',
@@ -149,6 +182,16 @@ export const PAGES = {
     kinds: ['customer'],
     icon: 'carriers',
     group: 'connections',
+  },
+  automation: {
+    path: '/account/automation',
+    words: 'work',
+    title: msg`Automation`,
+    description: msg`Rules, presets on keys, and what the services that buyers ask for stand for.`,
+    permission: 'PROFILE_SETTINGS',
+    kinds: ['customer'],
+    icon: 'automation',
+    group: 'company',
   },
   settings: {
     path: '/account/settings',
