@@ -87,8 +87,9 @@ describe('finding', () => {
 
   const check = (name: string) => async (form: Locator) => form.getByRole('checkbox', { name, exact: true }).check();
   const tag = (label: string, text: string) => async (form: Locator) => {
-    await form.getByLabel(label, { exact: true }).fill(text);
-    await form.getByLabel(label, { exact: true }).press('Enter');
+    const field = form.getByRole('combobox', { name: label, exact: true });
+    await field.fill(text);
+    await field.press('Enter');
   };
   it.each<[string, (form: Locator) => Promise<void>, string, number]>([
     [
@@ -321,7 +322,7 @@ describe('an order by hand', () => {
     await page.getByLabel('Province').selectOption('AB');
     const postal = page.getByLabel('Postal code');
     await postal.fill('D2T 0A3');
-    await page.getByLabel('Item', { exact: true }).fill('Wool blanket');
+    await page.getByRole('combobox', { name: 'Item', exact: true }).fill('Wool blanket');
     await page.getByLabel('Quantity').fill('1');
     await page.getByLabel('Price of one').fill('129.95');
     await page.getByLabel('Weight of one').fill('1.4');
@@ -337,7 +338,7 @@ describe('an order by hand', () => {
     await postal.fill('t2t0a3');
     await page.keyboard.press('Tab');
     await expect.poll(() => postal.getAttribute('aria-invalid')).not.toBe('true');
-    expect(await page.getByLabel('Item', { exact: true }).inputValue()).toBe('Wool blanket');
+    expect(await page.getByRole('combobox', { name: 'Item', exact: true }).inputValue()).toBe('Wool blanket');
     await page.getByRole('button', { name: 'Create order' }).click();
     await page.getByRole('status').getByText('Order Created Successfully').waitFor();
     await page.getByRole('heading', { name: 'HAND-1' }).waitFor();
