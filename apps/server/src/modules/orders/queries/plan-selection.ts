@@ -1,5 +1,5 @@
 /** How the orders that filters match are found: decided once, by the filters, the sort and how many rows there are to look at. */
-import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { Database, Tx, WorkOptions } from '../../../platform/database/database.ts';
 import type { ListFilters } from './filters.ts';
@@ -54,7 +54,7 @@ export async function planSelection(reading: Reading, filters: ListFilters, sort
   return { places, selection: { ...selectionOf(filters, places, plan), fixed: false }, counting };
 }
 
-async function atMostFew(tx: Tx, query: ReturnType<typeof sql<{ n: number }>>): Promise<boolean> {
+async function atMostFew(tx: Tx, query: RawBuilder<{ n: number }>): Promise<boolean> {
   const { rows } = await query.execute(tx);
   return (rows[0]?.n ?? 0) <= FEW_ORDERS;
 }

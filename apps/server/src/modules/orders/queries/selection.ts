@@ -32,14 +32,14 @@ export interface ResolvedSelection {
    * Their ids in order, each once. Every batch is read when it is asked for, outside any transaction of the caller: an
    * order that has left the filters by then is left out, one that came in behind the place of reading is in it, and never
    * more than `MOST_SELECTED` are answered. Ids that were given are answered as they are, unknown ones too. Throws
-   * `SelectionTooSlow` when a batch takes longer than the list may.
+   * `SelectionTooSlow` when a batch takes more than 8 s.
    */
   batches(size?: number): AsyncGenerator<readonly string[], void, undefined>;
   /** All of them; 100,000 are some 6 MB. */
   ids(): Promise<readonly string[]>;
 }
 
-/** A batch took longer than a statement of the list may; the command ends with what it has done. */
+/** A batch took too long to find; the command ends with what it has done. */
 export class SelectionTooSlow extends Error {
   override name = 'SelectionTooSlow';
   readonly code = 'search_too_slow';
