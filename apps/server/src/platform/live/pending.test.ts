@@ -97,7 +97,11 @@ test('a notice comes back as it was written, below the limit of PostgreSQL whate
 });
 
 test('what nobody of us has written is left aside', () => {
-  assert(property(string(), (text) => expect(() => readNotice(text)).not.toThrow()));
+  assert(
+    property(string(), (text) => {
+      expect(() => readNotice(text)).not.toThrow();
+    }),
+  );
   for (const text of [
     'null',
     '[]',
