@@ -114,7 +114,7 @@ export function partyLines(address: Address, language: 'en' | 'fr', withCountry:
 }
 
 /** What one slip is drawn on. */
-type SlipPaper = PaperSize | 'half-letter' | 'half-a4';
+export type SlipPaper = PaperSize | 'half-letter' | 'half-a4';
 
 /** Points a page has and its parts take at most, and characters that certainly fit a line of each column. */
 const CERTAIN = {
@@ -126,7 +126,7 @@ const CERTAIN = {
 } as const;
 
 /** Whether a slip cannot but fit on one page; what is doubtful is counted by the template. */
-function fitsOnePage(order: PackingSlipOrder, paper: SlipPaper): boolean {
+export function fitsOnePage(order: PackingSlipOrder, paper: SlipPaper): boolean {
   const size = CERTAIN[paper];
   const small = paper !== 'letter' && paper !== 'a4';
   const lines = (text: string | null | undefined, characters: number): number =>
