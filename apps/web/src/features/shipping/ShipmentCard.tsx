@@ -238,7 +238,7 @@ function ShipmentActions({ shipment, order }: Props) {
           {shipment.reprint.warn ? (
             <Trans>Reprint (already scanned)</Trans>
           ) : copies > 0 ? (
-            <Plural value={copies} one="Reprint label (printed once)" other="Reprint label (printed # times)" />
+            <Trans>Reprint label</Trans>
           ) : (
             <Trans>Print label</Trans>
           )}
@@ -283,6 +283,11 @@ function ShipmentActions({ shipment, order }: Props) {
             ))}
           </Menu.Dropdown>
         </Menu>
+      )}
+      {copies > 0 && (
+        <span className="dim small">
+          <Plural value={copies} one="printed once" other="printed # times" />
+        </span>
       )}
       <span className="grow" />
       {shipment.cancel.allowed ? (
