@@ -28,10 +28,9 @@ export interface RowWish {
 }
 
 /** Texts are equal when they read alike: a spreadsheet changes line ends and drops what cannot be printed. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
 const plain = (text: string): string =>
   text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, '')
+    .replace(/(?!\s)\p{Cc}|\ufeff/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -1,6 +1,6 @@
 /** The list over many products: filters, paging by key, and how PostgreSQL reads it under row security. */
 import { listProducts, PRODUCT_SORTS, type ProductFilters, type ProductSort } from '@scanship/contracts/products';
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeProductKit, type ProductKit } from '../../../../test/product-kit.ts';
 import { assertNoSeqScan } from '../../../../test/query-plan.ts';
