@@ -190,7 +190,7 @@ describe('named views', () => {
     await openList('?country=US');
     const menu = async (item: string) => {
       await page.getByRole('button', { name: 'View', exact: true }).click();
-      await page.getByRole('menuitem', { name: item }).click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
     };
     await menu('Save as…');
     await page.getByRole('dialog', { name: 'Save as a view' }).getByLabel('Name').fill('Abroad');

@@ -5,6 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconDots, IconX } from '@tabler/icons-react';
 import { lazy, memo, Suspense } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
+import { PHONE, useMedia } from '../../../lib/use-media.ts';
 import { useLayer } from '../../../ui/use-layer.ts';
 import { withWords } from '../api/with-words.ts';
 import type { ActionTarget, OrderAction } from '../model/order-actions.ts';
@@ -25,13 +26,16 @@ interface Props {
 
 export const BulkBar = memo(function BulkBar({ target, actionsFor, onAction, more, onAll, onClear }: Props) {
   const { t } = useLingui();
+  const phone = useMedia(PHONE);
   const { i18n } = useI18n();
   const format = useFormat();
   const layer = useLayer(loadMenu, 'menu');
   if (!target) return null;
   const actions = actionsFor(target);
-  const inBar = actions.filter((action) => action.bar !== undefined).toSorted((a, b) => (a.bar ?? 0) - (b.bar ?? 0));
-  const behind = actions.filter((action) => action.bar === undefined && action.single === undefined);
+  // A phone has room for the first one.
+  const stands = (action: OrderAction) => action.bar !== undefined && (!phone || action.bar === 1);
+  const inBar = actions.filter(stands).toSorted((a, b) => (a.bar ?? 0) - (b.bar ?? 0));
+  const behind = actions.filter((action) => !stands(action) && action.single === undefined);
   return (
     <div className="bulk" role="toolbar" aria-label={t`Chosen orders`}>
       <span className="strong num" role="status">
@@ -69,7 +73,7 @@ export const BulkBar = memo(function BulkBar({ target, actionsFor, onAction, mor
       })}
       {behind.length > 0 && (
         <Button {...layer.button} variant="default" leftSection={<IconDots size={16} aria-hidden />}>
-          <Trans>More</Trans>
+          {t({ message: 'More', context: 'actions' })}
         </Button>
       )}
       {layer.loaded && (

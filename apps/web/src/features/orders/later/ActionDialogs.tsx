@@ -1,5 +1,6 @@
 /** What an action has to know before it is done. One dialog stands at a time; its words say what happens to how many. */
 import { Button, Checkbox, NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -135,7 +136,7 @@ export function MarkFulfilledDialog(props: DialogProps) {
       </p>
       <TextInput
         label={t`Carrier (optional)`}
-        placeholder="Canada Post"
+        placeholder={t`For example: Canada Post`}
         maxLength={60}
         value={carrier}
         onChange={(event) => setCarrier(event.currentTarget.value)}
@@ -168,7 +169,8 @@ export function TagDialog(props: DialogProps) {
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);
   const [text, setText] = useState('');
-  const found = useQuery(tagsQuery(text.trim())).data?.tags ?? [];
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const found = useQuery(tagsQuery(search)).data?.tags ?? [];
   const present = [...new Set(props.target.rows.flatMap((row) => row.tags))].toSorted();
   return (
     <ActionForm

@@ -38,6 +38,8 @@ const said = (words: MessageDescriptor): Done => ({ words, refused: 0, problems:
 function changed(): void {
   void queryClient.invalidateQueries({ queryKey: ['orders'] });
   void queryClient.invalidateQueries({ queryKey: ['order'] });
+  // A tag may be new.
+  void queryClient.invalidateQueries({ queryKey: ['order-tags'] });
 }
 
 /** Of orders named one by one, those that are not yet so; others are sent as they are chosen. */
