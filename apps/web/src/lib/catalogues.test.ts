@@ -37,8 +37,12 @@ describe('catalogues', () => {
       'admin',
       'errors',
       'messages',
+      'orders',
+      'products',
+      'shipping',
       'start',
       'stores',
+      'work',
     ]);
     for (const c of catalogues.filter((each) => each.name !== 'admin' && each.name !== 'account'))
       expect(c.inSources.length, c.name).toBeGreaterThan(5);
