@@ -9,14 +9,8 @@ import { useFormat } from '../../../app/use-format.ts';
 import { loadMessages } from '../../../lib/i18n.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
-import { DocumentsCard } from '../../order-detail/DocumentsCard.tsx';
-import { HistoryCard } from '../../order-detail/HistoryCard.tsx';
 import { ItemsCard } from '../../order-detail/ItemsCard.tsx';
-import { NotesCard } from '../../order-detail/NotesCard.tsx';
-import { OrderActions } from '../../order-detail/OrderActions.tsx';
-import { ShipFromCard } from '../../order-detail/ShipFromCard.tsx';
 import { settingsQuery } from '../../settings/settings-api.ts';
-import { ShipFlow } from '../../shipping/ShipFlow.tsx';
 import '../../shipping/shipping.css';
 import { orderQuery } from '../api/orders-api.ts';
 import { OrderSigns, StatusBadge } from '../components/OrderBadges.tsx';
@@ -25,6 +19,12 @@ const OrderPushes = lazy(async () => {
   const [pushes] = await Promise.all([import('../../stores/OrderPushes.tsx'), loadMessages('stores')]);
   return pushes;
 });
+// What is not read first loads after the page itself.
+const ShipFlow = lazy(() => import('../../shipping/ShipFlow.tsx').then((m) => ({ default: m.ShipFlow })));
+const OrderActions = lazy(() =>
+  import('../../order-detail/OrderActions.tsx').then((m) => ({ default: m.OrderActions })),
+);
+const MoreCards = lazy(() => import('../../order-detail/MoreCards.tsx'));
 const route = getRouteApi('/inside/ecommerce/order/$orderId');
 
 const PUSH_MS = 3_000;
@@ -62,7 +62,11 @@ export function OrderPage() {
             </h1>
           )}
         </div>
-        {order.data && <OrderActions order={order.data} />}
+        {order.data && (
+          <Suspense fallback={null}>
+            <OrderActions order={order.data} />
+          </Suspense>
+        )}
       </div>
       {order.data && !settings.isPending ? (
         <div className="order-columns">
@@ -73,14 +77,21 @@ export function OrderPage() {
                 <OrderPushes order={order.data} />
               </Suspense>
             )}
-            <NotesCard order={order.data} />
-            <ShipFromCard order={order.data} />
             <FactsCard order={order.data} />
-            <DocumentsCard order={order.data} />
-            <HistoryCard order={order.data} />
+            <Suspense fallback={<Skeletons rows={6} />}>
+              <MoreCards order={order.data} />
+            </Suspense>
           </div>
           <section className="card order-ship" aria-label={t`Shipping`} data-testid="shipping-panel">
-            <ShipFlow key={order.data.id} order={order.data} settings={settings.data} />
+            <Suspense
+              fallback={
+                <div className="ship-body">
+                  <Skeletons rows={9} height={22} />
+                </div>
+              }
+            >
+              <ShipFlow key={order.data.id} order={order.data} settings={settings.data} />
+            </Suspense>
           </section>
         </div>
       ) : order.isError ? (

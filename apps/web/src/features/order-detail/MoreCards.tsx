@@ -1,0 +1,17 @@
+import type { OrderDetail } from '@scanship/contracts/orders';
+import { DocumentsCard } from './DocumentsCard.tsx';
+import { HistoryCard } from './HistoryCard.tsx';
+import { NotesCard } from './NotesCard.tsx';
+import { ShipFromCard } from './ShipFromCard.tsx';
+
+/** What stands below the items; it loads after them. */
+export default function MoreCards({ order }: { readonly order: OrderDetail }) {
+  return (
+    <>
+      <NotesCard order={order} />
+      <ShipFromCard order={order} />
+      <DocumentsCard order={order} />
+      <HistoryCard order={order} />
+    </>
+  );
+}
