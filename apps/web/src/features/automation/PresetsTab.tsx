@@ -60,7 +60,7 @@ export function PresetsTab({ mayEdit }: { readonly mayEdit: boolean }) {
   if (!list.data || !options.data) return <Skeletons rows={4} height={48} />;
   return (
     <div className="stack">
-      <div className="row">
+      <div className="row automation-head">
         <p className="dim grow">
           <Trans>
             Select orders and press the key: they ship with the preset, whatever rules say. What a preset does not say

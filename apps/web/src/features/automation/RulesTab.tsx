@@ -93,7 +93,7 @@ export function RulesTab({ mayEdit }: { readonly mayEdit: boolean }) {
   if (!list.data) return <Skeletons rows={5} height={52} />;
   return (
     <div className="stack">
-      <div className="row">
+      <div className="row automation-head">
         <p className="dim grow">
           <Trans>
             Rules run from top to bottom when an order arrives and when it is shipped. The first that sets something

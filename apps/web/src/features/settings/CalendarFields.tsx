@@ -93,6 +93,8 @@ export function CalendarFields({ draft, set, address, others, errors }: Props) {
 function Holidays({ draft, set, address }: Pick<Props, 'draft' | 'set' | 'address'>) {
   const { t } = useLingui();
   const format = useFormat();
+  // With its year, because the list holds several. Noon is the same day wherever the page is read.
+  const dateOf = (date: string): string => format.instant(`${date}T12:00:00Z`, 'day');
   const thisYear = Number(format.today().slice(0, 4));
   const [region, setRegion] = useState<HolidayRegion>(() => holidayRegionOf(address) ?? 'CA');
   const [year, setYear] = useState(thisYear);
@@ -118,11 +120,11 @@ function Holidays({ draft, set, address }: Pick<Props, 'draft' | 'set' | 'addres
         <ul className="holidays" aria-label={t`Days off`}>
           {draft.holidays.map((each) => (
             <li key={each}>
-              {format.day(each)}
+              {dateOf(each)}
               <Button
                 variant="subtle"
                 size="compact-xs"
-                aria-label={t`Remove ${format.day(each)}`}
+                aria-label={t`Remove ${dateOf(each)}`}
                 onClick={() => set({ holidays: draft.holidays.filter((other) => other !== each) })}
               >
                 <IconX size={13} aria-hidden />

@@ -47,10 +47,7 @@ export function ShippingDefaults({ draft, set, errors }: Props) {
           label={t`Package`}
           value={draft.packageId ?? ''}
           error={errors.packageId}
-          data={[
-            { value: '', label: t`None: the size below` },
-            ...boxes.map((box) => ({ value: box.id, label: box.name })),
-          ]}
+          data={[{ value: '', label: t`None` }, ...boxes.map((box) => ({ value: box.id, label: box.name }))]}
           onChange={(e) => set({ packageId: e.currentTarget.value || null })}
         />
         <NativeSelect
