@@ -30,6 +30,8 @@ export interface BulkWorld {
   readonly seller: TestPerson;
   /** Another person of the same customer. */
   readonly colleague: TestPerson;
+  /** Somebody of another customer of the same franchise. */
+  readonly stranger: TestPerson;
   /** Accounts of the seller by carrier. */
   readonly grants: Readonly<Record<(typeof SAMPLE_CARRIERS)[number], string>>;
   /** Another process over the same database; the one before goes on unless it is closed. */
@@ -122,7 +124,7 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
         if (answer.status >= 300) throw new Error(`${method} ${url} answered ${answer.status}: ${answer.text}`);
         return answer.json.data as Batch;
       },
-      async until(id, wanted, ms = 15_000) {
+      async until(id, wanted, ms = 40_000) {
         const end = Date.now() + ms;
         for (;;) {
           const batch = await process.batch('GET', `/batches/${id}`);
@@ -168,6 +170,7 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
     outage,
     seller,
     colleague: people.user,
+    stranger: people.basic,
     grants: grants as BulkWorld['grants'],
     process: start,
     async orders(count, more = () => ({})) {

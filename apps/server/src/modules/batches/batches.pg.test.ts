@@ -51,12 +51,12 @@ describe('a plan', () => {
     const plan = await planOf({ ids: [...good, weightless, nowhere, held, claimed] });
     expect(plan.state).toBe('planned');
     expect(plan.counts).toMatchObject({ total: 7, willShip: 3, blocked: 4, done: 0, left: 0 });
-    expect(plan.plan.blocked.map(({ cause, count }) => [cause, count]).toSorted()).toEqual([
-      ['address', 1],
-      ['claimed', 1],
-      ['hold', 1],
-      ['no-weight', 1],
-    ]);
+    expect(Object.fromEntries(plan.plan.blocked.map(({ cause, count }) => [cause, count]))).toEqual({
+      address: 1,
+      claimed: 1,
+      hold: 1,
+      'no-weight': 1,
+    });
     expect(plan.plan.blocked.find((group) => group.cause === 'claimed')?.message).toBe(
       'This order is being shipped by user Test.',
     );
@@ -113,6 +113,30 @@ describe('a plan', () => {
     expect(await paid()).toBe(before);
   });
 
+  it('is one plan for one key, and nobody else sees it', async () => {
+    const body = { kind: 'auto-ship', ids: await world.orders(1) };
+    const headers = { 'idempotency-key': 'plan-once-1' };
+    const first = await server.call('POST', '/batches', body, { headers });
+    const again = await server.call('POST', '/batches', body, { headers });
+    const { id } = first.json.data as Batch;
+    expect([first.status, again.status, (again.json.data as Batch).id]).toEqual([202, 202, id]);
+    const listed = (await server.call('GET', '/batches?size=1')).json.data as { batches: Batch[]; next: string | null };
+    expect(listed.batches.map((batch) => batch.id)).toEqual([id]);
+    expect(listed.next).toBe(id);
+    const next = (await server.call('GET', `/batches?size=100&after=${id}`)).json.data as { batches: Batch[] };
+    expect(next.batches.every((batch) => batch.id < id)).toBe(true);
+    for (const path of [`/batches/${id}`, `/batches/${id}/items`, `/batches/${id}/order-ids`])
+      expect((await server.call('GET', path, undefined, { as: world.stranger })).status).toBe(404);
+    const theirs = await server.call('POST', `/batches/${id}/cancel`, {}, { as: world.stranger });
+    expect(theirs.status).toBe(404);
+    // Orders of somebody else are not found, whoever names them.
+    const stolen = await server.call('POST', '/batches', body, { as: world.stranger });
+    const plan = stolen.json.data as Batch;
+    await server.application.batches.worker.idle();
+    const seen = await server.call('GET', `/batches/${plan.id}`, undefined, { as: world.stranger });
+    expect((seen.json.data as Batch).plan.blocked).toMatchObject([{ cause: 'not-found', count: 1 }]);
+  });
+
   it('keeps to one carrier and service, and refuses one that is not there', async () => {
     const ids = await world.orders(1);
     const plan = await planOf({
@@ -123,6 +147,8 @@ describe('a plan', () => {
     expect(plan.plan.blocked.map((group) => group.cause)).toEqual(['no-rate']);
     const bare = await server.call('POST', '/batches', { kind: 'service', ids });
     expect([bare.status, bare.json.errorMessages?.[0]?.field]).toEqual([400, 'service']);
+    const gone = await server.call('POST', '/batches', { kind: 'preset', ids, presetId: ids[0] });
+    expect([gone.status, gone.json.errorMessages?.[0]?.field]).toEqual([400, 'presetId']);
     const none = await server.call('POST', '/batches', { kind: 'auto-ship' });
     expect([none.status, none.json.code]).toEqual([400, 'validation']);
   });

@@ -12,7 +12,6 @@ import type { GrantOpener } from '../carriers/index.ts';
 import type { OrderRater } from '../quotes/index.ts';
 import type { CreateDeps } from '../shipments/index.ts';
 import type { BatchRow } from './batch-rows.ts';
-import { keepReasons } from './commands/change-batch.ts';
 import { makeParts } from './papers/make-parts.ts';
 import { planPapers } from './papers/plan-papers.ts';
 import { planBatch } from './plan/plan-batch.ts';
@@ -97,7 +96,6 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
       const next = await planBatch(parts, lease);
       batch = await lease.look();
       if (batch.state === 'planning') return next ?? 0;
-      if (batch.autoStart && batch.state === 'running') await lease.write((tx) => keepReasons(tx, batch));
     }
     const next = batch.state === 'planned' ? null : await runBatch(parts, lease);
     batch = await lease.look();

@@ -35,7 +35,7 @@ export async function createBatch(
   more: { readonly autoStart: boolean; readonly fileName: string; readonly key: string | undefined },
 ): Promise<Outcome<CreatedBatch>> {
   const { db, now } = deps;
-  const missing = whatIsMissing(request);
+  const missing = whatIsMissing(request) ?? (await presetIsGone(db, ctx.tenantId, request));
   if (missing) return missing;
   const requestHash = createHash('sha256')
     .update(JSON.stringify([ctx.userId, more.fileName, request]))
@@ -58,8 +58,13 @@ export async function createBatch(
       errors: [{ field: 'filters', message: 'No orders match.' }],
     });
 
-  const { ids: _ids, filters, excludeIds, sort: _sort, kind, name, ...settings } = request;
-  const options: BatchSettings = { ...settings, fileName: more.fileName };
+  const { ids: _ids, filters, excludeIds, sort: _sort, kind, name, service, presetId, ...settings } = request;
+  const options: BatchSettings = {
+    ...settings,
+    ...(kind === 'service' ? { service } : {}),
+    ...(kind === 'preset' ? { presetId } : {}),
+    fileName: more.fileName,
+  };
   const asker: BatchAsker = {
     realmId: ctx.realmId,
     locale: ctx.locale,
@@ -115,6 +120,23 @@ function whatIsMissing(request: BatchRequest): Outcome<never> | undefined {
   if (request.kind === 'preset' && !request.presetId)
     return problem('validation', { errors: [{ field: 'presetId', message: 'Choose a preset.' }] });
   return undefined;
+}
+
+/** A preset that is gone would leave a plan that nobody asked for. */
+async function presetIsGone(
+  db: Database,
+  tenantId: string,
+  request: BatchRequest,
+): Promise<Outcome<never> | undefined> {
+  const { presetId } = request;
+  if (request.kind !== 'preset' || !presetId) return undefined;
+  const found = await db.tenant(
+    { tenantId },
+    (tx) => tx.selectFrom('presets').select('id').where('id', '=', presetId).executeTakeFirst(),
+    { readOnly: true },
+  );
+  if (found) return undefined;
+  return problem('validation', { errors: [{ field: 'presetId', message: 'This preset was not found.' }] });
 }
 
 async function findByKey(

@@ -5,6 +5,7 @@ import { toJson } from '../../../platform/database/json-column.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import type { GrantOpener, OpenGrant } from '../../carriers/index.ts';
 import type { BatchRow, StoredChoice } from '../batch-rows.ts';
+import { keepReasons } from '../commands/change-batch.ts';
 import type { BatchLease } from '../run/lease.ts';
 import { sideBySide } from '../run/side-by-side.ts';
 import { type PlanDeps, planOrder, type PlannedOrder } from './plan-order.ts';
@@ -23,7 +24,7 @@ export interface PlanBatchDeps extends PlanDeps {
 /** Orders looked at together. */
 const BUNCH = 24;
 /** Times an order waits for carriers that ask to slow down, before it is planned without them. */
-const PATIENCE = 20;
+const PATIENCE = 60;
 /** Accounts are opened anew so often, so that one that was paused meanwhile is not asked any more. */
 const GRANTS_MS = 120_000;
 /** Part of an account's quota that stays for people at their screens. */
@@ -164,4 +165,5 @@ async function endPlan(tx: Tx, batch: BatchRow): Promise<void> {
   await sql`UPDATE batches SET state = ${batch.autoStart ? 'running' : 'planned'}, version = version + 1,
       started_at = ${batch.autoStart ? sql`clock_timestamp()` : sql`started_at`}, problem = NULL
     WHERE tenant_id = ${batch.tenantId} AND id = ${batch.id} AND state = 'planning'`.execute(tx);
+  if (batch.autoStart) await keepReasons(tx, batch);
 }

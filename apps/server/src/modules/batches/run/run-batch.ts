@@ -30,6 +30,8 @@ const MOST_OPEN = 100;
 /** Failures in a row after which the orders of an account wait together. */
 const FAULTS_OF_LANE = 3;
 const LOOK_AT_OPEN_MS = 2_000;
+/** A pause takes effect within so long. */
+const LOOK_MS = 250;
 
 /** @returns when to look again in milliseconds; null when there is nothing left to buy now */
 export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number | null> {
@@ -64,10 +66,21 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
     deps.moved(batch);
   }
 
-  let batch = await lease.look();
+  const latest = { batch: await lease.look(), at: performance.now() };
+  const look = async (): Promise<BatchRow> => {
+    latest.batch = await lease.look();
+    latest.at = performance.now();
+    return latest.batch;
+  };
+  /** Somebody may have paused it while a bunch was being bought. */
+  const goesOn = async (): Promise<boolean> => {
+    if (deps.stopping() || broken.length > 0) return false;
+    if (performance.now() - latest.at > LOOK_MS) await look();
+    return latest.batch.state === 'running';
+  };
   try {
     for (;;) {
-      batch = await lease.look();
+      const batch = await look();
       await settleOpen(lease, retryAfterMs);
       const mayBuy = batch.state === 'running' && !deps.stopping() && broken.length === 0;
       if (mayBuy && queue.length === 0) {
@@ -75,7 +88,7 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
         deps.onPoint('claimed');
       }
       if (!mayBuy || queue.length === 0) break;
-      while (queue.length > 0 && broken.length === 0) {
+      while (queue.length > 0 && (await goesOn())) {
         while (inHand.size < deps.buyAtOnce && queue.length > 0) {
           const item = queue.shift();
           if (!item) break;
@@ -85,8 +98,8 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
           inHand.add(task);
         }
         await Promise.race(inHand);
-        if (deps.stopping()) break;
       }
+      if (queue.length > 0) break;
     }
   } finally {
     if (queue.length > 0)
