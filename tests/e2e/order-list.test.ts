@@ -154,6 +154,15 @@ describe('many orders', () => {
     await expect.poll(async () => (await numbersOf()).length).toBe(20);
   });
 
+  it('are planned by Auto Ship; nothing is bought before somebody says so', async () => {
+    await openList();
+    await choose('B-15', 'B-14');
+    const body = await sent('/api/batches', () => bar().getByRole('button', { name: 'Auto Ship' }).click());
+    expect(body).toMatchObject({ kind: 'auto-ship', ids: [idOf('B-15'), idOf('B-14')] });
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('get a tag by the keyboard alone', async () => {
     await openList();
     await choose('B-17', 'B-16');
