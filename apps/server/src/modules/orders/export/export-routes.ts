@@ -87,7 +87,11 @@ async function* rowsOf(
 }
 
 export function exportRoutes({ db, clock, carriers }: Pick<Services, 'db' | 'clock' | 'carriers'>): readonly Route[] {
-  const carrierName = (slug: string): string => carriers?.registry.find(slug)?.manifest.name ?? slug;
+  // As shipments show it: an account of a carrier's own kind goes by the name it was given.
+  const carrierName = (slug: string, accountName: string | null): string => {
+    const manifest = carriers?.registry.find(slug)?.manifest;
+    return (manifest?.maturity === 'own' ? accountName : manifest?.name) ?? accountName ?? slug;
+  };
   return [
     route(exportOrders, async ({ ctx, body, accept, signal }) => {
       const selection = await chosen(db, ctx, clock.now(), body, MOST_SELECTED);

@@ -20,7 +20,7 @@ interface Cell {
 export interface CellWords {
   readonly language: ExportLanguage;
   /** Name people know a carrier by. */
-  readonly carrierName: (slug: string) => string;
+  readonly carrierName: (slug: string, accountName: string | null) => string;
 }
 
 const SIGN_WORDS: Readonly<Record<Sign, Readonly<Record<ExportLanguage, string>>>> = {
@@ -119,7 +119,9 @@ const CELLS: Readonly<Record<OrderExportColumn, readonly Cell[]>> = {
   shipBy: [cell('Ship by', 'Expédier avant', 20, (o) => o.ship_by)],
   carrier: [
     cell('Carrier', 'Transporteur', 20, (o, { carrierName }) =>
-      filled([...new Set(o.shipping.map((s) => (s.slug === null ? s.carrierName : carrierName(s.slug))))]),
+      filled([
+        ...new Set(o.shipping.map((s) => (s.slug === null ? s.carrierName : carrierName(s.slug, s.carrierName)))),
+      ]),
     ),
     cell('Service', 'Service', 24, (o) => filled([...new Set(o.shipping.map((s) => s.service))])),
     cell('Ship date', 'Date d’expédition', 14, (o) => filled(o.shipping.map((s) => s.shipDate))),

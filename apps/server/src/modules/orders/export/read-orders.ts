@@ -10,6 +10,7 @@ import { originCountry } from '../queries/ship-from.ts';
 export interface ExportedShipping {
   /** The carrier's code; absent where only a name was typed. */
   readonly slug: string | null;
+  /** Name of the account it was bought with, or the name a person typed. */
   readonly carrierName: string | null;
   readonly service: string | null;
   readonly shipDate: string | null;
@@ -61,7 +62,8 @@ export interface Wanted {
 
 const NO_SHIPPING: RawBuilder<unknown> = sql`'[]'::jsonb`;
 const SHIPPING: RawBuilder<unknown> = sql`(SELECT coalesce(jsonb_agg(v.one ORDER BY v.at), '[]'::jsonb) FROM (
-    SELECT s.created_at AS at, jsonb_build_object('slug', s.slug, 'carrierName', NULL, 'service', coalesce(s.service_name, s.service),
+    SELECT s.created_at AS at, jsonb_build_object('slug', s.slug, 'carrierName',
+        (SELECT g.name FROM account_grants g WHERE g.tenant_id = s.tenant_id AND g.id = s.grant_id), 'service', coalesce(s.service_name, s.service),
         'shipDate', s.ship_date, 'numbers', (SELECT coalesce(jsonb_agg(c.tracking_number ORDER BY c.no)
           FILTER (WHERE c.tracking_number IS NOT NULL), '[]'::jsonb) FROM parcels c
           WHERE c.tenant_id = s.tenant_id AND c.shipment_id = s.id)) AS one
