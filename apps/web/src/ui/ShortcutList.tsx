@@ -9,6 +9,7 @@ export const KEY_SYMBOLS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   Enter: '↵',
   ' ': '␣',
+  ContextMenu: '☰',
 };
 
 interface Props {

@@ -140,7 +140,8 @@ export function OrdersPage() {
     preview: (id) => setPreview((now) => (now === id ? undefined : id)),
   });
   const { asked, actionsFor, perform } = actions;
-  const hostLoaded = useLoaded(asked !== undefined);
+  // Whoever chooses orders is about to do something with them: it is there by then.
+  const hostLoaded = useLoaded(asked !== undefined || target !== undefined || menu !== undefined);
   const openRow = useCallback(
     (id: string) => {
       setActive(rows.findIndex((row) => row.id === id));
