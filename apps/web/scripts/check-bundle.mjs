@@ -25,6 +25,12 @@ const ROUTES = {
   store: { chunks: [...SHELL, 'src/features/stores/StorePage.tsx', 'src/locales/en-CA/stores.po'], js: 260 },
   carriers: { chunks: [...SHELL, 'src/features/carriers/routes/CarriersPage.tsx'], js: 260 },
   carrier: { chunks: [...SHELL, 'src/features/carriers/routes/CarrierPage.tsx'], js: 260 },
+  automation: {
+    chunks: [...SHELL, 'src/features/automation/AutomationPage.tsx', 'src/locales/en-CA/work.po'],
+    js: 260,
+  },
+  'end of day': { chunks: [...SHELL, 'src/features/dispatch/EndOfDayPage.tsx', 'src/locales/en-CA/work.po'], js: 260 },
+  'pick list': { chunks: [...SHELL, 'src/features/dispatch/PickListPage.tsx', 'src/locales/en-CA/work.po'], js: 260 },
   people: { chunks: [...SHELL, 'src/features/people/PeoplePage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
   'company roles': { chunks: [...SHELL, 'src/features/people/RolesPage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },
   audit: { chunks: [...SHELL, 'src/features/audit/AuditPage.tsx', 'src/locales/en-CA/admin.po'], js: 260 },

@@ -76,7 +76,10 @@ export async function rulesOnArrival(tx: Tx, orders: readonly ArrivingOrder[]): 
         (calendar?.handlingDays == null ? null : shipByOf(order.placedAt, calendar, calendar.handlingDays)),
       history: [
         ...(hold ? [{ event: 'held' as const, why: `Rule “${hold.ruleName}”: ${hold.value}` }] : []),
-        ...tags.map((tag) => ({ event: 'tags' as const, why: `Rule “${tag.ruleName}”: ${tag.value}` })),
+        // One line however many rules tag it: a large import would write ten times as much.
+        ...(tags.length > 0
+          ? [{ event: 'tags' as const, why: tags.map((tag) => `Rule “${tag.ruleName}”: ${tag.value}`).join('; ') }]
+          : []),
         ...(moved
           ? [
               {
