@@ -40,10 +40,13 @@ export async function rigHost(): Promise<BulkHost & { readonly rig: Rig }> {
   };
 }
 
+/** The machine may be busy with other things: slowness is not what this is about. */
+const READY_WITHIN_MS = 240_000;
+
 /** The built program as `npm start` runs it: its simulators die with it, their books stay on disk. */
 export async function builtHost(): Promise<BulkHost> {
   const env = { LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '1000000' };
-  let app: RunningApp = await startApp({ env });
+  let app: RunningApp = await startApp({ env, readyWithinMs: READY_WITHIN_MS });
   const wake = async (): Promise<void> => {
     await wakeSimulators(app);
     if (app.simulatorsAddress() === undefined)
@@ -65,7 +68,7 @@ export async function builtHost(): Promise<BulkHost> {
       }
     },
     async start() {
-      app = await startApp({ env, dataDir: app.dataDir });
+      app = await startApp({ env, dataDir: app.dataDir, readyWithinMs: READY_WITHIN_MS });
       await wake();
     },
     close: () => app.dispose(),
