@@ -1,7 +1,7 @@
 /** Parcels, options, customs, rates and the purchase of one order. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders';
 import type { PresetDto } from '@scanship/contracts/automation';
@@ -10,12 +10,12 @@ import type { DefaultSettings } from '@scanship/contracts/settings';
 import { useFormat } from '../../app/use-format.ts';
 import { BuyBar } from './BuyBar.tsx';
 import { CustomsEditor } from './CustomsEditor.tsx';
-import { firstDraft, type ShippingDraft, toRequest, type Units, weighParcels } from './draft.ts';
+import { firstDraft, type ShippingDraft, suggestedParcels, toRequest, type Units, weighParcels } from './draft.ts';
 import { onFocusRates } from './focus.ts';
 import { OptionFields } from './OptionFields.tsx';
 import { ParcelFields } from './ParcelFields.tsx';
 import { fitToOrder, openLines } from './packing.ts';
-import { packagesQuery, presetsQuery } from './panel-api.ts';
+import { packagesQuery, packingQuery, presetsQuery } from './panel-api.ts';
 import { PresetBar } from './PresetBar.tsx';
 import { wishedRate, withPreset } from './presets.ts';
 import { markRates, type RateSort, sortRates } from './rank-rates.ts';
@@ -58,6 +58,11 @@ function Form({ order, settings, additional, boxes }: Props & { readonly boxes: 
   const [touched, setTouched] = useState(kept.has(place));
   const [preset, setPreset] = useState<Applied | undefined>(undefined);
   const rates = useRates(order.id);
+  const packing = useQuery({ ...packingQuery(order), enabled: boxes.length > 0 && !additional }).data?.suggestions[0];
+  const packed = useMemo(
+    () => suggestedParcels(packing, draft.parcels, units, boxes),
+    [packing, draft.parcels, units, boxes],
+  );
 
   const { request, problems } = useMemo(() => toRequest(draft, order, units, boxes), [draft, order, units, boxes]);
   const key = request ? keyOf(request) : undefined;
@@ -110,6 +115,21 @@ function Form({ order, settings, additional, boxes }: Props & { readonly boxes: 
     <>
       <PresetBar presets={presets} applied={preset?.name} onApply={apply} onUndo={undo} />
       <TogetherFields order={order} chosen={draft.withOrderIds} onChange={(withOrderIds) => change({ withOrderIds })} />
+      {packed && draft.withOrderIds.length === 0 && (
+        <div className="notice">
+          <div className="grow">
+            <Plural value={packed.length} one="It fits into one box:" other="It fits into # boxes:" />{' '}
+            <span className="strong">{packing?.parcels.map((each) => each.packageName).join(', ')}</span>
+          </div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => change({ parcels: weighParcels(packed, order, settings, units, boxes) })}
+          >
+            <Trans>Pack it so</Trans>
+          </Button>
+        </div>
+      )}
       <ParcelFields
         order={order}
         draft={draft}

@@ -2,13 +2,14 @@ import { quoteRequest } from '@scanship/contracts/quotes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderItemDto } from '@scanship/contracts/orders';
-import type { PackageEntry } from '@scanship/contracts/packages';
+import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/packages';
 import {
   boxLimit,
   firstDraft,
   inBox,
   type ParcelDraft,
   type ShippingDraft,
+  suggestedParcels,
   toRequest,
   type Units,
   weighParcels,
@@ -103,6 +104,37 @@ describe('the weight', () => {
     const boxed = inBox(parcel('1.2'), BOX, kg);
     expect(boxLimit(boxed, [BOX], kg)).toBe(1000);
     expect(boxLimit({ ...boxed, weight: '1' }, [BOX], kg)).toBeUndefined();
+  });
+});
+
+describe('what the packing suggests', () => {
+  const suggestion = (basis: 'measured' | 'default-box', packageId = BOX.id): PackageSuggestion => ({
+    orderId: ORDER.id,
+    parcels: [
+      {
+        packageId,
+        packageName: 'Small box',
+        items: [
+          { line: 2, quantity: 1 },
+          { line: 1, quantity: 3 },
+        ],
+        weightGrams: 1370,
+        dimensions: BOX.outer,
+        packaging: null,
+      },
+    ],
+    basis,
+    note: null,
+  });
+  it('becomes parcels in their boxes, unless they are so already', () => {
+    const made = suggestedParcels(suggestion('measured'), [parcel('1')], kg, [BOX]);
+    expect(made).toMatchObject([{ packageId: BOX.id, length: '20', items: parcel('').items }]);
+    expect(suggestedParcels(suggestion('measured'), made ?? [], kg, [BOX])).toBeUndefined();
+  });
+  it('is nothing where nobody measured, or its box is gone', () => {
+    expect(suggestedParcels(suggestion('default-box'), [], kg, [BOX])).toBeUndefined();
+    expect(suggestedParcels(suggestion('measured', 'gone'), [], kg, [BOX])).toBeUndefined();
+    expect(suggestedParcels(undefined, [], kg, [BOX])).toBeUndefined();
   });
 });
 

@@ -13,7 +13,7 @@ import {
 } from '@scanship/domain/measure';
 import { parseMoney, toDecimal } from '@scanship/domain/money';
 import type { SignatureOption } from '@scanship/domain/shipment';
-import type { PackageEntry } from '@scanship/contracts/packages';
+import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/packages';
 import { parseDecimal } from '../../lib/format.ts';
 import { contentsToSend, countOf, itemsWeight, openLines, type Packed } from './packing.ts';
 
@@ -122,6 +122,37 @@ export function weighParcels(
     const grams = known ?? whole;
     return { ...parcel, weight: grams ? weightText(grams + tare, units) : '' };
   });
+}
+
+/**
+ * The parcels as the packing suggests them; undefined where it suggests nothing measured, names a box that is not there, or
+ * says what the parcels are already.
+ */
+export function suggestedParcels(
+  suggestion: PackageSuggestion | undefined,
+  now: readonly ParcelDraft[],
+  units: Units,
+  boxes: Boxes,
+): readonly ParcelDraft[] | undefined {
+  if (suggestion?.basis !== 'measured' || suggestion.parcels.length === 0) return undefined;
+  const parcels = suggestion.parcels.map((each, index) => {
+    const box = boxes.find((candidate) => candidate.id === each.packageId);
+    const items = each.items.map(({ line, quantity }) => ({ line, quantity })).toSorted((a, b) => a.line - b.line);
+    const bare = {
+      key: index + 1,
+      items,
+      weight: '',
+      weighed: false,
+      length: '',
+      width: '',
+      height: '',
+      packageId: '',
+    };
+    return box && inBox(bare, box, units);
+  });
+  const known = parcels.filter((parcel) => parcel !== undefined);
+  const told = (list: readonly ParcelDraft[]) => JSON.stringify(list.map(({ packageId, items }) => [packageId, items]));
+  return known.length < parcels.length || told(known) === told(now) ? undefined : known;
 }
 
 /** Where a parcel breaks a limit of its box: it weighs more than the box holds. */

@@ -1,7 +1,7 @@
 /** Lists the panel needs beside the order: boxes and presets. A panel without them still ships. */
 import { queryOptions } from '@tanstack/react-query';
 import { listPresets } from '@scanship/contracts/automation';
-import { listPackages } from '@scanship/contracts/packages';
+import { listPackages, suggestPackages } from '@scanship/contracts/packages';
 import { fetchData } from '../../app/api.ts';
 
 const LISTS_MS = 5 * 60_000;
@@ -20,3 +20,12 @@ export const presetsQuery = queryOptions({
   retryOnMount: false,
   meta: { quiet: true },
 });
+/** Which boxes what is left of the order fits into; asked anew when the order changed. */
+export const packingQuery = (order: { readonly id: string; readonly version: number }) =>
+  queryOptions({
+    queryKey: ['packing', order.id, order.version],
+    queryFn: ({ signal }) => fetchData(suggestPackages, { body: { orderIds: [order.id] }, signal }),
+    staleTime: LISTS_MS,
+    retry: false,
+    meta: { quiet: true },
+  });
