@@ -124,6 +124,8 @@ export function RulesTab({ mayEdit }: { readonly mayEdit: boolean }) {
       ) : (
         <ul className="card rules" ref={rows} aria-label={t`Rules`}>
           {rules.map((rule, index) => (
+            // Dragging is the mouse's way; the grip and the arrows are the keyboard's.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
             <li
               key={rule.id}
               className="rule"

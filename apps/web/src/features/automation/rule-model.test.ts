@@ -62,7 +62,8 @@ describe('editing rules', () => {
         fc.integer({ min: -1, max: 9 }),
         (list, from, to) => {
           const after = moved(list, from, to);
-          expect([...after].toSorted()).toEqual([...list].toSorted());
+          expect(new Set(after)).toEqual(new Set(list));
+          expect(after).toHaveLength(list.length);
           const entry = list[from];
           if (entry === undefined || to < 0 || to >= list.length) {
             expect(after).toBe(list);

@@ -122,7 +122,8 @@ function Place({ place }: { readonly place: WaitingPlace }) {
       setKey(newIdempotencyKey());
       await endOfDayChanged();
       const [only] = data.closed;
-      if (data.closed.length === 1 && only) await printList(only.id, only.number).catch(notify.error);
+      if (data.closed.length === 1 && only)
+        await printList(only.id, only.number).catch((error: unknown) => notify.error(error));
     },
     onError: (error) => {
       setAsking(false);
