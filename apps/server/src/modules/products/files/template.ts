@@ -57,7 +57,7 @@ const RULES: Readonly<Record<FileLanguage, readonly string[]>> = {
   ],
   fr: [
     'Une cellule vide ne change rien.',
-    'Une cellule qui ne contient que - (un trait d’union) efface la valeur; les boutiques ne la remplissent plus tant que vous ne la rétablissez pas.',
+    'Une cellule qui ne contient que - (un trait d’union) efface la valeur; les magasins ne la remplissent plus tant que vous ne la rétablissez pas.',
     "Pour écrire un trait d’union, mettez une apostrophe devant : '-",
     'Une ligne est trouvée par l’ID du produit, sinon par l’UGS. Une nouvelle UGS crée un produit.',
     'Un poids peut porter son unité (1,2 kg, 8 oz); sans unité, il est dans celle que vous choisissez à l’importation.',

@@ -76,7 +76,7 @@ export function ProductForm({ product, mayEdit }: { readonly product: ProductDet
         {FORM_FIELDS.map((field) => {
           const problem = shown(field);
           const common = {
-            className: FULL.has(field) ? 'w12' : SIDES.has(field) ? 'w4' : 'w6',
+            className: FULL.has(field) ? 'w12' : SIDES.has(field) || field === 'weightGrams' ? 'w3' : 'w6',
             label: i18n._(FORM_WORDS[field]),
             disabled: !mayEdit,
             error: problem && i18n._(WRONG_WORDS[problem]),
@@ -159,7 +159,8 @@ function Corrections({
   const { i18n } = useI18n();
   const { t } = useLingui();
   const units = useUnits();
-  if (product.corrected.length === 0) return null;
+  // Of what was entered by hand no store has said anything.
+  if (product.corrected.length === 0 || (product.listings.length === 0 && product.imported.title === '')) return null;
   const sent = (field: ProductField): string => {
     const { imported } = product;
     if (field === 'picture') return imported.picture ?? '–';
