@@ -23,8 +23,12 @@ async function lookAtAll(page: Page): Promise<string[]> {
     found.push(...(await violationsOf(page)).map((line) => `${name}: ${line}`));
   };
   const layers = () => page.locator('[role=dialog], [role=menu]').filter({ visible: true });
+  /** Escape closes the top layer only: a list of proposals first, then its dialog. */
   const away = async (): Promise<void> => {
-    await page.keyboard.press('Escape');
+    for (let press = 0; press < 3 && (await layers().count()) > 0; press += 1) {
+      await page.keyboard.press('Escape');
+      await page.waitForTimeout(350);
+    }
     await expect.poll(() => layers().count()).toBe(0);
   };
   await page.goto('/ecommerce/orders');
