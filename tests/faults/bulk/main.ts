@@ -41,3 +41,5 @@ try {
 } finally {
   await host.close();
 }
+// What the stand-ins hold open ends with this process.
+process.exit();
