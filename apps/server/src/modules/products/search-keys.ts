@@ -41,6 +41,28 @@ export function soughtOf(value: string): Sought | undefined {
   return whole === '' ? undefined : { whole, words: nameWords(value) };
 }
 
+/** Keys of products that were just made and have no listings: nothing is read back. */
+export async function addSearchKeys(
+  tx: Tx,
+  tenantId: string,
+  products: readonly ({ readonly id: string } & Named)[],
+): Promise<void> {
+  for (let from = 0; from < products.length; from += PRODUCTS_PER_STATEMENT) {
+    const given = toJson(
+      products
+        .slice(from, from + PRODUCTS_PER_STATEMENT)
+        .flatMap(({ id, ...named }) => productTokens(named).map((token) => ({ id, token }))),
+    );
+    await insertTokens(tx, tenantId, given);
+  }
+}
+
+/** @param given JSON rows of id and token */
+const insertTokens = (tx: Tx, tenantId: string, given: string) =>
+  sql`INSERT INTO product_tokens (tenant_id, token, product_id)
+    SELECT ${tenantId}::uuid, g.token, g.id FROM json_to_recordset(${given}::json) AS g(id uuid, token text)
+    ON CONFLICT DO NOTHING`.execute(tx);
+
 /** Products in one statement; more would hold the JSON of all in memory. */
 const PRODUCTS_PER_STATEMENT = 2_000;
 
@@ -84,9 +106,7 @@ async function refreshSome(tx: Tx, tenantId: string, ids: readonly string[]): Pr
   await sql`DELETE FROM product_tokens k WHERE k.product_id = ANY (${rowIds}::uuid[])
     AND NOT EXISTS (SELECT 1 FROM json_to_recordset(${given}::json) AS g(id uuid, token text)
       WHERE g.id = k.product_id AND g.token = k.token)`.execute(tx);
-  await sql`INSERT INTO product_tokens (tenant_id, token, product_id)
-    SELECT ${tenantId}::uuid, g.token, g.id FROM json_to_recordset(${given}::json) AS g(id uuid, token text)
-    ON CONFLICT DO NOTHING`.execute(tx);
+  await insertTokens(tx, tenantId, given);
   const titles = keys
     .filter((key, index) => key.title !== rows[index]?.title_key)
     .map(({ id, title }) => ({ id, title }));

@@ -24,7 +24,7 @@ import { type Outcome, problem } from '../../../platform/problem.ts';
 import { headerRowKey, PROBLEM_HEADERS } from '../../../platform/table-cells/headers.ts';
 import { effectiveValues } from '../fields.ts';
 import { record } from '../history.ts';
-import { refreshSearch } from '../search-keys.ts';
+import { addSearchKeys, titleKey } from '../search-keys.ts';
 import { writeProducts } from '../commands/write-products.ts';
 import { checkMapping, judgeFile, type JudgedFile, type JudgedRow, readFile } from './read-file.ts';
 import { suggestMapping } from './suggest-mapping.ts';
@@ -255,6 +255,7 @@ async function createProducts(
       id: newId(),
       sku,
       sku_key: skuKey(sku),
+      title_key: titleKey(typeof patch.title === 'string' ? patch.title : ''),
       // A cell that clears says nothing of a product that did not exist.
       overrides: Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)),
       changes,
@@ -263,18 +264,27 @@ async function createProducts(
   for (let from = 0; from < fresh.length; from += ROWS_PER_STATEMENT) {
     const chunk = fresh.slice(from, from + ROWS_PER_STATEMENT);
     const { rows: made } =
-      await sql`INSERT INTO products (tenant_id, id, sku, sku_key, overrides, created_at, updated_at,
+      await sql`INSERT INTO products (tenant_id, id, sku, sku_key, title_key, overrides, created_at, updated_at,
         ${sql.join(values.map(({ column }) => column))})
-      SELECT ${ctx.tenantId}::uuid, r.id, r.sku, r.sku_key, r.overrides, ${now.toISOString()}::timestamptz,
+      SELECT ${ctx.tenantId}::uuid, r.id, r.sku, r.sku_key, r.title_key, r.overrides, ${now.toISOString()}::timestamptz,
         ${now.toISOString()}::timestamptz, ${sql.join(values.map(({ value }) => value))}
       FROM json_to_recordset(${toJson(chunk.map(({ changes: _changes, ...row }) => row))}::json)
-        AS r(id uuid, sku text, sku_key text, overrides jsonb)
+        AS r(id uuid, sku text, sku_key text, title_key text, overrides jsonb)
       ON CONFLICT (tenant_id, sku_key) DO NOTHING RETURNING id`.execute(tx);
     // A store brought one of them in meanwhile.
     if (made.length < chunk.length) return problem('import_changed');
   }
   const ids = fresh.map(({ id }) => id);
-  await refreshSearch(tx, ctx.tenantId, ids);
+  await addSearchKeys(
+    tx,
+    ctx.tenantId,
+    fresh.map(({ id, sku, overrides: { title, barcode } }) => ({
+      id,
+      title: typeof title === 'string' ? title : '',
+      skus: [sku],
+      barcodes: typeof barcode === 'string' ? [barcode] : [],
+    })),
+  );
   await record(
     tx,
     ctx,
