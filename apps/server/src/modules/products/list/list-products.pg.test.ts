@@ -75,6 +75,26 @@ describe('plans under row security', () => {
       expect(rows[0]?.n).toBe(many);
     });
   });
+
+  test.each(['scarf', 'p-0', 'oak 01 s'])(
+    '"%s": read as ids or asked one by one, the same are found',
+    async (value) => {
+      const read = readFilters({ search: { value } }, 'America/Toronto');
+      if (!read.ok) throw new Error(read.problem.code);
+      await kit.database.db.tenant(kit.ctx, async (tx) => {
+        const counts: (number | undefined)[] = [];
+        for (const few of [true, false]) {
+          const conditions = conditionsOf(read.value, true, few);
+          const page = pageSql(conditions, orderOf('-createdAt'), { skip: 0 }, 21);
+          expect((await assertNoSeqScan(tx, compilable(tx, page), SMALL)).join()).toContain(
+            few ? 'product_tokens_pkey' : 'products_newest',
+          );
+          counts.push((await countSql(conditions).execute(tx)).rows[0]?.n);
+        }
+        expect(counts[0]).toBe(counts[1]);
+      });
+    },
+  );
 });
 
 describe('paging', () => {

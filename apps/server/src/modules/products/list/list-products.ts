@@ -16,8 +16,10 @@ import { type ListFilters, readFilters } from './filters.ts';
 import {
   conditionsOf,
   COUNT_CAP,
+  countKeysSql,
   countListingsSql,
   countSql,
+  FEW_KEYS,
   FEW_LISTINGS,
   orderOf,
   pageSql,
@@ -68,7 +70,8 @@ async function readList(
 ): Promise<Outcome<ListAnswer>> {
   const listings = filters.storeIds && (await countListingsSql(filters.storeIds).execute(tx)).rows[0];
   const few = (listings?.n ?? 0) <= FEW_LISTINGS;
-  const conditions = conditionsOf(filters, few);
+  const fewWords = await findFew(tx, filters);
+  const conditions = conditionsOf(filters, few, fewWords);
   const order = orderOf(query.sort ?? '-createdAt');
   // One row more than asked for says whether the list goes on.
   const [counted, read] = await Promise.all([
@@ -94,7 +97,7 @@ async function readList(
     currentPageSize: rows.length,
     nextCursor: hasNext && last ? writeCursor({ at: last.place, id: last.id }) : null,
     previousCursor: hasPrevious && first ? writeCursor({ at: first.place, id: first.id }) : null,
-    emptiedBy: n === 0 ? await blame(tx, filters, few) : [],
+    emptiedBy: n === 0 ? await blame(tx, filters, few, fewWords) : [],
   });
 }
 
@@ -129,8 +132,18 @@ function readCursor(text: string, type: 'timestamptz' | 'text'): RowKey | undefi
   }
 }
 
+/** Whether one of the words that all must be there leaves few products. */
+async function findFew(tx: Tx, { search }: ListFilters): Promise<boolean> {
+  if (!search || search.words.length === 0) return true;
+  for (const word of search.words) {
+    const { rows } = await countKeysSql(word).execute(tx);
+    if ((rows[0]?.n ?? 0) <= FEW_KEYS) return true;
+  }
+  return false;
+}
+
 /** For each filter: how many products there would be without it alone. A count that takes too long is left out. */
-async function blame(tx: Tx, filters: ListFilters, few: boolean): Promise<ListAnswer['emptiedBy']> {
+async function blame(tx: Tx, filters: ListFilters, few: boolean, fewWords: boolean): Promise<ListAnswer['emptiedBy']> {
   const trials: { readonly filter: string; readonly without: ListFilters }[] = [
     ...(filters.search ? [{ filter: 'search', without: { ...filters, search: undefined } }] : []),
     ...(filters.storeIds ? [{ filter: 'storeIds', without: { ...filters, storeIds: undefined } }] : []),
@@ -148,7 +161,10 @@ async function blame(tx: Tx, filters: ListFilters, few: boolean): Promise<ListAn
   for (const { filter, without } of trials) {
     await sql`SAVEPOINT blame`.execute(tx);
     try {
-      const rows = Math.min((await countSql(conditionsOf(without, few)).execute(tx)).rows[0]?.n ?? 0, COUNT_CAP);
+      const rows = Math.min(
+        (await countSql(conditionsOf(without, few, fewWords)).execute(tx)).rows[0]?.n ?? 0,
+        COUNT_CAP,
+      );
       if (rows > 0) found.push({ filter, rows });
     } catch (error) {
       if (!isTimeout(error)) throw error;

@@ -4,6 +4,7 @@
  */
 import type { ProductGap, ProductSort } from '@scanship/contracts/products';
 import { type RawBuilder, sql } from 'kysely';
+import type { Sought } from '../search-keys.ts';
 import type { ListFilters } from './filters.ts';
 
 /** Counting stops here. */
@@ -24,6 +25,36 @@ const GAP_COLUMNS: Readonly<Record<ProductGap, string>> = {
 const begins = (word: string): Condition =>
   Array.from(word).length > 1 ? sql`k.token ^@ ${word}` : sql`k.token = ${word}`;
 const tokens = (condition: Condition): Condition => sql`(SELECT k.product_id FROM product_tokens k WHERE ${condition})`;
+
+/** Keys up to which what is found is read as ids; of more, products are asked one by one while the list is walked. */
+export const FEW_KEYS = 5_000;
+
+/** Up to `FEW_KEYS` + 1 of the keys that a word begins. */
+export const countKeysSql = (word: string): RawBuilder<{ n: number }> =>
+  sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT 1 FROM product_tokens k WHERE ${begins(word)}
+    LIMIT ${sql.lit(FEW_KEYS + 1)}) AS few`;
+
+/** A word of one character is none a SKU begins with, so then the text as a whole is looked for beside its words. */
+const asWhole = ({ words }: Sought): boolean => words.length === 0 || words.some((word) => Array.from(word).length < 2);
+
+/** Read once as a list of ids and looked up by primary key, whatever statistics the tables have. */
+function foundIn(search: Sought): Condition {
+  const words = sql.join(
+    search.words.map((word) => tokens(begins(word))),
+    sql` INTERSECT `,
+  );
+  const whole = tokens(begins(search.whole));
+  if (search.words.length === 0) return sql`p.id = ANY (ARRAY(${whole}))`;
+  return asWhole(search) ? sql`p.id = ANY (ARRAY(${whole} UNION (${words})))` : sql`p.id = ANY (ARRAY(${words}))`;
+}
+
+/** The same, asked of each product by itself. */
+function hasWords(search: Sought): Condition {
+  const has = (word: string): Condition =>
+    sql`coalesce((SELECT true FROM product_tokens k WHERE k.product_id = p.id AND ${begins(word)} LIMIT 1), false)`;
+  const words = search.words.length === 0 ? sql`false` : all(search.words.map(has));
+  return asWhole(search) ? sql`(${has(search.whole)} OR (${words}))` : words;
+}
 
 /** Listings up to which the products of stores are read as ids; of more, products are asked one by one for a listing. */
 export const FEW_LISTINGS = 5_000;
@@ -51,8 +82,9 @@ function soldIn(storeIds: readonly string[], few: boolean): Condition {
 /**
  * Conditions on `products p`.
  * @param fewListings the stores asked for have few listings (`FEW_LISTINGS`)
+ * @param fewWords the words looked for begin few keys (`FEW_KEYS`)
  */
-export function conditionsOf(filters: ListFilters, fewListings = true): Condition {
+export function conditionsOf(filters: ListFilters, fewListings = true, fewWords = true): Condition {
   const { shelf, from, to, search, storeIds, missing } = filters;
   const parts: Condition[] = [sql`p.shelf = ${shelf}`];
   if (from) parts.push(sql`p.created_at >= ${from.toISOString()}::timestamptz`);
@@ -64,16 +96,7 @@ export function conditionsOf(filters: ListFilters, fewListings = true): Conditio
         sql` OR `,
       )})`,
     );
-  if (search) {
-    const words = sql.join(
-      search.words.map((word) => tokens(begins(word))),
-      sql` INTERSECT `,
-    );
-    const found =
-      search.words.length === 0 ? tokens(begins(search.whole)) : sql`${tokens(begins(search.whole))} UNION (${words})`;
-    // Read once as a list of ids and looked up by primary key, whatever statistics the tables have.
-    parts.push(sql`p.id = ANY (ARRAY(${found}))`);
-  }
+  if (search) parts.push(fewWords ? foundIn(search) : hasWords(search));
   if (storeIds) parts.push(soldIn(storeIds, fewListings));
   return all(parts);
 }
