@@ -103,20 +103,20 @@ interface Defaults {
 
 /** As the settings module keeps them; what nobody set is the plainest: cheapest, not insured, no signature. */
 async function readDefaults(tx: Tx): Promise<Defaults> {
+  const usual = await sql<{ id: string }>`SELECT id FROM packages WHERE is_default AND archived_at IS NULL`.execute(tx);
   const { rows } = await sql<{
-    package_id: string | null;
     auto_ship: { readonly prefer?: unknown; readonly withinDays?: unknown };
     insurance: unknown;
     signature: string;
     more: { readonly defaultDimensions?: Dimensions | null; readonly defaultWeightGrams?: number | null };
-  }>`SELECT package_id, auto_ship, insurance, signature, more FROM customer_settings`.execute(tx);
+  }>`SELECT auto_ship, insurance, signature, more FROM customer_settings`.execute(tx);
   const row = rows[0];
   const days = row?.auto_ship.withinDays;
   return {
     decision: {
       pick: row?.auto_ship.prefer === 'fastest' ? 'fastest' : 'cheapest',
       withinDays: typeof days === 'number' ? days : null,
-      packageId: row?.package_id ?? null,
+      packageId: usual.rows[0]?.id ?? null,
       insurance: insuranceWish.safeParse(row?.insurance).data ?? { mode: 'none' },
       signature: row?.signature === 'adult' ? 'adult' : row && row.signature !== 'none' ? 'any' : 'none',
     },

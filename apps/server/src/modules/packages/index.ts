@@ -22,7 +22,7 @@ import { addPackage, type NewPackage, retirePackage, updatePackage } from './pac
 import { readPackage, readPackages } from './package-rows.ts';
 import { suggestForOrders } from './suggest-packages.ts';
 
-export { addPackage } from './package-commands.ts';
+export { addPackage, setDefaultPackage } from './package-commands.ts';
 export { readPackages } from './package-rows.ts';
 export { suggestForOrders } from './suggest-packages.ts';
 

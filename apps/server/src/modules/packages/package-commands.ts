@@ -19,7 +19,7 @@ export interface NewPackage extends PackageInput {
 type Ctx = Pick<RequestContext, 'tenantId' | 'currency'>;
 
 /** Two changes of the default at once would leave two of them. */
-const lock = (ctx: Ctx, tx: Tx): Promise<unknown> =>
+const lock = (ctx: Pick<Ctx, 'tenantId'>, tx: Tx): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`packages ${ctx.tenantId}`}, 0))`.execute(tx);
 
 const clearDefault = (tx: Tx): Promise<unknown> =>
@@ -57,14 +57,14 @@ export async function addPackage(ctx: Ctx, tx: Tx, input: NewPackage): Promise<O
   if (errors.length > 0) return problem('validation', { errors });
   await lock(ctx, tx);
   if (await nameTaken(tx, input.name, null)) return problem('validation', NAME_TAKEN);
-  const { rows } = await sql<{ count: number; has_default: boolean }>`SELECT count(*)::int AS count,
-    coalesce(bool_or(is_default), false) AS has_default FROM packages WHERE archived_at IS NULL`.execute(tx);
-  const known = rows[0] ?? { count: 0, has_default: false };
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM packages
+    WHERE archived_at IS NULL`.execute(tx);
+  const known = rows[0] ?? { count: 0 };
   if (known.count >= MOST_PACKAGES)
     return problem('validation', {
       errors: [{ field: 'name', message: `There are ${MOST_PACKAGES} packages already; take one out of use first.` }],
     });
-  const isDefault = input.isDefault || !known.has_default;
+  const isDefault = input.isDefault || known.count === 0;
   if (isDefault) await clearDefault(tx);
   const id = newId();
   await tx
@@ -143,16 +143,31 @@ export async function updatePackage(
 /** Takes a box out of use; what was sent in it keeps it. Of the default the next by name takes the place. */
 export async function retirePackage(ctx: Ctx, tx: Tx, id: string, now: Date): Promise<Outcome<void>> {
   await lock(ctx, tx);
-  const gone = await tx
-    .updateTable('packages')
-    .set({ archived_at: now, is_default: false })
+  const current = await tx
+    .selectFrom('packages')
+    .select('is_default')
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .executeTakeFirst();
-  if (gone.numUpdatedRows === 0n) return problem('not_found');
-  await sql`UPDATE packages SET is_default = true, version = version + 1
-    WHERE id = (SELECT id FROM packages WHERE archived_at IS NULL ORDER BY lower(name), id LIMIT 1)
-      AND NOT EXISTS (SELECT 1 FROM packages WHERE is_default)`.execute(tx);
+  if (!current) return problem('not_found');
+  await tx
+    .updateTable('packages')
+    .set({ archived_at: now, is_default: false })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .execute();
+  if (current.is_default)
+    await sql`UPDATE packages SET is_default = true, version = version + 1
+      WHERE id = (SELECT id FROM packages WHERE archived_at IS NULL ORDER BY lower(name), id LIMIT 1)`.execute(tx);
   return ok(undefined);
+}
+
+/** Makes a box in use the default, or none; for the default settings. One that is the default already stays untouched. */
+export async function setDefaultPackage(ctx: Pick<Ctx, 'tenantId'>, tx: Tx, id: string | null): Promise<void> {
+  await lock(ctx, tx);
+  await sql`UPDATE packages SET is_default = false, version = version + 1
+    WHERE is_default AND id IS DISTINCT FROM ${id}::uuid`.execute(tx);
+  await sql`UPDATE packages SET is_default = true, version = version + 1
+    WHERE id = ${id}::uuid AND NOT is_default AND archived_at IS NULL`.execute(tx);
 }

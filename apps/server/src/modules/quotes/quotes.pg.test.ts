@@ -105,6 +105,7 @@ function incoming(ctx: RequestContext, body: unknown): Incoming<Route['call']> {
     cookies: {},
     ip: '127.0.0.1',
     userAgent: 'test',
+    accept: '*/*',
     bearer: undefined,
     idempotencyKey: undefined,
     signal: new AbortController().signal,

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type AppProblem, type Outcome, problem } from '../../platform/problem.ts';
+import { setDefaultPackage } from '../packages/index.ts';
 import { makeDefault } from './default-location.ts';
 
 interface SettingsRecord {
@@ -16,7 +17,6 @@ interface SettingsRecord {
   readonly notify_buyer: boolean;
   readonly insurance: unknown;
   readonly signature: string;
-  readonly package_id: string | null;
   readonly popup_shipping_label: boolean;
   readonly popup_packaging_slips: boolean;
   readonly popup_custom_invoice: boolean;
@@ -28,12 +28,11 @@ interface SettingsRecord {
 
 type ShippingDefaults = Pick<
   DefaultSettings,
-  'packageId' | 'labelSize' | 'autoShip' | 'notifyBuyer' | 'insurance' | 'signature' | 'quickShip'
+  'labelSize' | 'autoShip' | 'notifyBuyer' | 'insurance' | 'signature' | 'quickShip'
 >;
 
 /** What holds before anybody chose: the plainest, and nothing bought without a look. */
 const PLAIN: ShippingDefaults = {
-  packageId: null,
   labelSize: '4x6',
   autoShip: { prefer: 'cheapest', withinDays: null },
   notifyBuyer: true,
@@ -63,13 +62,15 @@ export async function readDefaultSettings(
   ctx: Pick<RequestContext, 'timeZone' | 'locale'>,
   tx: Tx,
 ): Promise<DefaultSettings> {
-  const [{ rows }, { rows: places }] = await Promise.all([
+  const [{ rows }, { rows: places }, { rows: boxes }] = await Promise.all([
     sql<SettingsRecord>`SELECT weight_unit, dimension_unit, label_format, label_size, auto_ship, notify_buyer, insurance,
-      signature, package_id, popup_shipping_label, popup_packaging_slips, popup_custom_invoice, time_zone, language, more,
+      signature, popup_shipping_label, popup_packaging_slips, popup_custom_invoice, time_zone, language, more,
       version FROM customer_settings`.execute(tx),
     sql<{ id: string }>`SELECT id FROM locations WHERE is_default`.execute(tx),
+    sql<{ id: string }>`SELECT id FROM packages WHERE is_default AND archived_at IS NULL`.execute(tx),
   ]);
   const locationId = places[0]?.id ?? null;
+  const packageId = boxes[0]?.id ?? null;
   const row = rows[0];
   if (!row)
     return {
@@ -84,6 +85,7 @@ export async function readDefaultSettings(
       addressCheck: 'confirm',
       ...PLAIN,
       locationId,
+      packageId,
       version: 0,
     };
   return {
@@ -99,7 +101,7 @@ export async function readDefaultSettings(
     timeZone: row.time_zone,
     locale: row.language.startsWith('fr') ? 'fr-CA' : 'en-CA',
     locationId,
-    packageId: row.package_id,
+    packageId,
     labelSize: row.label_size,
     autoShip: {
       prefer: memberOf(row.auto_ship, 'prefer') === 'fastest' ? 'fastest' : 'cheapest',
@@ -163,9 +165,9 @@ export async function saveDefaultSettings(
   const { rows } = await sql<{ version: number }>`SELECT version FROM customer_settings FOR UPDATE`.execute(tx);
   if (settings.version !== undefined && settings.version !== rows[0]?.version) return problem('stale_version');
   if (settings.locationId) await makeDefault(ctx, tx, settings.locationId);
+  if (settings.packageId !== undefined) await setDefaultPackage(ctx, tx, settings.packageId);
   const stands = await readDefaultSettings(ctx, tx);
   const {
-    packageId = stands.packageId,
     labelSize = stands.labelSize,
     autoShip = stands.autoShip,
     notifyBuyer = stands.notifyBuyer,
@@ -183,7 +185,7 @@ export async function saveDefaultSettings(
   await sql`UPDATE customer_settings SET weight_unit = ${settings.weightUnit}, dimension_unit = ${settings.lengthUnit},
       label_format = ${settings.labelFormat}, label_size = ${labelSize}, auto_ship = ${JSON.stringify(autoShip)}::jsonb,
       notify_buyer = ${notifyBuyer}, insurance = ${JSON.stringify(insurance)}::jsonb,
-      signature = ${signature === 'any' ? 'signature' : signature}, package_id = ${packageId},
+      signature = ${signature === 'any' ? 'signature' : signature},
       popup_shipping_label = ${autoPopupTag.SHIPPING_LABEL}, popup_packaging_slips = ${autoPopupTag.PACKAGING_SLIPS},
       popup_custom_invoice = ${autoPopupTag.CUSTOM_INVOICE}, time_zone = ${settings.timeZone},
       language = ${settings.locale === 'fr-CA' ? 'fr' : 'en'}, more = more || ${more}::jsonb,

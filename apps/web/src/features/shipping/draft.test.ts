@@ -140,9 +140,10 @@ describe('what the packing suggests', () => {
 
 describe('the usual choices of the customer', () => {
   it('are the box, the signature and the insurance a new shipment begins with', () => {
-    const other = { ...BOX, id: '0198a7aa-0000-7000-8000-00000000000c', isDefault: false };
-    const settings = { packageId: other.id, signature: 'adult', insurance: { mode: 'orderTotal' } };
-    const first = firstDraft(ORDER, settings as Parameters<typeof firstDraft>[1], kg, [BOX, other]);
+    const other = { ...BOX, id: '0198a7aa-0000-7000-8000-00000000000c', isDefault: true };
+    const settings = { signature: 'adult', insurance: { mode: 'orderTotal' } };
+    const boxes = [{ ...BOX, isDefault: false }, other];
+    const first = firstDraft(ORDER, settings as Parameters<typeof firstDraft>[1], kg, boxes);
     expect(first).toMatchObject({ signature: 'adult', insured: '40.00', parcels: [{ packageId: other.id }] });
   });
 });

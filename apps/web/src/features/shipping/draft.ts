@@ -76,7 +76,7 @@ export function firstDraft(
     height: mm(size?.heightMm),
     packageId: '',
   };
-  const usual = boxes.find((box) => box.id === settings?.packageId) ?? boxes.find((box) => box.isDefault);
+  const usual = boxes.find((box) => box.isDefault);
   const boxed = usual && (usual.kind === 'own' || !size) ? inBox(parcel, usual, units) : parcel;
   return {
     parcels: weighParcels([boxed], order, settings, units, boxes),

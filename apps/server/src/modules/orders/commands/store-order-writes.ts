@@ -45,7 +45,7 @@ export async function updateHeads(tx: Tx, rows: readonly HeadRow[], now: Date): 
   // Named beside the join, so that only their rows are read, however many orders there are.
   const ids = rows.map(({ id }) => id);
   await sql`UPDATE orders o SET number = r.number, tab = r.tab, fulfillment = r.fulfillment, cancelled_at = r.cancelled_at,
-      hold_code = r.hold_code, hold_reason = r.hold_reason, ship_by = r.ship_by, location_id = r.location_id, country = r.country, province = r.province,
+      hold_code = r.hold_code, hold_reason = r.hold_reason, ship_by = coalesce(r.ship_by, o.ship_by), location_id = coalesce(r.location_id, o.location_id), country = r.country, province = r.province,
       requested_key = r.requested_key, item_qty = r.item_qty, sku_count = r.sku_count, item_summary = r.item_summary,
       weight_g = r.weight_g, total_minor = r.total_minor, currency = r.currency, ship_to_name = r.ship_to_name,
       ship_to_key = r.ship_to_key, signs = r.signs, imported_hash = r.imported_hash,

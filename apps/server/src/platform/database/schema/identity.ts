@@ -65,7 +65,6 @@ export interface CustomerSettingsTable {
   tenant_id: string;
   ship_from: Json | null;
   location_id: string | null;
-  package_id: string | null;
   weight_unit: Generated<CustomerSettingsWeightUnit>;
   dimension_unit: Generated<CustomerSettingsDimensionUnit>;
   label_format: Generated<CustomerSettingsLabelFormat>;
