@@ -34,7 +34,7 @@ const one = <T extends string>(allowed: readonly T[], value: unknown): T | undef
 const day = (value: unknown): string => (DAY.test(text(value, 10)) ? text(value, 10) : '');
 
 export function labelSearch(raw: { readonly [K in keyof LabelSearch]?: unknown }): LabelSearch {
-  const page = Number(raw.page);
+  const page = Number(text(raw.page, 12));
   const found = {
     q: text(raw.q, 100),
     key: one(SHIPMENT_SEARCH_KEYS, raw.key),
@@ -44,7 +44,7 @@ export function labelSearch(raw: { readonly [K in keyof LabelSearch]?: unknown }
     store: text(raw.store, 40),
     from: day(raw.from),
     to: day(raw.to),
-    size: PAGE_SIZES.find((size) => size === Number(raw.size)),
+    size: PAGE_SIZES.find((size) => size === Number(text(raw.size, 4))),
     page: Number.isInteger(page) && page > 1 ? page : undefined,
     after: text(raw.after, 200),
     before: text(raw.before, 200),

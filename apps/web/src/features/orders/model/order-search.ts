@@ -92,8 +92,9 @@ export function parseOrderSearch(given: object): OrderSearch {
   const from = range === 'custom' ? day(s.from) : undefined;
   const to = range === 'custom' ? day(s.to) : undefined;
   const q = text(s.q, 100);
-  const size = PAGE_SIZES.find((n) => n === Number(s.size));
-  const page = Number.isInteger(Number(s.page)) && Number(s.page) > 1 ? Number(s.page) : undefined;
+  const size = PAGE_SIZES.find((n) => n === Number(text(s.size, 4)));
+  const place = Number(text(s.page, 12));
+  const page = Number.isInteger(place) && place > 1 ? place : undefined;
   const result: Record<string, unknown> = {
     tab: one(ORDER_TABS, s.tab) || undefined,
     q,
