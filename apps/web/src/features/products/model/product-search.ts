@@ -41,8 +41,8 @@ const orNone = <T>(items: readonly T[]): readonly T[] | undefined =>
 
 export function parseProductSearch(given: object): ProductSearch {
   const s = given as Record<string, unknown>;
-  const size = PAGE_SIZES.find((n) => n === Number(s.size));
-  const page = Number(s.page);
+  const size = PAGE_SIZES.find((n) => n === Number(text(s.size, 4)));
+  const page = Number(text(s.page, 12));
   const day = (value: unknown) => (typeof value === 'string' && DAY.test(value) ? value : undefined);
   const id = text(s.product, 40);
   const result: Record<string, unknown> = {
