@@ -93,7 +93,7 @@ describe('conditions', () => {
     const word = fc.constantFrom('US', 'ca', 'MX', 'mug-blue', 'tea-50', 'wholesale');
     fc.assert(
       fc.property(
-        fc.constantFrom('country', 'sku', 'tag') as fc.Arbitrary<'country' | 'sku' | 'tag'>,
+        fc.constantFrom<'country' | 'sku' | 'tag'>('country', 'sku', 'tag'),
         fc.array(word, { minLength: 1, maxLength: 4 }),
         (field, values) => {
           expect(meets({ field, op: 'is', values }, FACTS)).toBe(!meets({ field, op: 'isNot', values }, FACTS));

@@ -7,7 +7,16 @@ type Catalogue = () => Promise<{ messages: Parameters<typeof i18n.load>[1] }>;
  * One catalogue an area, so that a first load carries only the words it shows: `start` is the sign-in page and what is around
  * every page, `messages` the shell with orders and shipping, the others belong to the folders of `lingui.config.ts`.
  */
-export type MessageArea = 'start' | 'messages' | 'account' | 'stores' | 'admin' | 'orders' | 'shipping' | 'work' | 'products';
+export type MessageArea =
+  | 'start'
+  | 'messages'
+  | 'account'
+  | 'stores'
+  | 'admin'
+  | 'orders'
+  | 'shipping'
+  | 'work'
+  | 'products';
 const CATALOGUES: Readonly<Record<MessageArea, Readonly<Record<Locale, Catalogue>>>> = {
   start: { 'en-CA': () => import('../locales/en-CA/start.po'), 'fr-CA': () => import('../locales/fr-CA/start.po') },
   messages: {

@@ -1,7 +1,14 @@
 import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/packages';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeClient, makeWorld, sessionOf, type TestClient, testServices } from '../../../test/app-kit.ts';
+import {
+  makeClient,
+  makeWorld,
+  sessionOf,
+  type TestAnswer,
+  type TestClient,
+  testServices,
+} from '../../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { makeWholeApplication } from '../../../test/whole-app.ts';
 import { contextOf, newOrder } from '../../../test/order-fixture.ts';
@@ -34,7 +41,17 @@ afterAll(async () => {
 });
 
 type Body = Record<string, unknown>;
-const call = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, who = tokens.admin) => {
+interface Said<T> {
+  readonly status: number;
+  readonly json: TestAnswer['json'];
+  readonly data: T;
+}
+const call = async <T>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+  who = tokens.admin,
+): Promise<Said<T>> => {
   const answer = await client.call(method, `/api/package-manager/${path}`, {
     token: who,
     body,

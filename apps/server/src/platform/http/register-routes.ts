@@ -11,7 +11,16 @@ import { refusalOf, stopsAt } from './authorise.ts';
 import type { AnyAnswer, Incoming, Route } from './handler.ts';
 import { KEY_PATTERN, once, requestHash } from './idempotency.ts';
 import { checkInput, type CheckedInput } from './input-check.ts';
-import { sendDownload, sendFile, sendProblem, sendStream, sendWritten, writeData, writeProblem, type Written } from './present.ts';
+import {
+  sendDownload,
+  sendFile,
+  sendProblem,
+  sendStream,
+  sendWritten,
+  writeData,
+  writeProblem,
+  type Written,
+} from './present.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { bearerOf, hostOf } from './request-state.ts';
 import { loadContext } from './session-context.ts';
