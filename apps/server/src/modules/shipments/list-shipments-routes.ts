@@ -17,8 +17,9 @@ import { conditionsOf, type KeyRecord, pageSql, type Slice } from './queries/lis
 import { shipmentTable } from './queries/shipment-table.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Shipments that one transaction reads, and most of one file. */
+/** Shipments that one transaction reads. */
 const BATCH = 500;
+/** Most of one file. */
 const MOST = 100_000;
 
 interface Chosen {
@@ -49,7 +50,6 @@ async function* readBatches(
   }
   const excluded = new Set(chosen.excludeIds ?? []);
   let slice: Slice = { skip: 0 };
-  let given = 0;
   for (;;) {
     signal.throwIfAborted();
     const here: Slice = slice;
@@ -60,12 +60,24 @@ async function* readBatches(
     );
     const ids = keys.map(({ id }) => id).filter((id) => !excluded.has(id));
     if (ids.length > 0) yield await read(ids);
-    given += ids.length;
     const last = keys.at(-1);
-    if (keys.length < BATCH || !last || given >= MOST) return;
+    if (keys.length < BATCH || !last) return;
     slice = { after: { createdAt: last.created_key, id: last.id } };
   }
 }
+
+/** Whether more shipments match than one file takes: it must not end in silence. */
+const reachesBeyond = async (
+  { db }: ListDeps,
+  ctx: Who,
+  conditions: ReturnType<typeof conditionsOf>,
+  most: number,
+): Promise<boolean> => {
+  const { rows } = await db.tenant(ctx, (tx) => pageSql(conditions, true, { skip: most }, 1).execute(tx), {
+    readOnly: true,
+  });
+  return rows.length > 0;
+};
 
 /** What is to be exported, begun: nothing that can be said in a sentence is left to a broken download. */
 async function begin(
@@ -81,7 +93,14 @@ async function begin(
     });
   const filters = chosen.ids ? undefined : readFilters(chosen.filters ?? {}, ctx.timeZone);
   if (filters && !filters.ok) return filters;
-  const source = readBatches(deps, ctx, chosen, filters && conditionsOf(filters.value), signal);
+  const conditions = filters && conditionsOf(filters.value);
+  if (conditions && (await reachesBeyond(deps, ctx, conditions, MOST)))
+    return problem('validation', {
+      message: `More than ${MOST.toLocaleString('en-CA')} labels match these filters.`,
+      advice: 'Choose fewer of them, by the days they were bought for instance, and export several files.',
+      errors: [{ field: 'filters', message: 'Too many labels for one file.' }],
+    });
+  const source = readBatches(deps, ctx, chosen, conditions, signal);
   const first = await source.next();
   if (first.done === true || first.value.length === 0)
     return problem('not_found', { message: 'No shipment matches these filters.' });
