@@ -22,6 +22,7 @@ import { markRates, type RateSort, sortRates } from './rank-rates.ts';
 import { askRates, keyOf, useRates } from './rates-store.ts';
 import { RateList } from './RateList.tsx';
 import { TogetherFields } from './TogetherFields.tsx';
+import { wishedWith } from './together-wish.ts';
 import { Skeletons } from '../../ui/states.tsx';
 
 /** Typing must rest this long before carriers are asked. */
@@ -215,6 +216,6 @@ function startOf(
   units: Units,
   boxes: readonly PackageEntry[],
 ): ShippingDraft {
-  if (!before) return firstDraft(order, settings, units, boxes);
+  if (!before) return { ...firstDraft(order, settings, units, boxes), withOrderIds: wishedWith(order) };
   return { ...before, parcels: fitToOrder(before.parcels, openLines(order)) };
 }

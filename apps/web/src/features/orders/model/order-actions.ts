@@ -8,6 +8,7 @@ import type { PresetDto } from '@scanship/contracts/automation';
 import type { OrderRow } from '@scanship/contracts/order-list';
 import type { OrderSelection } from '@scanship/contracts/order-selection';
 import type { ActionRight } from '@scanship/contracts/rights';
+import { wishTogether } from '../../shipping/together-wish.ts';
 
 /** The orders an action is for. */
 export interface ActionTarget {
@@ -153,7 +154,12 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
         : msg`They go to different places.`,
     perform: (target, tools) => {
       const row = target.rows.find((each) => each.signs.includes('combinable'));
-      if (row) tools.ship(row.id);
+      if (!row) return;
+      wishTogether(
+        row.id,
+        target.rows.flatMap(({ id }) => (id === row.id ? [] : [id])),
+      );
+      tools.ship(row.id);
     },
   },
   {
