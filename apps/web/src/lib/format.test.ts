@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dayInZone, formatDay, formatInstant, formatMoney, formatWeight, parseDecimal } from './format.ts';
+import {
+  addDays,
+  ageOf,
+  dayInZone,
+  formatDay,
+  formatInstant,
+  formatMoney,
+  formatWeight,
+  parseDecimal,
+} from './format.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
@@ -27,5 +36,18 @@ describe('formatters', () => {
     expect(parseDecimal('1,5')).toBe(1.5);
     expect(parseDecimal(' 12.25 ')).toBe(12.25);
     for (const bad of ['', 'abc', '-1', '1.2.3', '1e5']) expect(parseDecimal(bad)).toBeUndefined();
+  });
+});
+
+describe('ageOf', () => {
+  it('says how long ago in the largest unit that fits, and never the future', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    const age = (iso: string, locale = 'en-CA') => ageOf(iso, now, locale);
+    expect(age('2026-11-21T11:59:31Z')).toBe('this minute');
+    expect(age('2026-11-21T12:05:00Z')).toBe('this minute');
+    expect(age('2026-11-21T11:01:00Z')).toBe('59 minutes ago');
+    expect(age('2026-11-21T09:30:00Z')).toBe('2 hours ago');
+    expect(age('2026-11-19T11:00:00Z')).toBe('2 days ago');
+    expect(age('2026-11-21T09:30:00Z', 'fr-CA')).toBe('il y a 2 heures');
   });
 });

@@ -70,6 +70,17 @@ export function formatInstant(iso: string, style: DateStyle, locale: string, tim
   }).format(at);
 }
 
+const MINUTE_MS = 60_000;
+/** "5 minutes ago", "3 hours ago", "2 days ago"; anything younger than a minute is "this minute". */
+export function ageOf(iso: string, now: number, locale: string): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / MINUTE_MS));
+  const format = keep(`age ${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  if (minutes < 60) return format.format(-minutes, 'minute');
+  return minutes < 24 * 60
+    ? format.format(-Math.floor(minutes / 60), 'hour')
+    : format.format(-Math.floor(minutes / 1440), 'day');
+}
+
 /** A calendar day (YYYY-MM-DD or the day of a longer text) without any shift of zone: "Mon, Nov 24". */
 export function formatDay(day: string, locale: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day);

@@ -27,6 +27,7 @@ import { LEAD_WIDTH, TAIL_WIDTH } from '../components/OrderTable.tsx';
 import { OrderTabs } from '../components/OrderTabs.tsx';
 import { PageFooter } from '../components/PageFooter.tsx';
 import { RowMenu, type RowMenuAt } from '../components/RowMenu.tsx';
+import { StoreAges } from '../components/StoreAges.tsx';
 import { UndoSelection } from '../components/UndoSelection.tsx';
 import { targetOfRow, targetOfSelection, useActions } from '../components/use-actions.ts';
 import { useLiveOrders } from '../components/use-live-orders.ts';
@@ -186,6 +187,7 @@ export function OrdersPage() {
             <h1>
               <Trans>Orders</Trans>
             </h1>
+            <StoreAges />
           </div>
           <LinkButton
             to="/ecommerce/orders/import"
