@@ -1,4 +1,4 @@
-/** Every screen of a franchise's people and of the operator, once in each theme, by axe. */
+/** Every screen of a franchise's people and of the operator: once in each theme by axe, and on a telephone. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOf } from '../support/axe.ts';
 import { type Lane, openLane } from '../support/lane.ts';
@@ -29,4 +29,19 @@ describe.each(['light', 'dark'])('accessibility, %s', (theme) => {
     }
     expect(found).toEqual([]);
   });
+});
+
+it('on a telephone nothing is wider than the screen', async () => {
+  const wide: string[] = [];
+  for (const as of ['maple', 'super'] as const) {
+    const { page, context } = await lane.open({ as, width: 390, height: 844, locale: 'fr-CA' });
+    for (const { name, path } of screens.filter((screen) => screen.as === as)) {
+      await page.goto(path);
+      await settled(page);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (over > 0) wide.push(`${name}: ${over} px`);
+    }
+    await context.close();
+  }
+  expect(wide).toEqual([]);
 });

@@ -7,16 +7,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, linkIn, mailTo, newName, PASSWORD } from '../support/accounts.ts';
 import { DEMO_PASSWORD } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
-import { type DeskScreen, deskScreens } from '../support/main-pages.ts';
 import { pathOf, settled } from '../support/screens.ts';
 import { type Seller, signInAs } from '../support/seller.ts';
 
 let lane: Lane;
-let screens: readonly DeskScreen[];
 
 beforeAll(async () => {
   lane = await openLane();
-  screens = await deskScreens(await lane.seller('maple'), await lane.seller('super'));
 });
 afterEach((context) => lane.after(context));
 afterAll(() => lane.close());
@@ -344,19 +341,4 @@ describe('acting for others', () => {
     await expect.poll(() => pathOf(page)).toBe('/dashboard');
     await context.close();
   });
-});
-
-it('on a telephone nothing is wider than the screen', async () => {
-  const wide: string[] = [];
-  for (const as of ['maple', 'super'] as const) {
-    const { page, context } = await lane.open({ as, width: 390, height: 844, locale: 'fr-CA' });
-    for (const { name, path } of screens.filter((screen) => screen.as === as)) {
-      await page.goto(path);
-      await settled(page);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (over > 0) wide.push(`${name}: ${over} px`);
-    }
-    await context.close();
-  }
-  expect(wide).toEqual([]);
 });
