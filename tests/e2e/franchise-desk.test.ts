@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, linkIn, mailTo, newName, PASSWORD } from '../support/accounts.ts';
 import { DEMO_PASSWORD } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
-import { pathOf, settled } from '../support/screens.ts';
+import { pathOf } from '../support/screens.ts';
 import { type Seller, signInAs } from '../support/seller.ts';
 
 let lane: Lane;

@@ -1,15 +1,17 @@
 /** The parcels of a shipment: box, weight, sizes, and what is in each. */
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconScale, IconTrash } from '@tabler/icons-react';
 import type { OrderDetail } from '@scanship/contracts/orders';
 import type { PackageEntry } from '@scanship/contracts/packages';
 import type { DefaultSettings } from '@scanship/contracts/settings';
-import { lazy, Suspense, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useFormat } from '../../app/use-format.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import {
   boxLimit,
   type DraftProblem,
+  expectedGrams,
   inBox,
   type ParcelDraft,
   type ShippingDraft,
@@ -17,6 +19,8 @@ import {
   weighParcels,
 } from './draft.ts';
 import { countOf, leftOver, openLines, removeParcel } from './packing.ts';
+import { ScaleNote } from './ScaleNote.tsx';
+import { useScale } from './use-scale.ts';
 
 const PackedItems = lazy(() => import('./PackedItems.tsx'));
 const LeftForLater = lazy(() => import('./PackedItems.tsx').then((m) => ({ default: m.LeftForLater })));
@@ -31,6 +35,7 @@ interface Props {
   readonly onChange: (next: Partial<ShippingDraft>) => void;
 }
 const MAX_PARCELS = 50;
+const SCALE_KEY = 'c';
 
 export function ParcelFields({ order, draft, boxes, settings, problems, units, onChange }: Props) {
   const { t } = useLingui();
@@ -45,6 +50,23 @@ export function ParcelFields({ order, draft, boxes, settings, problems, units, o
     onChange({ parcels: weighParcels(next, order, settings, units, boxes) });
   const set = (key: number, change: Partial<ParcelDraft>) =>
     put(parcels.map((p) => (p.key === key ? { ...p, ...change } : p)));
+  const scale = useScale(units, (key, weight) => set(key, { weight, weighed: true }));
+  const list = useRef<HTMLElement>(null);
+  useShortcuts([
+    {
+      keys: [SCALE_KEY],
+      group: t`Shipping`,
+      label: t`Read the scale`,
+      run: () => {
+        const drawn = [...(list.current?.querySelectorAll(':scope > fieldset') ?? [])];
+        const focused = drawn.findIndex((each) => each.contains(document.activeElement));
+        const parcel = parcels[Math.max(0, focused)];
+        if (!parcel) return false;
+        scale.read(parcel.key);
+        return true;
+      },
+    },
+  ]);
   const add = () => {
     const last = parcels.at(-1);
     const key = Math.max(0, ...parcels.map((p) => p.key)) + 1;
@@ -63,7 +85,7 @@ export function ParcelFields({ order, draft, boxes, settings, problems, units, o
     ]);
   };
   return (
-    <section className="stack tight" aria-label={t`Parcels`}>
+    <section ref={list} className="stack tight" aria-label={t`Parcels`}>
       {parcels.map((parcel, i) => (
         <fieldset key={parcel.key} className="parcel" data-testid="parcel">
           <legend className="sr-only">{t`Parcel ${i + 1}`}</legend>
@@ -77,6 +99,16 @@ export function ParcelFields({ order, draft, boxes, settings, problems, units, o
             onChange={(change) => set(parcel.key, change)}
             onBox={(box) => put(parcels.map((p) => (p.key === parcel.key ? inBox(p, box, units) : p)))}
             onRemove={() => put(removeParcel(parcels, parcel.key))}
+            onScale={() => scale.read(parcel.key)}
+            scaleNote={
+              <ScaleNote
+                parcel={parcel}
+                scale={scale}
+                // What the orders that go along weigh is not known here.
+                expected={together ? undefined : expectedGrams(parcel, order, boxes)}
+                units={units}
+              />
+            }
           />
           {packing && (
             <Suspense fallback={null}>
@@ -122,8 +154,11 @@ interface OneProps {
   readonly onChange: (change: Partial<ParcelDraft>) => void;
   readonly onBox: (box: PackageEntry | undefined) => void;
   readonly onRemove: () => void;
+  readonly onScale: () => void;
+  readonly scaleNote: ReactNode;
 }
-function OneParcel({ parcel, place, alone, boxes, units, problems, onChange, onBox, onRemove }: OneProps) {
+function OneParcel(props: OneProps) {
+  const { parcel, place, alone, boxes, units, problems, onChange, onBox, onRemove, onScale, scaleNote } = props;
   const { t } = useLingui();
   const format = useFormat();
   const n = place + 1;
@@ -151,6 +186,13 @@ function OneParcel({ parcel, place, alone, boxes, units, problems, onChange, onB
       onChange={(event) => onChange({ [name]: event.currentTarget.value, packageId: '' })}
     />
   );
+  // No weight has letters in it, so that the key of the scale works in the field of the weight too.
+  const scaleKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== SCALE_KEY) return;
+    event.preventDefault();
+    onScale();
+  };
+  const readIt = alone ? t`Read the scale` : t`Read the scale for parcel ${n}`;
   const own = boxes.filter((each) => each.kind === 'own');
   const presets = boxes.filter((each) => each.kind === 'preset');
   const option = (each: PackageEntry) => ({
@@ -184,7 +226,18 @@ function OneParcel({ parcel, place, alone, boxes, units, problems, onChange, onB
           onChange={(event) =>
             onChange({ weight: event.currentTarget.value, weighed: event.currentTarget.value.trim() !== '' })
           }
+          onKeyDown={scaleKey}
         />
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={readIt}
+          title={readIt}
+          aria-keyshortcuts={SCALE_KEY}
+          onClick={onScale}
+        >
+          <IconScale size={17} aria-hidden />
+        </ActionIcon>
         <div className="parcel-size">
           <span className="parcel-label" aria-hidden>
             <Trans>Length × width × height, {units.length}</Trans>
@@ -201,6 +254,7 @@ function OneParcel({ parcel, place, alone, boxes, units, problems, onChange, onB
           </ActionIcon>
         )}
       </div>
+      {scaleNote}
       {box && !limit && (box.tareGrams > 0 || box.maxGrams !== null) && (
         <p className="dim small parcel-note">
           {box.tareGrams > 0 && <Trans>Empty, it weighs {format.weight(box.tareGrams)}.</Trans>}{' '}

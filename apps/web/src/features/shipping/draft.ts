@@ -19,7 +19,7 @@ import { contentsToSend, countOf, itemsWeight, openLines, type Packed } from './
 
 export interface ParcelDraft extends Packed {
   readonly weight: string;
-  /** A person typed the weight; until then it follows from the items and the box. */
+  /** A person typed the weight or read the scale; until then it follows from the items and the box. */
   readonly weighed: boolean;
   readonly length: string;
   readonly width: string;
@@ -50,7 +50,8 @@ export const MAX_MM = 20_000;
 
 const shown = (value: number, units: Units): string =>
   units.decimalComma ? String(value).replace('.', ',') : String(value);
-const weightText = (grams: number, units: Units): string =>
+/** Grams as the weight field has them: in the customer's unit, precise enough to come back to the same grams. */
+export const weightText = (grams: number, units: Units): string =>
   shown(fromGrams(grams, units.weight, units.weight === 'g' ? 0 : 3), units);
 const sizeText = (mm: number, units: Units): string => shown(fromMillimetres(mm, units.length, 1), units);
 
@@ -102,6 +103,15 @@ export function inBox(parcel: ParcelDraft, box: PackageEntry | undefined, units:
   };
 }
 
+const tareOf = (parcel: ParcelDraft, boxes: Boxes): number =>
+  boxes.find((box) => box.id === parcel.packageId)?.tareGrams ?? 0;
+
+/** What the items of a parcel and its empty box weigh by what is known of them, in grams; undefined where an item has no weight. */
+export function expectedGrams(parcel: ParcelDraft, order: Pick<Order, 'items'>, boxes: Boxes): number | undefined {
+  const items = parcel.items.length > 0 ? itemsWeight(parcel.items, openLines(order)) : null;
+  return items === null ? undefined : items + tareOf(parcel, boxes);
+}
+
 /**
  * Weights nobody typed: items and the empty box. A parcel whose items have no weight gets the default weight when it holds
  * everything, and stays empty for a person to fill in when it does not.
@@ -113,14 +123,11 @@ export function weighParcels(
   units: Units,
   boxes: Boxes,
 ): readonly ParcelDraft[] {
-  const open = openLines(order);
   return parcels.map((parcel) => {
     if (parcel.weighed) return parcel;
-    const tare = boxes.find((box) => box.id === parcel.packageId)?.tareGrams ?? 0;
-    const known = parcel.items.length > 0 ? itemsWeight(parcel.items, open) : null;
-    const whole = parcels.length === 1 ? (order.weightGrams ?? settings?.defaultWeightGrams ?? null) : null;
-    const grams = known ?? whole;
-    return { ...parcel, weight: grams ? weightText(grams + tare, units) : '' };
+    const whole = parcels.length === 1 ? (order.weightGrams ?? settings?.defaultWeightGrams) : undefined;
+    const grams = expectedGrams(parcel, order, boxes) ?? (whole ? whole + tareOf(parcel, boxes) : undefined);
+    return { ...parcel, weight: grams ? weightText(grams, units) : '' };
   });
 }
 
