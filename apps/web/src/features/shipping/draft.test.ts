@@ -5,6 +5,7 @@ import type { OrderItemDto } from '@scanship/contracts/orders';
 import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/packages';
 import {
   boxLimit,
+  expectedGrams,
   firstDraft,
   inBox,
   type ParcelDraft,
@@ -13,6 +14,7 @@ import {
   toRequest,
   type Units,
   weighParcels,
+  weightText,
 } from './draft.ts';
 
 const kg: Units = { weight: 'kg', length: 'cm', decimalComma: false };
@@ -99,6 +101,27 @@ describe('the weight', () => {
     expect(weighParcels(less, ORDER, undefined, kg, [BOX])[0]?.weight).toBe('0.52');
     const typed = less.map((p) => ({ ...p, weight: '9', weighed: true }));
     expect(weighParcels(typed, ORDER, undefined, kg, [BOX])[0]?.weight).toBe('9');
+  });
+  it('that a parcel should have is that of its items and its box, whatever was typed; unknown where an item has none', () => {
+    const boxed = { ...inBox(parcel('9'), BOX, kg), weighed: true, items: [{ line: 1, quantity: 2 }] };
+    expect(expectedGrams(boxed, ORDER, [BOX])).toBe(920);
+    expect(expectedGrams({ ...boxed, packageId: '' }, ORDER, [BOX])).toBe(800);
+    expect(expectedGrams(boxed, { items: [item(1, 3, null)] }, [BOX])).toBeUndefined();
+    expect(expectedGrams({ ...boxed, items: [] }, ORDER, [BOX])).toBeUndefined();
+  });
+  it('of a scale goes through the field of any unit and comes out as the same grams', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.constantFrom('g' as const, 'kg' as const, 'oz' as const, 'lb' as const),
+        fc.boolean(),
+        (grams, weight, decimalComma) => {
+          const units: Units = { ...kg, weight, decimalComma };
+          const weighed = draft({ parcels: [{ ...parcel(weightText(grams, units)) }] });
+          expect(toRequest(weighed, ORDER, units).request?.parcels[0]?.weightGrams).toBe(grams);
+        },
+      ),
+    );
   });
   it('above what the box holds is said', () => {
     const boxed = inBox(parcel('1.2'), BOX, kg);
