@@ -35,7 +35,7 @@ export type ScaleReading =
   | { readonly kind: 'refused'; readonly why: ScaleRefusal };
 
 /** A scale that says nothing for this long, or does not come to rest, is not waited for. */
-export const PATIENCE_MS = 2000;
+const PATIENCE_MS = 2000;
 
 /** WebHID of this browser; undefined where it has none (Firefox, Safari, phones, pages without https). */
 export function browserHid(): Hid | undefined {
