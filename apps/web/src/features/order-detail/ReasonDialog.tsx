@@ -38,7 +38,8 @@ export default function ReasonDialog({ what, number, opened, busy, onClose, onCo
             <Trans>No label can be bought for it until it is released.</Trans>
           ) : (
             <Trans>
-              It is not shipped any more, and its store is told. A label that was bought is cancelled first.
+              It is not shipped any more. Where its store cannot be told by us, a notice asks you to. A label that was
+              bought is cancelled first.
             </Trans>
           )}
         </p>
