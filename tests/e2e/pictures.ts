@@ -109,6 +109,13 @@ try {
   await file.getByRole('list', { name: 'Result of the check' }).waitFor();
   await take(file, 'import');
 
+  const plan = await open({ as: 'aurora' });
+  await plan.goto('/ecommerce/orders?tab=unfulfilled');
+  for (let row = 1; row <= 12; row += 1) await plan.getByRole('checkbox').nth(row).check();
+  await plan.getByRole('toolbar').getByRole('button', { name: 'Auto Ship' }).click();
+  await plan.getByRole('button', { name: /^Buy \d+ labels/ }).waitFor();
+  await take(plan, 'auto-ship');
+
   const label = await open({ as: 'aurora', height: 1260, ownViewer: true });
   await withRates(label, newest);
   await buyButton(label).click();
