@@ -91,6 +91,17 @@ describe('packages', () => {
   });
 });
 
+it('above the list stands how old each store’s orders are, and the way to the store', async () => {
+  await page.goto('/ecommerce/orders');
+  const store = page
+    .getByRole('list', { name: 'Age of the orders, by store' })
+    .getByRole('link', { name: /Maple demo shop/ });
+  await store.getByText(/this minute|ago/).waitFor();
+  await store.click();
+  await page.getByRole('heading', { name: 'Maple demo shop' }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/ecommerce\/store\//);
+});
+
 describe('the labels page', () => {
   const rows = () => page.getByRole('table').locator('tbody').getByRole('row');
 

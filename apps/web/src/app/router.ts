@@ -11,6 +11,7 @@ import {
   redirect,
   type Router,
 } from '@tanstack/react-router';
+import { parseSearch } from './parse-search.ts';
 import { RouteFailed, RouteWaiting } from './RouteStates.tsx';
 import { session } from './api.ts';
 import type { InsideTree } from './routes/inside-tree.ts';
@@ -36,6 +37,7 @@ const publicTree: AnyRoute = root.addChildren([...publicRoutes(root), elsewhere]
 
 export const router = createRouter({
   routeTree: publicTree,
+  parseSearch,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 30_000,
   scrollRestoration: false,
