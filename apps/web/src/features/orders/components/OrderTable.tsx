@@ -164,7 +164,11 @@ function useFocusActiveRow(
     const focus = () =>
       body.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: false });
     focus();
-    const frame = requestAnimationFrame(focus);
+    const left = document.activeElement;
+    // Once more when the row is drawn, unless the next key has taken the focus elsewhere meanwhile.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === left) focus();
+    });
     return () => cancelAnimationFrame(frame);
   });
 }
