@@ -124,6 +124,7 @@ function checkCharges(charges: readonly Charge[] | undefined, account: string, a
 
 /** Customer's own, envelope, tube, pak, boxes (Shipping API, Packaging/Code). */
 const PACKAGING_CODES: ReadonlySet<string> = new Set(['01', '02', '03', '04', '21', '24', '25', '2a', '2b', '2c']);
+/** An assumption, see the README. */
 export const TAKES_EXPRESS_PACKAGING: ReadonlySet<string> = new Set(['01', '07', '13', '14', '54', '65']);
 
 export function checkRate(s: RateRequest, account: string): void {

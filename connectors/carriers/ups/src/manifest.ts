@@ -1,10 +1,6 @@
 /** UPS: what it offers, as data. Limits: ups.com, "Maximum size and weight"; calls: UPS REST APIs (see README.md). */
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 
-/** Next day, express and saver services, at home and abroad: the only ones that take UPS's own packagings. */
-const EXPRESS = ['01', '07', '13', '14', '54', '65'];
-const WORLDWIDE_EXPRESS = ['07', '54', '65'];
-
 export const manifest: CarrierManifest = {
   slug: 'ups',
   name: 'UPS',
@@ -67,16 +63,15 @@ export const manifest: CarrierManifest = {
   deadlineMs: { rate: 8000, ship: 20_000, other: 10_000 },
   endpoints: { live: 'https://onlinetools.ups.com', sandbox: 'https://wwwcie.ups.com' },
   labelFormats: ['gif', 'zpl'],
-  // ups.com, "UPS Express packaging": inches there, beyond half a kilogram an envelope is billed as a Pak, a box holds 30 lb.
+  // Sizes: Amazon's Merchant Fulfillment API v0, PredefinedPackageDimensions (tests/contracts/ups-packagings.test.ts). Which
+  // services take one, and at what price, UPS says with the price question.
   packagings: [
     {
       code: 'ups-express-envelope',
       name: 'UPS Express Envelope',
       shape: 'envelope',
-      outer: { lengthMm: 318, widthMm: 241, heightMm: 13 },
-      maxGrams: 500,
+      outer: { lengthMm: 318, widthMm: 241, heightMm: 51 },
       flatRate: false,
-      services: EXPRESS,
     },
     {
       code: 'ups-express-pak',
@@ -84,60 +79,50 @@ export const manifest: CarrierManifest = {
       shape: 'pak',
       outer: { lengthMm: 406, widthMm: 324, heightMm: 51 },
       flatRate: false,
-      services: EXPRESS,
     },
     {
       code: 'ups-express-tube',
       name: 'UPS Express Tube',
       shape: 'tube',
-      outer: { lengthMm: 965, widthMm: 152, heightMm: 152 },
+      outer: { lengthMm: 970, widthMm: 190, heightMm: 165 },
       flatRate: false,
-      services: EXPRESS,
     },
     {
       code: 'ups-express-box-small',
       name: 'UPS Express Box, small',
       shape: 'box',
       outer: { lengthMm: 330, widthMm: 279, heightMm: 51 },
-      maxGrams: 13607,
       flatRate: false,
-      services: EXPRESS,
     },
     {
       code: 'ups-express-box-medium',
       name: 'UPS Express Box, medium',
       shape: 'box',
-      outer: { lengthMm: 406, widthMm: 279, heightMm: 76 },
-      maxGrams: 13607,
+      outer: { lengthMm: 381, widthMm: 279, heightMm: 76 },
       flatRate: false,
-      services: EXPRESS,
     },
     {
       code: 'ups-express-box-large',
       name: 'UPS Express Box, large',
       shape: 'box',
       outer: { lengthMm: 457, widthMm: 330, heightMm: 76 },
-      maxGrams: 13607,
       flatRate: false,
-      services: EXPRESS,
     },
     {
       code: 'ups-10kg-box',
       name: 'UPS 10 KG Box',
       shape: 'box',
-      outer: { lengthMm: 419, widthMm: 337, heightMm: 273 },
-      maxGrams: 10000,
-      flatRate: true,
-      services: WORLDWIDE_EXPRESS,
+      outer: { lengthMm: 410, widthMm: 335, heightMm: 265 },
+      maxGrams: 10_000,
+      flatRate: false,
     },
     {
       code: 'ups-25kg-box',
       name: 'UPS 25 KG Box',
       shape: 'box',
-      outer: { lengthMm: 492, widthMm: 441, heightMm: 356 },
-      maxGrams: 25000,
-      flatRate: true,
-      services: WORLDWIDE_EXPRESS,
+      outer: { lengthMm: 484, widthMm: 433, heightMm: 350 },
+      maxGrams: 25_000,
+      flatRate: false,
     },
   ],
   tracking: { numbersPerCall: 1 },

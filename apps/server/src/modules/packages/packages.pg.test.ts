@@ -128,12 +128,11 @@ describe('the calls of the package manager', () => {
       },
     );
     expect(lent.ok).toBe(true);
-    const { packagings } = (await call<{ packagings: { presetCode: string; services: string[] }[] }>('GET', 'presets'))
-      .data;
+    const { packagings } = (await call<{ packagings: { presetCode: string }[] }>('GET', 'presets')).data;
     expect(packagings.find(({ presetCode }) => presetCode === 'ups-express-pak')).toMatchObject({
       carrierName: 'UPS',
       added: false,
-      services: expect.arrayContaining(['UPS Worldwide Express']),
+      outer: { lengthMm: 406, widthMm: 324, heightMm: 51 },
     });
     const added = await add(preset);
     expect(added).toMatchObject({
