@@ -6,6 +6,7 @@ import { IconDownload, IconPrinter, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { DEFAULT_PAGE_SIZE } from '@scanship/contracts/order-list';
 import type { ShipmentRow } from '@scanship/contracts/shipment-list';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
@@ -15,11 +16,11 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
+import { PageFooter } from '../orders/components/PageFooter.tsx';
 import { openPreview } from '../shipping/preview-store.ts';
 import { labelPdf } from '../shipping/shipping-api.ts';
 import { CancelQuestion } from './CancelQuestion.tsx';
 import { LabelFilters } from './LabelFilters.tsx';
-import { LabelPager } from './LabelPager.tsx';
 import { LabelRow } from './LabelRow.tsx';
 import { fromTheTop, isFiltered, labelSearch, type LabelSearch } from './label-search.ts';
 import { exportLabels, labelsChanged, labelsQuery } from './labels-api.ts';
@@ -199,7 +200,13 @@ export function LabelsPage() {
                   </tbody>
                 </table>
               </TableWrap>
-              <LabelPager search={search} place={list.data} onSearch={go} />
+              <PageFooter
+                size={search.size ?? DEFAULT_PAGE_SIZE}
+                place={list.data}
+                none=""
+                onSize={(size) => go(labelSearch({ ...fromTheTop(search), size }))}
+                onTurn={(to) => go(labelSearch({ ...fromTheTop(search), ...to }))}
+              />
             </>
           )
         ) : list.isError ? (

@@ -8,7 +8,7 @@ import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-quer
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { DataOf } from '@scanship/contracts/call';
-import type { listProducts, ProductRow } from '@scanship/contracts/products';
+import { DEFAULT_PAGE_SIZE, type listProducts, type ProductRow } from '@scanship/contracts/products';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { PAGES } from '../../app/routes/pages.ts';
@@ -25,7 +25,7 @@ import { archiveMany, exportFile, productsChanged, productsQuery } from './api/p
 import { NewProductDialog } from './components/NewProductDialog.tsx';
 import { ProductCards } from './components/ProductCards.tsx';
 import { ProductChips, ProductFilterBar } from './components/ProductFilterBar.tsx';
-import { ProductFooter } from './components/ProductFooter.tsx';
+import { PageFooter } from '../orders/components/PageFooter.tsx';
 import { LEAD_WIDTH, ProductTable } from './components/ProductTable.tsx';
 import { useInline } from './components/use-inline.ts';
 import { useProductColumns } from './components/use-product-columns.ts';
@@ -204,7 +204,13 @@ export function ProductsPage() {
               )
             }
           />
-          <ProductFooter search={list} place={products.data} onChange={change} />
+          <PageFooter
+            size={list.size ?? DEFAULT_PAGE_SIZE}
+            place={products.data}
+            none={t`No products`}
+            onSize={(size) => change(parseProductSearch({ ...withoutPlace(list), size }))}
+            onTurn={(to) => change(parseProductSearch({ ...withoutPlace(list), ...to }))}
+          />
         </div>
         <ProductBulkBar
           selection={selection}

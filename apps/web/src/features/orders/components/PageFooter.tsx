@@ -1,52 +1,62 @@
+import './page-footer.css';
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@scanship/contracts/order-list';
+import { PAGE_SIZES } from '@scanship/contracts/order-list';
 import { memo } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
-import { type OrderSearch, parseOrderSearch, withoutPlace } from '../model/order-search.ts';
 
+/** Where a page of a list stands, as every list call answers it. */
 interface Place {
   readonly totalRecords: number;
   readonly totalCapped: boolean;
   readonly currentPage: number;
   readonly size: number;
-  readonly rows: number;
+  /** Rows on this page. */
+  readonly currentPageSize: number;
   readonly nextCursor: string | null;
   readonly previousCursor: string | null;
 }
+/** The neighbouring page: its number, and the key it is asked for by. */
+export interface Turn {
+  readonly page: number;
+  readonly after?: string;
+  readonly before?: string;
+}
 interface Props {
-  readonly search: OrderSearch;
+  readonly size: number;
   readonly place: Place | undefined;
-  readonly onChange: (next: OrderSearch) => void;
+  /** In place of "1 to 20 of 44" while there is nothing. */
+  readonly none: string;
+  readonly onSize: (size: string) => void;
+  readonly onTurn: (turn: Turn) => void;
 }
 
-/** Page size, where we are, and the neighbouring pages by key (never by offset). */
-export const PageFooter = memo(function PageFooter({ search, place, onChange }: Props) {
+/** Page size, where we are, and the neighbouring pages by key (never by offset): of orders, products, labels. */
+export const PageFooter = memo(function PageFooter({ size, place, none, onSize, onTurn }: Props) {
   const { t } = useLingui();
   const format = useFormat();
-  const first = place && place.rows > 0 ? (place.currentPage - 1) * place.size + 1 : 0;
-  const last = place ? first + place.rows - (place.rows > 0 ? 1 : 0) : 0;
+  const rows = place?.currentPageSize ?? 0;
+  const first = place && rows > 0 ? (place.currentPage - 1) * place.size + 1 : 0;
   const total = place ? `${format.number(place.totalRecords)}${place.totalCapped ? '+' : ''}` : '';
-  const go = (key: 'after' | 'before', cursor: string | null | undefined, page: number) =>
-    cursor && onChange(parseOrderSearch({ ...withoutPlace(search), page, [key]: cursor }));
+  const { previousCursor: before, nextCursor: after, currentPage = 1 } = place ?? {};
   return (
     <footer className="grid-foot">
       <NativeSelect
         size="xs"
         aria-label={t`Rows per page`}
-        value={String(search.size ?? DEFAULT_PAGE_SIZE)}
-        onChange={(event) => onChange(parseOrderSearch({ ...withoutPlace(search), size: event.currentTarget.value }))}
+        value={String(size)}
+        onChange={(event) => onSize(event.currentTarget.value)}
         data={PAGE_SIZES.map((n) => ({ value: String(n), label: t`${n} rows` }))}
       />
       <span className="dim num" aria-live="polite">
         {place &&
-          (place.rows > 0 ? (
+          (rows > 0 ? (
             <Trans>
-              {format.number(first)} to {format.number(last)} of {total}
+              {format.number(first)} to {format.number(first + rows - 1)} of {total}
             </Trans>
           ) : (
-            <Trans>No orders</Trans>
+            none
           ))}
       </span>
       <span className="grow" />
@@ -54,8 +64,8 @@ export const PageFooter = memo(function PageFooter({ search, place, onChange }: 
         variant="default"
         size={30}
         aria-label={t`Previous page`}
-        disabled={!place?.previousCursor}
-        onClick={() => place && go('before', place.previousCursor, place.currentPage - 1)}
+        disabled={!before}
+        onClick={() => before && onTurn({ page: currentPage - 1, before })}
       >
         <IconChevronLeft size={17} aria-hidden />
       </ActionIcon>
@@ -63,8 +73,8 @@ export const PageFooter = memo(function PageFooter({ search, place, onChange }: 
         variant="default"
         size={30}
         aria-label={t`Next page`}
-        disabled={!place?.nextCursor}
-        onClick={() => place && go('after', place.nextCursor, place.currentPage + 1)}
+        disabled={!after}
+        onClick={() => after && onTurn({ page: currentPage + 1, after })}
       >
         <IconChevronRight size={17} aria-hidden />
       </ActionIcon>

@@ -25,7 +25,7 @@ import { ListBody } from '../components/ListBody.tsx';
 import { ListNotices } from '../components/ListNotices.tsx';
 import { LEAD_WIDTH, TAIL_WIDTH } from '../components/OrderTable.tsx';
 import { OrderTabs } from '../components/OrderTabs.tsx';
-import { PageFooter } from '../components/PageFooter.tsx';
+import { PageFooter, type Turn } from '../components/PageFooter.tsx';
 import { RowMenu, type RowMenuAt } from '../components/RowMenu.tsx';
 import { StoreAges } from '../components/StoreAges.tsx';
 import { UndoSelection } from '../components/UndoSelection.tsx';
@@ -150,10 +150,11 @@ export function OrdersPage() {
     },
     [setActive, rows, open],
   );
-  const place = useMemo(
-    () => data && { ...data, rows: data.orders.length, size: data.size || DEFAULT_PAGE_SIZE },
-    [data],
+  const resize = useCallback(
+    (size: string) => change(parseOrderSearch({ ...withoutPlace(list), size })),
+    [change, list],
   );
+  const turn = useCallback((to: Turn) => change(parseOrderSearch({ ...withoutPlace(list), ...to })), [change, list]);
   const wholePage =
     rows.length > 0 &&
     pageState(
@@ -256,7 +257,13 @@ export function OrdersPage() {
               />
             </Suspense>
           )}
-          <PageFooter search={list} place={place} onChange={change} />
+          <PageFooter
+            size={list.size ?? DEFAULT_PAGE_SIZE}
+            place={data}
+            none={t`No orders`}
+            onSize={resize}
+            onTurn={turn}
+          />
         </div>
         <div className="bars">
           {hostLoaded && (
