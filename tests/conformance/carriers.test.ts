@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { carrierConformance } from '@scanship/connector-kit/conformance';
-import type { Harness } from '@scanship/connector-kit/conformance-harness';
+import { CONFORMANCE_OPERATIONS, type Harness } from '@scanship/connector-kit/conformance-harness';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { afterAll, afterEach, describe, it } from 'vitest';
 import { harnessSimulator } from './harness-simulator.ts';
 import { registered, simulatorLoaders } from './registered.ts';
 
-const COLUMNS = ['manifest', 'rate', 'ship', 'cancel', 'track', 'testConnection'] as const;
+const COLUMNS = ['manifest', ...CONFORMANCE_OPERATIONS] as const;
 type Cell = { passed: number; failed: number; notApplicable: number; notes: string[] };
 
 const cell = (): Cell => ({ passed: 0, failed: 0, notApplicable: 0, notes: [] });
@@ -51,14 +51,10 @@ for (const { carrier, samples, slug, simulated } of registered)
   describe(slug, () => {
     const simulator = simulated ? harnessSimulator(host, slug) : undefined;
     const harness: Harness = { samples, simulator };
-    const cells = {
-      manifest: cell(),
-      rate: cell(),
-      ship: cell(),
-      cancel: cell(),
-      track: cell(),
-      testConnection: cell(),
-    };
+    const cells = Object.fromEntries(COLUMNS.map((column) => [column, cell()])) as Record<
+      (typeof COLUMNS)[number],
+      Cell
+    >;
     table.set(slug, cells);
     afterEach(() => simulator?.clearFaults());
     for (const one of carrierConformance(carrier, harness)) {

@@ -2,13 +2,26 @@
  * The interface every carrier connector implements: a manifest (data) and operations (functions that take their HTTP in).
  * Whether an operation exists is declared in `capabilities` and checked both ways by the conformance suite.
  */
+import type { Address } from '@scanship/domain/address';
 import type { JsonObject } from '@scanship/domain/json';
 import type { LabelModel } from '@scanship/domain/label';
 import type { Dimensions } from '@scanship/domain/measure';
 import type { Money } from '@scanship/domain/money';
-import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
+import type { DangerousGoodsKind, PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
 import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { AddressAnswer } from './address-validation.ts';
+import type { EndOfDayInput, EndOfDayResult } from './end-of-day.ts';
 import type { CarrierEnv, ConnectorMode } from './environment.ts';
+import type { LandedCost, LandedCostInput } from './landed-cost.ts';
+import type { Onboarding } from './onboarding.ts';
+import type { CarrierOperation } from './operations.ts';
+import type { PickupOperations } from './pickup.ts';
+import type {
+  AttachDocumentInput,
+  AttachDocumentResult,
+  ProofOfDelivery,
+  ProofOfDeliveryInput,
+} from './shipment-papers.ts';
 import type { SteppedOperation } from './steps.ts';
 import type { TrackWebhook } from './track-webhook.ts';
 
@@ -62,6 +75,17 @@ export interface CarrierCapabilities {
   readonly insurance: boolean;
   /** Labels are numbered by the shipper: the caller allots `serials`. */
   readonly shipperNumbers: boolean;
+  // Absent means no; each is checked against what the connector implements.
+  /** `ship` (and `rate`, where it prices them) take shipments with `return`. */
+  readonly returns?: boolean | undefined;
+  readonly pickup?: boolean | undefined;
+  readonly endOfDay?: boolean | undefined;
+  readonly checkAddress?: boolean | undefined;
+  readonly proofOfDelivery?: boolean | undefined;
+  readonly landedCost?: boolean | undefined;
+  readonly attachDocument?: boolean | undefined;
+  readonly discoverServices?: boolean | undefined;
+  readonly onboarding?: boolean | undefined;
 }
 
 export interface CarrierManifest {
@@ -69,11 +93,52 @@ export interface CarrierManifest {
   readonly name: string;
   /** What the connector was proved against: our own rules, the vendor's contract, or samples only. */
   readonly maturity: 'own' | 'contract' | 'samples';
+  /** Versions of the vendor's documents it was written against ("Rating v2409, Shipping v2409"). */
+  readonly contractVersion?: string | undefined;
   /** ISO countries a parcel can start from; `*` means any. */
   readonly originCountries: readonly string[];
   readonly services: readonly CarrierService[];
   readonly capabilities: CarrierCapabilities;
   readonly credentials: readonly CredentialField[];
+  /**
+   * Why each operation that is not offered is not, one sentence each ("Canpar has no address service beyond postal codes.").
+   * Everything of `CARRIER_OPERATIONS` that the connector lacks must stand here; sample carriers are free of it.
+   */
+  readonly notOffered?: Readonly<Partial<Record<CarrierOperation, string>>> | undefined;
+  /** Kinds of dangerous goods a parcel may hold when declared; absent: none. */
+  readonly dangerousGoods?: readonly DangerousGoodsKind[] | undefined;
+  /** What the screen must know before it asks; present exactly with the capability. */
+  readonly pickup?:
+    | {
+        /** Can be booked so many days ahead, today being 0. */
+        readonly daysAhead: number;
+        readonly canCancel: boolean;
+        readonly canChange: boolean;
+        /** Booking costs money. */
+        readonly charged: boolean;
+      }
+    | undefined;
+  readonly endOfDay?:
+    | {
+        /** What the carrier calls the paper ("SCAN form", "Manifest"). */
+        readonly name: string;
+        readonly shipmentsPerCall: number;
+        /** Without it the carrier does not bill or move the parcels, so a reminder is due before the cut-off. */
+        readonly required: boolean;
+        /** A shipment on the paper can no longer be voided. */
+        readonly endsVoiding: boolean;
+        /** Codes of services that go on it; absent: all. */
+        readonly services?: readonly string[] | undefined;
+      }
+    | undefined;
+  /** Our application's registration with the carrier, and where sellers sign in; present exactly with the capability. */
+  readonly onboarding?:
+    | {
+        readonly app: readonly CredentialField[];
+        /** Only places a browser is ever sent to. */
+        readonly consentHosts: readonly string[];
+      }
+    | undefined;
   /** Limits of one parcel; the caller states them to the person before asking the carrier. */
   readonly limits: {
     readonly maxGrams: number;
@@ -154,7 +219,7 @@ export interface ShipInput {
   readonly serials?: readonly number[] | undefined;
 }
 
-export type DocumentKind = 'label' | 'customs-invoice' | 'return-label' | 'receipt' | 'manifest';
+export type DocumentKind = 'label' | 'customs-invoice' | 'return-label' | 'receipt' | 'manifest' | 'proof-of-delivery';
 
 export type CarrierFile =
   | {
@@ -243,6 +308,19 @@ export interface Carrier {
   /** What became of a refund that was to come later, for carriers that can be asked. */
   refund?(input: CancelInput, env: CarrierEnv): Promise<RefundAnswer>;
   testConnection?(env: CarrierEnv): Promise<ConnectionTest>;
+  readonly pickup?: PickupOperations;
+  readonly endOfDay?: SteppedOperation<EndOfDayInput, EndOfDayResult>;
+  checkAddress?(address: Address, env: CarrierEnv): Promise<AddressAnswer>;
+  /** @throws ConnectorError `refused` with the carrier's words when there is none (not delivered yet, not signed for) */
+  proofOfDelivery?(input: ProofOfDeliveryInput, env: CarrierEnv): Promise<ProofOfDelivery>;
+  landedCost?(input: LandedCostInput, env: CarrierEnv): Promise<LandedCost>;
+  readonly attachDocument?: SteppedOperation<AttachDocumentInput, AttachDocumentResult>;
+  /**
+   * Services this account may use, as the carrier lists them; codes the manifest does not know may be among them.
+   * @param from where parcels leave, for carriers that answer per place
+   */
+  discoverServices?(from: Address, env: CarrierEnv): Promise<readonly CarrierService[]>;
+  readonly onboarding?: Onboarding;
   /** Services of an account whose services come with its settings (a rate sheet); the manifest then names none. */
   accountServices?(settings: JsonObject): readonly CarrierService[];
   /** Checks settings a person uploads (a rate sheet) before they are stored; answers row-level problems. */

@@ -1,4 +1,5 @@
 /** What a connector hands to the conformance suite, and how the suite drives it. Used by tests only. */
+import type { Address } from '@scanship/domain/address';
 import type { JsonObject } from '@scanship/domain/json';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import type { Dispatcher } from 'undici';
@@ -10,6 +11,7 @@ import { pause } from './http-client.ts';
 import { openCarrierEnv } from './open-environment.ts';
 import { createOutboundDispatcher } from './outbound-guard.ts';
 import type { OwnCase } from './own-case.ts';
+import type { PickupWish } from './pickup.ts';
 import type { QuotaBudget } from './quota.ts';
 import { nextStep, runStep } from './step-runner.ts';
 import type { SteppedOperation } from './steps.ts';
@@ -31,6 +33,14 @@ export interface ConnectorSamples {
   /** One parcel inside a country. */
   readonly domestic: ShipmentRequest;
   readonly crossBorder?: { readonly service: string; readonly shipment: ShipmentRequest } | undefined;
+  /** An address the carrier knows, one it corrects and one it does not know; needed by a connector with `checkAddress`. */
+  readonly addresses?:
+    | { readonly good: Address; readonly correctable?: Address | undefined; readonly unknown: Address }
+    | undefined;
+  /** A pickup the simulator takes on any working day; needed by a connector with `pickup`. `date` is replaced by the suite. */
+  readonly pickup?: PickupWish | undefined;
+  /** A return inside the country the simulator sells; needed by a connector with `returns`. */
+  readonly returned?: { readonly service: string; readonly shipment: ShipmentRequest } | undefined;
   /** A push of tracking news; needed by a connector with `trackWebhook`. */
   readonly push?: PushSample | undefined;
   /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */
@@ -79,10 +89,29 @@ export interface Harness {
   readonly simulator: HarnessSimulator | undefined;
 }
 
+/** Operations the suite drives; the rest of `CARRIER_OPERATIONS` are properties of these. */
+export const CONFORMANCE_OPERATIONS = [
+  'testConnection',
+  'rate',
+  'ship',
+  'cancel',
+  'refund',
+  'track',
+  'proofOfDelivery',
+  'pickup',
+  'endOfDay',
+  'checkAddress',
+  'landedCost',
+  'attachDocument',
+  'discoverServices',
+  'onboarding',
+] as const;
+export type ConformanceOperation = (typeof CONFORMANCE_OPERATIONS)[number];
+
 export interface ConformanceCase {
   readonly name: string;
   /** Which column of the table it proves. */
-  readonly capability: 'manifest' | 'rate' | 'ship' | 'cancel' | 'track' | 'testConnection';
+  readonly capability: 'manifest' | ConformanceOperation;
   /** Why it does not apply to this connector, if so. */
   readonly notApplicable?: string | undefined;
   /** @returns a note for the table (a figure), if any. @throws AssertionError */

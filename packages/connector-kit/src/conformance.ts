@@ -7,6 +7,7 @@ import { add, zero } from '@scanship/domain/money';
 import type { Carrier, RateAnswer } from './carrier.ts';
 import { faultCases } from './conformance-faults.ts';
 import {
+  CONFORMANCE_OPERATIONS,
   drive,
   freshDrive,
   newPurchase,
@@ -15,13 +16,28 @@ import {
   type Harness,
 } from './conformance-harness.ts';
 import { mutationCases } from './conformance-mutations.ts';
+import { moreOperationCases } from './conformance-operations.ts';
 import { pushCases } from './conformance-push.ts';
 import { cancelCases, shipCases } from './conformance-ship.ts';
+import { CARRIER_OPERATIONS, type CarrierOperation } from './operations.ts';
 import { checkOwnCase } from './own-case.ts';
 import { runRate, runTestConnection, runTrack } from './run-question.ts';
 import type { SteppedOperation } from './steps.ts';
 
-const OPERATIONS = ['rate', 'ship', 'cancel', 'track', 'testConnection'] as const;
+/** Whether a connector offers an operation of the table; the properties among them are read from the manifest. */
+export function offers(carrier: Carrier, operation: CarrierOperation): boolean {
+  const { capabilities, dangerousGoods } = carrier.manifest;
+  switch (operation) {
+    case 'trackPush':
+      return carrier.trackWebhook !== undefined;
+    case 'refund':
+      return carrier.refund !== undefined;
+    case 'dangerousGoods':
+      return (dangerousGoods?.length ?? 0) > 0;
+    default:
+      return capabilities[operation] ?? false;
+  }
+}
 
 function checkStepped<I, R>(name: string, operation: SteppedOperation<I, R> | undefined): void {
   if (!operation) return;
@@ -60,12 +76,30 @@ function manifestCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
       assert.ok(manifest.capabilities.parcelsPerCall >= 1, 'parcelsPerCall');
     }),
     check('declared capabilities and implemented operations are the same', () => {
-      for (const name of OPERATIONS)
+      for (const name of CONFORMANCE_OPERATIONS.filter((one) => one !== 'refund'))
         assert.equal(
           carrier[name] !== undefined,
-          manifest.capabilities[name],
+          manifest.capabilities[name] ?? false,
           `${name} is declared ${String(manifest.capabilities[name])}`,
         );
+      for (const part of ['pickup', 'endOfDay', 'onboarding'] as const)
+        assert.equal(
+          manifest[part] !== undefined,
+          carrier[part] !== undefined,
+          `manifest.${part} stands beside ${part}`,
+        );
+      assert.equal(manifest.pickup?.canCancel ?? false, carrier.pickup?.cancel !== undefined, 'pickup.canCancel');
+      assert.equal(manifest.pickup?.canChange ?? false, carrier.pickup?.change !== undefined, 'pickup.canChange');
+    }),
+    check('what is not offered is explained in a sentence, what is offered is not', () => {
+      for (const name of CARRIER_OPERATIONS) {
+        const why = manifest.notOffered?.[name];
+        if (why !== undefined) {
+          assert.match(why, /^[A-Z].*\.$/, `notOffered.${name} is a sentence`);
+          assert.ok(!offers(carrier, name), `${name} is offered and explained away`);
+        } else if (!manifest.slug.startsWith('testline-'))
+          assert.ok(offers(carrier, name), `${name} is not offered and notOffered does not say why`);
+      }
     }),
     check('what is beside the operations has its operation', () => {
       assert.ok(carrier.trackWebhook === undefined || manifest.capabilities.track, 'trackWebhook stands beside track');
@@ -76,6 +110,11 @@ function manifestCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
     check('steps, recovery and settle time fit together', () => {
       checkStepped('ship', carrier.ship);
       checkStepped('cancel', carrier.cancel);
+      checkStepped('endOfDay', carrier.endOfDay);
+      checkStepped('attachDocument', carrier.attachDocument);
+      checkStepped('pickup.book', carrier.pickup?.book);
+      checkStepped('pickup.change', carrier.pickup?.change);
+      checkStepped('pickup.cancel', carrier.pickup?.cancel);
       if (carrier.ship?.recovery !== undefined && carrier.ship.recovery !== 'none')
         assert.ok(
           carrier.ship.settleAfterMs > 0 || harness.simulator === undefined,
@@ -84,8 +123,8 @@ function manifestCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
     }),
     check('every declared operation has an own case', () => {
       const covered = new Set(harness.samples.ownCases.map((c) => c.operation));
-      for (const name of OPERATIONS)
-        if (manifest.capabilities[name]) assert.ok(covered.has(name), `no own case for ${name}`);
+      for (const name of CONFORMANCE_OPERATIONS)
+        if (carrier[name] !== undefined) assert.ok(covered.has(name), `no own case for ${name}`);
     }),
   ];
 }
@@ -243,6 +282,7 @@ export function carrierConformance(carrier: Carrier, harness: Harness): Conforma
     ...shipCases(carrier, harness),
     ...cancelCases(carrier, harness),
     ...trackCases(carrier, harness),
+    ...moreOperationCases(carrier, harness),
     ...pushCases(carrier, harness),
     ...connectionCases(carrier, harness),
     ...faultCases(carrier, harness),

@@ -12,6 +12,13 @@ export interface CarrierEnv {
   readonly credentials: Readonly<Record<string, string>>;
   /** Non-secret settings of the account (customer number, contract, a rate sheet ...). */
   readonly settings: JsonObject;
+  /** Keys of our application at the carrier, where the account came by `onboarding`. Redacted like credentials. */
+  readonly app?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Keeps credentials the vendor replaced (a refresh token that is good once). Await it before the new ones are used; the
+   * caller of a token fetch holds the flight, so two never replace at once.
+   */
+  readonly replaceCredentials?: ((values: Readonly<Record<string, string>>) => Promise<void>) | undefined;
   readonly http: Http;
   readonly tokens: TokenSource;
   /** The only clock a connector reads. */

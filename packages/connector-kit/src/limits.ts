@@ -1,8 +1,17 @@
 /** What a carrier's manifest already rules out, said in plain words before the carrier is asked. */
 import { lengthPlusGirth, sortedSides } from '@scanship/domain/measure';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipment';
 import type { CarrierManifest } from './carrier.ts';
 import type { ConnectorProblem } from './errors.ts';
+
+const DANGEROUS_GOODS_WORDS: Readonly<Record<DangerousGoodsKind, string>> = {
+  'lithium-ion-in-equipment': 'lithium-ion batteries in equipment',
+  'lithium-ion-with-equipment': 'lithium-ion batteries packed with equipment',
+  'lithium-metal-in-equipment': 'lithium-metal batteries in equipment',
+  'lithium-metal-with-equipment': 'lithium-metal batteries packed with equipment',
+  'limited-quantity': 'dangerous goods in limited quantity',
+  'dry-ice': 'dry ice',
+};
 
 const kilograms = (grams: number): string => `${Number((grams / 1000).toFixed(3))} kg`;
 const centimetres = (mm: number): string => `${Number((mm / 10).toFixed(1))} cm`;
@@ -20,6 +29,15 @@ export function shipmentProblems(manifest: CarrierManifest, shipment: ShipmentRe
     });
   if (from !== to && !manifest.capabilities.international)
     problems.push({ kind: 'refused', message: `${manifest.name} ships only inside ${from}.`, field: 'to.countryCode' });
+  if (shipment.return && manifest.capabilities.returns !== true)
+    problems.push({ kind: 'refused', message: `${manifest.name} makes no return labels here.`, field: 'return' });
+  const goods = shipment.options.dangerousGoods;
+  if (goods && manifest.dangerousGoods?.includes(goods.kind) !== true)
+    problems.push({
+      kind: 'refused',
+      message: `${manifest.name} does not take ${DANGEROUS_GOODS_WORDS[goods.kind]} here.`,
+      field: 'options.dangerousGoods',
+    });
   if (shipment.parcels.length === 0)
     problems.push({ kind: 'invalid-input', message: 'There is no parcel to ship.', field: 'parcels' });
   shipment.parcels.forEach((parcel, index) => {

@@ -1,10 +1,17 @@
 /** Own request and answer cases: what we send, held against a fixture, and what we make of an answer, without any server. */
 import assert from 'node:assert/strict';
+import type { Address } from '@scanship/domain/address';
 import type { JsonObject } from '@scanship/domain/json';
 import type { CancelInput, Carrier, RateInput, ShipInput, TrackInput } from './carrier.ts';
+import type { EndOfDayInput } from './end-of-day.ts';
 import type { CarrierEnv } from './environment.ts';
 import type { HttpRequest } from './http.ts';
 import { makeResponse } from './http-response.ts';
+import type { LandedCostInput } from './landed-cost.ts';
+import type { OnboardingBegin } from './onboarding.ts';
+import type { BookedPickup, PickupChange, PickupInput, PickupWish } from './pickup.ts';
+import type { AttachDocumentInput, ProofOfDeliveryInput } from './shipment-papers.ts';
+import type { SteppedOperation } from './steps.ts';
 import { createTokenCache } from './token-source.ts';
 import { parseXml } from './xml.ts';
 
@@ -36,6 +43,50 @@ export type OwnCase = {
   | { readonly operation: 'cancel'; readonly step: string; readonly input: CancelInput; readonly kept?: JsonObject }
   | { readonly operation: 'track'; readonly input: TrackInput }
   | { readonly operation: 'testConnection' }
+  | { readonly operation: 'refund'; readonly input: CancelInput }
+  | { readonly operation: 'checkAddress'; readonly input: Address }
+  | { readonly operation: 'proofOfDelivery'; readonly input: ProofOfDeliveryInput }
+  | { readonly operation: 'landedCost'; readonly input: LandedCostInput }
+  | { readonly operation: 'discoverServices'; readonly input: Address }
+  | { readonly operation: 'endOfDay'; readonly step: string; readonly input: EndOfDayInput; readonly kept?: JsonObject }
+  | {
+      readonly operation: 'attachDocument';
+      readonly step: string;
+      readonly input: AttachDocumentInput;
+      readonly kept?: JsonObject;
+    }
+  | { readonly operation: 'pickup'; readonly part: 'availability'; readonly input: PickupWish }
+  | {
+      readonly operation: 'pickup';
+      readonly part: 'book';
+      readonly step: string;
+      readonly input: PickupInput;
+      readonly kept?: JsonObject;
+    }
+  | {
+      readonly operation: 'pickup';
+      readonly part: 'change';
+      readonly step: string;
+      readonly input: PickupChange;
+      readonly kept?: JsonObject;
+    }
+  | {
+      readonly operation: 'pickup';
+      readonly part: 'cancel';
+      readonly step: string;
+      readonly input: BookedPickup;
+      readonly kept?: JsonObject;
+    }
+  | { readonly operation: 'onboarding'; readonly part: 'begin'; readonly input: OnboardingBegin }
+  | {
+      readonly operation: 'onboarding';
+      readonly part: 'complete';
+      readonly input: {
+        readonly query: Readonly<Record<string, string>>;
+        readonly kept: JsonObject;
+        readonly returnTo: string;
+      };
+    }
 );
 
 const bodyText = (body: HttpRequest['body']): string =>
@@ -66,6 +117,13 @@ export function checkRequest(expected: OwnExchange['request'], sent: HttpRequest
   else assert.deepEqual(JSON.parse(text), plain(expected.body), `${name}: body`);
 }
 
+const playStep = <I, R>(
+  operation: SteppedOperation<I, R> | undefined,
+  one: { readonly step: string; readonly input: I; readonly kept?: JsonObject },
+  env: CarrierEnv,
+): Promise<unknown> | undefined =>
+  operation?.steps.find((s) => s.name === one.step)?.run(one.input, one.kept ?? {}, env);
+
 /** Runs the operation of a case; undefined where the connector does not offer it. */
 export function playOwnCase(carrier: Carrier, one: OwnCase, env: CarrierEnv): Promise<unknown> | undefined {
   switch (one.operation) {
@@ -75,10 +133,47 @@ export function playOwnCase(carrier: Carrier, one: OwnCase, env: CarrierEnv): Pr
       return carrier.track?.(one.input, env);
     case 'testConnection':
       return carrier.testConnection?.(env);
+    case 'refund':
+      return carrier.refund?.(one.input, env);
+    case 'checkAddress':
+      return carrier.checkAddress?.(one.input, env);
+    case 'proofOfDelivery':
+      return carrier.proofOfDelivery?.(one.input, env);
+    case 'landedCost':
+      return carrier.landedCost?.(one.input, env);
+    case 'discoverServices':
+      return carrier.discoverServices?.(one.input, env);
     case 'ship':
-      return carrier.ship?.steps.find((s) => s.name === one.step)?.run(one.input, one.kept ?? {}, env);
+      return playStep(carrier.ship, one, env);
+    case 'cancel':
+      return playStep(carrier.cancel, one, env);
+    case 'endOfDay':
+      return playStep(carrier.endOfDay, one, env);
+    case 'attachDocument':
+      return playStep(carrier.attachDocument, one, env);
+    case 'onboarding':
+      return one.part === 'begin'
+        ? carrier.onboarding?.begin(one.input, env)
+        : carrier.onboarding?.complete(one.input, env);
     default:
-      return carrier.cancel?.steps.find((s) => s.name === one.step)?.run(one.input, one.kept ?? {}, env);
+      return playPickup(carrier, one, env);
+  }
+}
+
+function playPickup(
+  { pickup }: Carrier,
+  one: Extract<OwnCase, { operation: 'pickup' }>,
+  env: CarrierEnv,
+): Promise<unknown> | undefined {
+  switch (one.part) {
+    case 'availability':
+      return pickup?.availability?.(one.input, env);
+    case 'book':
+      return playStep(pickup?.book, one, env);
+    case 'change':
+      return playStep(pickup?.change, one, env);
+    default:
+      return playStep(pickup?.cancel, one, env);
   }
 }
 

@@ -1,10 +1,13 @@
 /** Rates, tracking and connection tests: one question with a deadline, tolerant item by item. */
+import type { Address } from '@scanship/domain/address';
 import { readTime } from '@scanship/domain/local-time';
 import { add, zero } from '@scanship/domain/money';
 import { err, ok, type Result } from '@scanship/domain/result';
+import type { AddressAnswer } from './address-validation.ts';
 import type {
   CancelInput,
   Carrier,
+  CarrierService,
   ConnectionTest,
   RateAnswer,
   RateInput,
@@ -17,7 +20,10 @@ import type {
 import type { CarrierEnv } from './environment.ts';
 import { ConnectorError, type ConnectorProblem } from './errors.ts';
 import { FieldProblem } from './json-reader.ts';
+import type { LandedCost, LandedCostInput } from './landed-cost.ts';
 import { shipmentProblems } from './limits.ts';
+import type { PickupAvailability, PickupWish } from './pickup.ts';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from './shipment-papers.ts';
 import { runGuarded } from './step-runner.ts';
 import type { TrackPush } from './track-webhook.ts';
 
@@ -134,4 +140,66 @@ export async function runTestConnection(
   const ask = carrier.testConnection?.bind(carrier);
   if (!ask) return lacks(carrier, 'a connection test');
   return runGuarded(env, { deadlineMs, vendor: carrier.manifest.name }, false, (watched) => ask(watched));
+}
+
+/** One question that has no shape of its own beyond the connector's. */
+const asked = <A>(
+  carrier: Carrier,
+  ask: ((env: CarrierEnv) => Promise<A>) | undefined,
+  what: string,
+  env: CarrierEnv,
+): Promise<Result<A, ConnectorProblem>> => {
+  const { name, deadlineMs } = carrier.manifest;
+  if (!ask) return Promise.resolve(lacks(carrier, what));
+  return runGuarded(env, { deadlineMs: deadlineMs.other, vendor: name }, false, ask);
+};
+
+/** What the carrier's address service says. */
+export function runCheckAddress(
+  carrier: Carrier,
+  address: Address,
+  env: CarrierEnv,
+): Promise<Result<AddressAnswer, ConnectorProblem>> {
+  const ask = carrier.checkAddress?.bind(carrier);
+  return asked(carrier, ask && ((watched) => ask(address, watched)), 'an address check', env);
+}
+
+/** Who signed, and the papers the carrier has of it. */
+export function runProofOfDelivery(
+  carrier: Carrier,
+  input: ProofOfDeliveryInput,
+  env: CarrierEnv,
+): Promise<Result<ProofOfDelivery, ConnectorProblem>> {
+  const ask = carrier.proofOfDelivery?.bind(carrier);
+  return asked(carrier, ask && ((watched) => ask(input, watched)), 'a proof of delivery', env);
+}
+
+/** Duties, taxes and fees as the carrier estimates them. */
+export function runLandedCost(
+  carrier: Carrier,
+  input: LandedCostInput,
+  env: CarrierEnv,
+): Promise<Result<LandedCost, ConnectorProblem>> {
+  const ask = carrier.landedCost?.bind(carrier);
+  return asked(carrier, ask && ((watched) => ask(input, watched)), 'an estimate of duties', env);
+}
+
+/** Services of the account as the carrier lists them. */
+export function runDiscoverServices(
+  carrier: Carrier,
+  from: Address,
+  env: CarrierEnv,
+): Promise<Result<readonly CarrierService[], ConnectorProblem>> {
+  const ask = carrier.discoverServices?.bind(carrier);
+  return asked(carrier, ask && ((watched) => ask(from, watched)), 'a list of services', env);
+}
+
+/** Whether a pickup is possible, and what it costs. */
+export function runPickupAvailability(
+  carrier: Carrier,
+  wish: PickupWish,
+  env: CarrierEnv,
+): Promise<Result<PickupAvailability, ConnectorProblem>> {
+  const ask = carrier.pickup?.availability?.bind(carrier.pickup);
+  return asked(carrier, ask && ((watched) => ask(wish, watched)), 'pickup times', env);
 }

@@ -77,10 +77,33 @@ export interface Customs {
   readonly prepaidDuty?: PrepaidDuty | undefined;
 }
 
+/** Small quantities of dangerous goods that parcel carriers take when they are declared (IATA PI 966 to 970, 954; 49 CFR 173.156). */
+export const DANGEROUS_GOODS = [
+  'lithium-ion-in-equipment',
+  'lithium-ion-with-equipment',
+  'lithium-metal-in-equipment',
+  'lithium-metal-with-equipment',
+  'limited-quantity',
+  'dry-ice',
+] as const;
+export type DangerousGoodsKind = (typeof DANGEROUS_GOODS)[number];
+
+export interface DangerousGoods {
+  readonly kind: DangerousGoodsKind;
+  /** Grams of dry ice in each parcel; with kind `dry-ice` only. */
+  readonly dryIceGrams?: number | undefined;
+}
+
+/** A parcel that comes back: `from` is the buyer, `to` the seller, whose account pays. */
+export interface ReturnFacts {
+  readonly outboundTrackingNumber?: string | undefined;
+}
+
 export interface ShipmentOptions {
   readonly signature?: SignatureOption | undefined;
   readonly insuredValue?: Money | undefined;
   readonly saturdayDelivery?: boolean | undefined;
+  readonly dangerousGoods?: DangerousGoods | undefined;
 }
 
 /** The rateable part: enough to ask a price. */
@@ -92,6 +115,8 @@ export interface ShipmentRequest {
   /** Day of hand-over in the ship-from time zone, YYYY-MM-DD. */
   readonly shipDate: string;
   readonly options: ShipmentOptions;
+  /** Present for a return, absent for everything that goes out. */
+  readonly return?: ReturnFacts | undefined;
   /** Present exactly when the shipment crosses a customs border. */
   readonly customs?: Customs | undefined;
   /** The seller's own references (order numbers), printed and searchable at the carrier. */

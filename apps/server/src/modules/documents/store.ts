@@ -15,7 +15,16 @@ export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
 };
 
 export interface NewDocument {
-  readonly kind: 'label' | 'return_label' | 'packing_slip' | 'custom_invoice' | 'receipt' | 'manifest' | 'merged';
+  readonly kind:
+    | 'label'
+    | 'return_label'
+    | 'packing_slip'
+    | 'custom_invoice'
+    | 'receipt'
+    | 'manifest'
+    | 'merged'
+    | 'proof_of_delivery'
+    | 'trade_document';
   readonly format: DocumentFormat;
   readonly bytes: Uint8Array;
   readonly shipmentId?: string | undefined;

@@ -35,13 +35,14 @@ export interface PreparedFile {
 }
 
 const DOCUMENT_KINDS: Readonly<
-  Record<DocumentKind, 'label' | 'custom_invoice' | 'return_label' | 'receipt' | 'manifest'>
+  Record<DocumentKind, 'label' | 'custom_invoice' | 'return_label' | 'receipt' | 'manifest' | 'proof_of_delivery'>
 > = {
   label: 'label',
   'customs-invoice': 'custom_invoice',
   'return-label': 'return_label',
   receipt: 'receipt',
   manifest: 'manifest',
+  'proof-of-delivery': 'proof_of_delivery',
 };
 
 export const trackingKey = (number: string): string => number.toUpperCase().replace(/[^0-9A-Z]/g, '');

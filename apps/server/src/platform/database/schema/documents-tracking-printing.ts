@@ -15,9 +15,11 @@ export type DocumentsKind =
   | 'invoice'
   | 'statement'
   | 'export'
-  | 'merged';
+  | 'merged'
+  | 'proof_of_delivery'
+  | 'trade_document';
 
-export type DocumentsFormat = 'pdf' | 'zpl' | 'png' | 'gif' | 'xlsx';
+export type DocumentsFormat = 'pdf' | 'zpl' | 'png' | 'gif' | 'jpg' | 'xlsx';
 
 export type ParcelsWeightSource = 'items' | 'typed' | 'scale' | 'preset';
 
