@@ -117,4 +117,18 @@ export const manifest: CarrierManifest = {
   deadlineMs: { rate: 8000, ship: 20_000, other: 10_000 },
   endpoints: { live: 'https://soa-gw.canadapost.ca', sandbox: 'https://ct.soa-gw.canadapost.ca' },
   labelFormats: ['pdf', 'zpl'],
+  notOffered: {
+    refund: 'Later refunds: Canada Post has it, this connector not yet.',
+    returns: 'Return labels: Canada Post has it, this connector not yet.',
+    trackPush: 'Pushed tracking: Canada Post has it, this connector not yet.',
+    proofOfDelivery: 'Proof of delivery: Canada Post has it, this connector not yet.',
+    pickup: 'Pickup: Canada Post has it, this connector not yet.',
+    endOfDay: 'A closing paper: Canada Post has it, this connector not yet.',
+    checkAddress: 'Address checks: Canada Post has it, this connector not yet.',
+    landedCost: 'Landed cost: Canada Post has it, this connector not yet.',
+    attachDocument: 'Uploading documents: Canada Post has it, this connector not yet.',
+    discoverServices: 'Asking for the services of an account: Canada Post has it, this connector not yet.',
+    onboarding: 'Signing in at the carrier: Canada Post has it, this connector not yet.',
+    dangerousGoods: 'Dangerous goods: Canada Post has it, this connector not yet.',
+  },
 };

@@ -128,4 +128,18 @@ export const manifest: CarrierManifest = {
   tracking: { numbersPerCall: 1 },
   // UPS bills on tender: a voided label never is.
   voiding: { refund: 'now' },
+  notOffered: {
+    refund: 'Later refunds: UPS has it, this connector not yet.',
+    returns: 'Return labels: UPS has it, this connector not yet.',
+    trackPush: 'Pushed tracking: UPS has it, this connector not yet.',
+    proofOfDelivery: 'Proof of delivery: UPS has it, this connector not yet.',
+    pickup: 'Pickup: UPS has it, this connector not yet.',
+    endOfDay: 'A closing paper: UPS has it, this connector not yet.',
+    checkAddress: 'Address checks: UPS has it, this connector not yet.',
+    landedCost: 'Landed cost: UPS has it, this connector not yet.',
+    attachDocument: 'Uploading documents: UPS has it, this connector not yet.',
+    discoverServices: 'Asking for the services of an account: UPS has it, this connector not yet.',
+    onboarding: 'Signing in at the carrier: UPS has it, this connector not yet.',
+    dangerousGoods: 'Dangerous goods: UPS has it, this connector not yet.',
+  },
 };
