@@ -10,7 +10,43 @@ export const credentialField = z.object({
   secret: z.boolean(),
   required: z.boolean(),
 });
-export const carrierService = z.object({ code: z.string(), name: z.string(), enabled: z.boolean() });
+export const carrierService = z.object({
+  code: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  /** Absent: the carrier was not asked, or cannot be; false: it does not list the service for this account. */
+  listed: z.optional(z.boolean()),
+  /** False: the carrier lists it and we know nothing more of it. */
+  known: z.optional(z.boolean()),
+});
+export type AccountService = z.infer<typeof carrierService>;
+
+/** Names of what a carrier can offer, in the order of tables. Held equal to the connectors' list by a test. */
+export const CARRIER_OPERATION_NAMES = [
+  'testConnection',
+  'rate',
+  'ship',
+  'international',
+  'returns',
+  'cancel',
+  'refund',
+  'track',
+  'trackPush',
+  'proofOfDelivery',
+  'pickup',
+  'endOfDay',
+  'checkAddress',
+  'landedCost',
+  'attachDocument',
+  'discoverServices',
+  'onboarding',
+  'signature',
+  'insurance',
+  'dangerousGoods',
+] as const;
+export type CarrierOperationName = (typeof CARRIER_OPERATION_NAMES)[number];
+
+const mode = z.enum(['live', 'sandbox', 'simulator']);
 
 export const catalogueCarrier = z.object({
   id: z.string(),
@@ -21,6 +57,35 @@ export const catalogueCarrier = z.object({
   originCountries: z.array(z.string()),
   credentials: z.array(credentialField),
   capabilities: z.record(z.string(), z.union([z.boolean(), z.number()])),
+  contractVersion: z.nullable(z.string()),
+  /** Modes an account can be connected in here, the usual one first. */
+  modes: z.array(mode),
+  /** Modes in which it can be connected by signing in at the carrier; empty: only with keys. */
+  signInModes: z.array(mode),
+  services: z.array(z.object({ code: z.string(), name: z.string() })),
+  labelFormats: z.array(z.string()),
+  limits: z.object({
+    maxGrams: z.int(),
+    maxLengthMm: z.nullable(z.int()),
+    maxLengthPlusGirthMm: z.nullable(z.int()),
+    dimensionsRequired: z.boolean(),
+  }),
+  packagings: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      shape: z.enum(['box', 'envelope', 'pak', 'tube']),
+      lengthMm: z.int(),
+      widthMm: z.int(),
+      heightMm: z.int(),
+      maxGrams: z.nullable(z.int()),
+      flatRate: z.boolean(),
+    }),
+  ),
+  /** What it offers, and for what it does not why. */
+  operations: z.array(
+    z.object({ operation: z.enum(CARRIER_OPERATION_NAMES), offered: z.boolean(), why: z.nullable(z.string()) }),
+  ),
 });
 export type CatalogueCarrier = z.infer<typeof catalogueCarrier>;
 
@@ -34,6 +99,8 @@ export const carrierAccount = z.object({
   state: z.enum(['active', 'paused', 'broken']),
   /** Owned by the franchise or the platform and lent: settings are not shown. */
   lent: z.boolean(),
+  /** Connected by signing in at the carrier: it is renewed there, not with keys. */
+  signedIn: z.boolean(),
   services: z.array(carrierService),
   health: z.object({ lastOkAt: z.nullable(z.string()), lastProblem: z.nullable(z.string()) }),
   rateSheet: z.nullable(
@@ -94,6 +161,8 @@ export const addAccount = defineCall({
     name: required(80),
     mode: z.enum(['live', 'sandbox', 'simulator']),
     credentials: z.record(z.string(), z.string().check(z.maxLength(4000))),
+    /** False: stored without asking the carrier whether the keys are right. */
+    check: z.optional(z.boolean()),
   }),
   data: carrierAccount,
   idempotent: true,
@@ -136,6 +205,78 @@ export const setService = defineCall({
   params: z.object({ id, serviceId: z.string().check(z.maxLength(80)) }),
   body: z.object({ enabled: z.boolean() }),
   data: carrierAccount,
+});
+
+const accountServices = z.object({
+  services: z.array(carrierService),
+  /** Whether the carrier can be asked at all. */
+  canAsk: z.boolean(),
+  /** When the carrier was last asked. */
+  askedAt: z.nullable(z.string()),
+});
+
+export const listServices = defineCall({
+  id: 'listCarrierServices',
+  method: 'GET',
+  path: '/shippingCarrier/{id}/services',
+  summary: 'Services of an account with their switches, as they were last known',
+  ...manager,
+  params: idParams,
+  data: accountServices,
+});
+
+export const discoverServices = defineCall({
+  id: 'discoverCarrierServices',
+  method: 'GET',
+  path: '/shippingCarrier/{id}/discover-services',
+  summary: 'Ask the carrier which services the account has; answers those known so far where it cannot be asked',
+  right: 'carriers.manage',
+  ...manager,
+  params: idParams,
+  query: z.object({
+    /** Where parcels leave, for accounts without a ship-from address (a franchise's, the operator's). */
+    countryCode: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+    zipcode: z.optional(z.string().check(z.maxLength(20))),
+    provinceCode: z.optional(z.string().check(z.maxLength(3))),
+    city: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  data: z.extend(accountServices, {
+    asked: z.boolean(),
+    /** Codes that were not known for this account before. */
+    added: z.array(z.string()),
+    /** Codes the carrier no longer lists. */
+    gone: z.array(z.string()),
+    account: carrierAccount,
+  }),
+});
+
+export const beginOnboarding = defineCall({
+  id: 'beginCarrierOnboarding',
+  method: 'POST',
+  path: '/shippingCarrier/onboarding/begin',
+  summary: 'Where the browser goes to let our application use an account at the carrier',
+  right: 'carriers.manage',
+  ...manager,
+  body: z.object({
+    carrier: required(60),
+    name: required(80),
+    mode: z.optional(mode),
+    /** An account whose access is renewed. */
+    accountId: z.optional(id),
+    language: z.optional(z.enum(['en', 'fr'])),
+  }),
+  data: z.object({ address: z.string() }),
+});
+
+export const completeOnboarding = defineCall({
+  id: 'completeCarrierOnboarding',
+  method: 'POST',
+  path: '/shippingCarrier/onboarding/complete',
+  summary: 'The browser is back from the carrier: connects the account. Works once',
+  right: 'carriers.manage',
+  ...manager,
+  body: z.object({ consent: id }),
+  data: z.object({ account: carrierAccount, problems: z.array(z.string()) }),
 });
 
 export const testAccount = defineCall({

@@ -38,6 +38,7 @@ export const BUILT_IN_ROLES: Readonly<Record<BaseRole, BuiltInRole>> = {
       'roles.manage',
       'audit.read',
       'money.view',
+      'money.pricing',
     ],
   },
   ROLE_FRANCHISE_ADMIN: {
