@@ -5,6 +5,7 @@ import {
   INCOTERMS,
   PARTY_TYPES,
   SHIPMENT_PURPOSES,
+  DANGEROUS_GOODS,
   SIGNATURE_OPTIONS,
 } from '@scanship/domain/shipment';
 
@@ -65,6 +66,16 @@ export const shipmentOptions = z.object({
   signature: z.optional(z.enum(SIGNATURE_OPTIONS)),
   insuredValue: z.optional(z.nullable(money)),
   saturdayDelivery: z.optional(z.boolean()),
+  /** What small dangerous goods are in every parcel; carriers that do not take them say so. */
+  dangerousGoods: z.optional(
+    z.nullable(
+      z.object({
+        kind: z.enum(DANGEROUS_GOODS),
+        /** Of each parcel; with `dry-ice` only. */
+        dryIceGrams: z.optional(z.nullable(grams)),
+      }),
+    ),
+  ),
 });
 
 export const customsItem = z.object({

@@ -1,7 +1,7 @@
 /** Rates: all at once, or streamed carrier by carrier (product-spec section 7; ux.md line 18). */
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { customs, day, id, minor, money, parcel, priceLine, shipmentOptions } from './common.ts';
+import { address, customs, day, id, minor, money, parcel, priceLine, shipmentOptions } from './common.ts';
 
 /** Units of one line of the order. */
 export const lineUnits = z.object({ line: z.int(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) });
@@ -27,6 +27,11 @@ export const quoteRequest = z.object({
    * one's store, and cancelling restores each. The choice belongs to the quote, so `createShipment` does not repeat it.
    */
   withOrderIds: z.optional(z.nullable(z.array(id).check(z.maxLength(20)))),
+  /**
+   * A shipment of the order that comes back: rates for a label from its recipient to the ship-from place (or the place's own
+   * return address). `items` of the parcels say which units; absent: all of the shipment.
+   */
+  returnOf: z.optional(z.nullable(id)),
   /** Absent: the order's own ship-from location. */
   locationId: z.optional(z.nullable(id)),
   parcels: z.array(quotedParcel).check(z.minLength(1), z.maxLength(50)),
@@ -78,7 +83,14 @@ export const rateProblem = z.object({
 });
 export type RateProblemDto = z.infer<typeof rateProblem>;
 
-export const quotedCarrier = z.object({ grantId: id, carrier: z.string(), carrierName: z.string(), test: z.boolean() });
+export const quotedCarrier = z.object({
+  grantId: id,
+  carrier: z.string(),
+  carrierName: z.string(),
+  test: z.boolean(),
+  /** Can be asked for duties and taxes (`landedCost`); absent in older answers only. */
+  landedCost: z.optional(z.boolean()),
+});
 
 export const quoteSingle = defineCall({
   id: 'quoteSingle',
@@ -124,4 +136,51 @@ export const quoteStream = defineCall({
   body: quoteRequest,
   data: quoteEvent,
   produces: 'application/x-ndjson',
+});
+
+/** A line or a sum of what a destination takes, as the carrier estimates it. Never the price of the transport. */
+export const dutyLine = z.object({ kind: z.enum(['duty', 'tax', 'surcharge']), label: z.string(), amount: money });
+
+export const landedCost = defineCall({
+  id: 'landedCost',
+  method: 'POST',
+  path: '/quotes/landed-cost',
+  summary: 'Duties, taxes and clearance fees of a quoted rate, as its carrier estimates them',
+  readOnly: true,
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  body: z.object({ quoteId: id, rateId: id }),
+  data: z.object({
+    carrierName: z.string(),
+    lines: z.array(dutyLine),
+    total: money,
+    items: z.array(z.object({ description: z.string(), hsCode: z.nullable(z.string()), lines: z.array(dutyLine) })),
+    problems: z.array(z.string()),
+  }),
+});
+
+export const carrierAddressAnswer = z.object({
+  grantId: id,
+  carrier: z.string(),
+  carrierName: z.string(),
+  /** `failed`: the carrier could not be asked; `messages` says why. */
+  verdict: z.enum(['confirmed', 'corrected', 'ambiguous', 'unknown', 'failed']),
+  level: z.enum(['street', 'city']),
+  suggestions: z.array(address),
+  residential: z.nullable(z.boolean()),
+  messages: z.array(z.string()),
+});
+export type CarrierAddressAnswer = z.infer<typeof carrierAddressAnswer>;
+
+export const checkAddressWithCarriers = defineCall({
+  id: 'checkAddressWithCarriers',
+  method: 'POST',
+  path: '/address/check-with-carriers',
+  summary:
+    'What the address services of the connected carriers say about an address; one account of each carrier is asked',
+  readOnly: true,
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  body: z.object({ address }),
+  data: z.object({ answers: z.array(carrierAddressAnswer) }),
 });

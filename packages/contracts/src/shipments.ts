@@ -49,6 +49,19 @@ export const shipmentDocument = z.object({
 
 export const shipmentSummary = z.object({
   id,
+  /** `return`: comes back from the buyer. Absent in older answers only. */
+  direction: z.optional(z.enum(['outbound', 'return'])),
+  /** The shipment that comes back with it. */
+  returnOf: z.optional(z.nullable(id)),
+  /** What its carrier offers beside the label; absent in older answers only. */
+  offers: z.optional(
+    z.object({
+      /** A return label: a carrier sells them, and the shipment is not one itself. */
+      returnLabel: z.boolean(),
+      proofOfDelivery: z.boolean(),
+      customsDocument: z.boolean(),
+    }),
+  ),
   state: z.enum(SHIPMENT_STATES),
   carrier: z.string(),
   carrierName: z.string(),
@@ -314,4 +327,47 @@ export const decideException = defineCall({
   }),
   data: z.object({ shipment: shipmentSummary }),
   idempotent: true,
+});
+
+/** `{id}` is the shipment. The papers are stored with it; asked again, the stored ones are answered. */
+export const proofOfDelivery = defineCall({
+  id: 'proofOfDelivery',
+  method: 'POST',
+  path: '/shipment/{id}/proof-of-delivery',
+  summary: 'Who signed for a parcel and when, with the paper the carrier has of it',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  params: idParams,
+  body: z.object({ parcelNumber: z.int().check(z.minimum(1)) }),
+  data: z.object({
+    carrierName: z.string(),
+    signedBy: z.nullable(z.string()),
+    /** As the carrier writes it: with offset, or local time at the place. */
+    deliveredAt: z.nullable(z.string()),
+    place: z.nullable(z.string()),
+    documents: z.array(shipmentDocument),
+  }),
+});
+
+export const CUSTOMS_DOCUMENT_KINDS = [
+  'commercial-invoice',
+  'certificate-of-origin',
+  'packing-list',
+  'export-licence',
+  'other',
+] as const;
+
+/** A PDF, PNG, GIF or JPEG of at most 5 MB, as multipart field `file`. */
+export const sendCustomsDocument = defineCall({
+  id: 'sendCustomsDocument',
+  method: 'POST',
+  path: '/shipment/{id}/customs-document',
+  summary: 'Send a document to the carrier for customs; it is kept with the shipment',
+  right: 'labels.buy',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  params: idParams,
+  query: z.object({ kind: z.enum(CUSTOMS_DOCUMENT_KINDS) }),
+  upload: true,
+  data: z.object({ documentId: id, carrierName: z.string(), carrierDocumentId: z.string() }),
 });

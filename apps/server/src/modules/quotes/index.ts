@@ -9,6 +9,7 @@ import { loadRate, type LoadedRate } from './load-rate.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { priceThroughLevels } from './price-offer.ts';
 import { rateCarriers } from './rate-carriers.ts';
+import { readReturnFacts } from './return-facts.ts';
 import { createOrderRater, type OrderRater } from './rate-order.ts';
 import { toShipmentRequest } from './shipment-request.ts';
 import { createQuoteStore, type RunningQuote } from './store-quote.ts';
@@ -45,12 +46,14 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
     const opening = deps.grants.open(ctx, { only: body.grantIds });
     opening.catch(() => undefined);
     const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
-      readOrderFacts(ctx, tx, {
-        orderId: body.orderId,
-        locationId: body.locationId,
-        withOrderIds: body.withOrderIds,
-        packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
-      }),
+      body.returnOf
+        ? readReturnFacts(ctx, tx, { orderId: body.orderId, returnOf: body.returnOf, locationId: body.locationId })
+        : readOrderFacts(ctx, tx, {
+            orderId: body.orderId,
+            locationId: body.locationId,
+            withOrderIds: body.withOrderIds,
+            packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
+          }),
     );
     if (!order.ok) return order;
     const shipment = toShipmentRequest(ctx, order.value, body, clock.now());
@@ -62,6 +65,7 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
       locationId: order.value.from.locationId,
       shipment: shipment.value,
       withOrderIds: order.value.along?.map(({ id }) => id),
+      returnOf: order.value.returning?.shipmentId,
     });
     return { ok: true, value: { quote, grants } };
   }
@@ -71,6 +75,7 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
     carrier: grant.slug,
     carrierName: grant.carrierName,
     test: grant.test,
+    landedCost: grant.manifest.capabilities.landedCost ?? false,
   });
 
   async function* events(ctx: RequestContext, { quote, grants }: Begun): AsyncGenerator<QuoteEvent> {

@@ -13,6 +13,8 @@ export interface LoadedRate {
   readonly orderId: string;
   /** Orders that go in the same shipment. */
   readonly withOrderIds: readonly string[];
+  /** The shipment it brings back; null for what goes out. */
+  readonly returnOf: string | null;
   readonly locationId: string | null;
   readonly request: ShipmentRequest;
   readonly grantId: string;
@@ -51,6 +53,7 @@ export async function loadRate(
         'quotes.request',
         'quotes.order_id',
         'quotes.with_order_ids',
+        'quotes.return_of',
         'quotes.location_id',
         'rates.grant_id',
         'rates.slug',
@@ -90,6 +93,7 @@ export async function loadRate(
       quoteId,
       rateId,
       orderId: row.order_id,
+      returnOf: row.return_of,
       withOrderIds: (row.with_order_ids as readonly string[] | null) ?? [],
       locationId: row.location_id,
       // Written by `begin` of the quote store and never changed since.

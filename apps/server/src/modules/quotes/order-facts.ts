@@ -1,7 +1,7 @@
 /** What a quote needs of an order: where it leaves from and on which days, where it goes, and its customs proposal. */
 import type { Address } from '@scanship/domain/address';
 import { proposeCustoms } from '@scanship/domain/order-customs';
-import type { Customs } from '@scanship/domain/shipment';
+import type { Customs, ReturnFacts } from '@scanship/domain/shipment';
 import type { ShippingCalendar } from '@scanship/domain/ship-date';
 import type { Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
@@ -24,6 +24,8 @@ export interface OrderFacts {
   readonly packageIds: ReadonlySet<string>;
   /** Other orders that go in the same shipment, with what the label says of them; absent: none. */
   readonly along?: readonly { readonly id: string; readonly number: string }[] | undefined;
+  /** Present for a return: what comes back. `shipTo` is then the seller's place, `from` the buyer's. */
+  readonly returning?: { readonly shipmentId: string; readonly facts: ReturnFacts } | undefined;
 }
 
 export interface OpenLine {

@@ -2,7 +2,7 @@
 import type { QuoteRequest } from '@scanship/contracts/quotes';
 import { proposeCustoms } from '@scanship/domain/order-customs';
 import { isAssigned, undeclaredUnits, unitsIn } from '@scanship/domain/parcel-contents';
-import type { Customs, Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Customs, Parcel, ShipmentOptions, ShipmentRequest } from '@scanship/domain/shipment';
 import { localDay, nextShipDate } from '@scanship/domain/ship-date';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { QuoteAsker } from './asker.ts';
@@ -39,13 +39,22 @@ export function toShipmentRequest(
       to: order.shipTo,
       parcels: parcels.value,
       shipDate,
-      options: { ...body.options, insuredValue: body.options?.insuredValue ?? undefined },
+      options: optionsOf(body.options),
+      return: order.returning?.facts,
       customs: customs.value,
       references: [order.number, ...(order.along ?? []).map(({ number }) => number)],
       language: ctx.locale === 'fr-CA' ? 'fr' : 'en',
     },
   };
 }
+
+const optionsOf = (options: QuoteRequest['options']): ShipmentOptions => ({
+  ...options,
+  insuredValue: options?.insuredValue ?? undefined,
+  dangerousGoods: options?.dangerousGoods
+    ? { ...options.dangerousGoods, dryIceGrams: options.dangerousGoods.dryIceGrams ?? undefined }
+    : undefined,
+});
 
 /** Parcels are numbered 1..n without gaps, whatever numbers came in, so that labels and items can name them. */
 function toParcels(order: OrderFacts, body: QuoteRequest): Outcome<readonly Parcel[]> {

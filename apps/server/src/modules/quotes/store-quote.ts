@@ -62,6 +62,8 @@ export interface QuoteStore {
       readonly shipment: ShipmentRequest;
       /** Orders that go in the same shipment; absent: none. */
       readonly withOrderIds?: readonly string[] | undefined;
+      /** The shipment that comes back; absent for what goes out. */
+      readonly returnOf?: string | undefined;
     },
   ): RunningQuote;
   /** Prices what some carriers answered and stores it in one statement. */
@@ -153,7 +155,7 @@ export function createQuoteStore(deps: {
   }
 
   return {
-    begin(ctx, { orderId, locationId, shipment, withOrderIds }) {
+    begin(ctx, { orderId, locationId, shipment, withOrderIds, returnOf }) {
       const id = newId(now().getTime());
       const written = db
         .tenant(
@@ -168,6 +170,7 @@ export function createQuoteStore(deps: {
                 request_hash: requestHashOf(shipment),
                 order_id: orderId,
                 with_order_ids: withOrderIds === undefined ? null : json([...withOrderIds]),
+                return_of: returnOf ?? null,
                 location_id: locationId,
                 ship_date: shipment.shipDate,
                 created_by: ctx.userId,

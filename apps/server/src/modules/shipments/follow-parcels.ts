@@ -80,7 +80,9 @@ async function tellOrders(tx: Tx, tenantId: string, shipmentId: string): Promise
       SELECT DISTINCT t.status FROM trackers AS t
       JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
       WHERE t.tenant_id = ${tenantId} AND t.shipment_id IN
-        (SELECT shipment_id FROM shipment_items WHERE tenant_id = ${tenantId} AND order_id = ${orderId})`.execute(tx);
+        (SELECT i.shipment_id FROM shipment_items AS i JOIN shipments AS s ON s.tenant_id = i.tenant_id
+          AND s.id = i.shipment_id AND s.direction = 'outbound'
+         WHERE i.tenant_id = ${tenantId} AND i.order_id = ${orderId})`.execute(tx);
     const status = overallStatus(found.rows.map((row) => row.status)) ?? null;
     await setTrackingWord({ tenantId, userId: undefined }, tx, { orderId, status });
   }

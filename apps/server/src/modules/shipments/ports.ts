@@ -74,6 +74,8 @@ export interface LoadedRate {
   readonly orderId: string;
   /** Orders that go in the same shipment, with all that is open of them; absent: none. */
   readonly withOrderIds?: readonly string[] | undefined;
+  /** The shipment it brings back; null or absent for what goes out. */
+  readonly returnOf?: string | null | undefined;
   readonly locationId: string | null;
   readonly request: ShipmentRequest;
   readonly grantId: string;

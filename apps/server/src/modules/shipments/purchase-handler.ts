@@ -56,7 +56,9 @@ export function purchaseHandler(deps: {
   const { ports, clock } = deps;
 
   async function prepareFile(file: CarrierFile, input: ShipInput, test: boolean): Promise<readonly PreparedFile[]> {
-    const { document, parcelNumber } = file;
+    const { parcelNumber } = file;
+    // Of a return, its label is the label, whatever the carrier calls it.
+    const document = input.shipment.return && file.document === 'return-label' ? 'label' : file.document;
     if (file.kind === 'drawn') {
       const model = { ...file.model, test: file.model.test || test };
       // The last one is the parcel's own label; a PDF is always there too, so that it can be shown and merged.

@@ -22,6 +22,7 @@ import { tellBought, tellVoided, type Told } from './tell-followers.ts';
 export interface LockedShipment {
   readonly id: string;
   readonly state: ShipmentState;
+  readonly direction: 'outbound' | 'return';
   readonly replacesId: string | null;
   readonly everBought: boolean;
   readonly test: boolean;
@@ -36,7 +37,18 @@ export interface LockedShipment {
 export async function lockShipment(tx: Tx, tenantId: string, shipmentId: string): Promise<LockedShipment | undefined> {
   const row = await tx
     .selectFrom('shipments')
-    .select(['id', 'state', 'replaces_id', 'bought_at', 'test', 'slug', 'service_name', 'grant_id', 'acted_by'])
+    .select([
+      'id',
+      'state',
+      'direction',
+      'replaces_id',
+      'bought_at',
+      'test',
+      'slug',
+      'service_name',
+      'grant_id',
+      'acted_by',
+    ])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', shipmentId)
     .forUpdate()
@@ -45,6 +57,7 @@ export async function lockShipment(tx: Tx, tenantId: string, shipmentId: string)
     ? {
         id: row.id,
         state: row.state,
+        direction: row.direction,
         replacesId: row.replaces_id,
         everBought: row.bought_at !== null,
         test: row.test,
@@ -158,11 +171,12 @@ export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling
       const { orderId } = held;
       // What was taken over counts as shipped already.
       const items = held.items.filter((item) => !taken.has(`${orderId}/${item.line}`));
-      const why = `Label bought: ${shipment.serviceName}`;
+      const why = `${shipment.direction === 'return' ? 'Return label' : 'Label'} bought: ${shipment.serviceName}`;
       await applyShipped(orderContext(s, shipment), tx, { orderId, items, trackingNumbers: tracking, why, now: s.now });
       shipped.push({ orderId, items });
     }
-    await tellBought(tx, shipment, shipped, s);
+    // Stores and buyers hear of what goes out; a return concerns nobody but the seller.
+    if (shipment.direction === 'outbound') await tellBought(tx, shipment, shipped, s);
   }
   if (to === 'draft')
     for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id))
@@ -206,7 +220,7 @@ export async function settleVoiding(tx: Tx, shipment: LockedShipment, s: Settlin
       else await releaseItems(orderContext(s, shipment), tx, { orderId, items });
     }
   // Whoever was never told of it has nothing to take back.
-  if (shipment.everBought) {
+  if (shipment.everBought && shipment.direction === 'outbound') {
     const whole = to === 'voided';
     const units = (orderId: string) => opened.find((order) => order.orderId === orderId)?.items ?? [];
     await tellVoided(

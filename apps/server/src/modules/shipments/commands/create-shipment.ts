@@ -187,6 +187,8 @@ async function store(
       tenant_id: tenantId,
       id: shipmentId,
       state: 'buying',
+      direction: rate.returnOf ? 'return' : 'outbound',
+      return_of: rate.returnOf ?? null,
       test: rate.test,
       from_address: json(request.from),
       to_address: json(request.to),
@@ -206,7 +208,8 @@ async function store(
       currency: rate.price.currency,
       price_lines: json([...rate.priceLines]),
       retail_minor: rate.retailMinor,
-      promised_day: rate.promisedDay,
+      // How punctually buyers are served is told by what goes out.
+      promised_day: rate.returnOf ? null : rate.promisedDay,
       replaces_id: input.replacesId ?? null,
       created_by: actor.userId,
       acted_by: intent.actedBy,
@@ -273,6 +276,7 @@ interface TakenItem {
  */
 async function takeOrders(actor: Actor, tx: Tx, input: CreateInput, rate: LoadedRate): Promise<TakenItems> {
   const { parcels } = rate.request;
+  if (rate.returnOf) return returnedItems(actor, tx, input.orderId, rate.returnOf, parcels);
   const along = rate.withOrderIds ?? [];
   if (along.length === 0) return takeItems(actor, tx, input, parcels);
   let own: LockedOrder | undefined;
@@ -335,6 +339,21 @@ async function takeItems(
     order,
     items: named.filter((item) => item.quantity > 0).map((item) => ({ ...item, orderId, parcel: 1, held })),
   };
+}
+
+/** What comes back is named and takes nothing from the order: it was shipped, and stays so. */
+async function returnedItems(
+  actor: Actor,
+  tx: Tx,
+  orderId: string,
+  returnOf: string,
+  parcels: LoadedRate['request']['parcels'],
+): Promise<TakenItems> {
+  const order = await lockOrder({ tenantId: actor.tenantId, userId: actor.userId ?? undefined }, tx, orderId);
+  if (!order) throw new Refusal(problem('not_found'));
+  const packed = parcels.flatMap((parcel) => (parcel.items ?? []).map((item) => ({ ...item, parcel: parcel.number })));
+  if (packed.length > 0) return { order, items: packed.map((item) => ({ ...item, orderId, held: false })) };
+  return { order, items: await replacedItems(tx, actor.tenantId, returnOf, orderId) };
 }
 
 const notReplaceable = (message: string): Refusal =>

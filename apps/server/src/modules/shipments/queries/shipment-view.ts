@@ -1,4 +1,5 @@
 /** A shipment as screens see it: parcels, documents, what is open, whether Cancel is offered. */
+import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { ShipmentSummary } from '@scanship/contracts/shipments';
 import type { PriceLine } from '@scanship/domain/shipment';
 import { isPaid, type PurchaseState, type ShipmentState } from '@scanship/domain/shipment-states';
@@ -12,6 +13,8 @@ import type { GrantsPort } from '../ports.ts';
 interface ShipmentRecord {
   readonly id: string;
   readonly state: ShipmentState;
+  readonly direction: 'outbound' | 'return';
+  readonly return_of: string | null;
   readonly slug: string;
   readonly service: string;
   readonly service_name: string | null;
@@ -67,7 +70,7 @@ export async function readShipments(
   if (ids.length === 0) return [];
   const list = [...ids];
   const shipments = await sql<ShipmentRecord>`
-    SELECT s.id, s.state, s.slug, s.service, s.service_name, s.test, s.price_minor, s.currency, s.price_lines, s.ship_date,
+    SELECT s.id, s.state, s.direction, s.return_of, s.slug, s.service, s.service_name, s.test, s.price_minor, s.currency, s.price_lines, s.ship_date,
       s.created_at, g.name AS grant_name, now() AS now
     FROM shipments AS s LEFT JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
     WHERE s.tenant_id = ${tenantId} AND s.id = ANY (${list}::uuid[])`.execute(tx);
@@ -113,6 +116,9 @@ export async function readShipments(
     return {
       id: row.id,
       state: row.state,
+      direction: row.direction,
+      returnOf: row.return_of,
+      offers: offersOf(row, carrier?.manifest, scannedAt !== null),
       carrier: row.slug,
       carrierName,
       service: row.service,
@@ -164,6 +170,22 @@ export async function readShipments(
   const byId = new Map(views.map((view) => [view.id, view]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
+
+/** What can be asked of the carrier of a label that stands. */
+function offersOf(
+  { state, direction }: Pick<ShipmentRecord, 'state' | 'direction'>,
+  manifest: CarrierManifest | undefined,
+  scanned: boolean,
+): ShipmentSummary['offers'] {
+  const standing = COMES_BACK.has(state);
+  return {
+    returnLabel: standing && direction === 'outbound',
+    proofOfDelivery: standing && scanned && (manifest?.capabilities.proofOfDelivery ?? false),
+    customsDocument: standing && (manifest?.capabilities.attachDocument ?? false),
+  };
+}
+
+const COMES_BACK: ReadonlySet<ShipmentState> = new Set(['bought', 'handed_over', 'delivered', 'returned', 'lost']);
 
 type Contents = NonNullable<ShipmentSummary['contents']>;
 

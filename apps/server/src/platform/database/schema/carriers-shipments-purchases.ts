@@ -29,7 +29,16 @@ export type EffectStepsEffect = 'none' | 'reserve' | 'create' | 'pay' | 'read';
 
 export type EffectStepsState = 'started' | 'done' | 'refused' | 'unknown' | 'failed';
 
-export type EffectsKind = 'fulfilment_push' | 'fulfilment_cancel' | 'email' | 'webhook' | 'print';
+export type EffectsKind =
+  | 'fulfilment_push'
+  | 'fulfilment_cancel'
+  | 'email'
+  | 'webhook'
+  | 'print'
+  | 'pickup_book'
+  | 'pickup_change'
+  | 'pickup_cancel'
+  | 'end_of_day';
 
 export type EffectsState =
   | 'planned'
@@ -48,6 +57,8 @@ export type ManifestsState = 'open' | 'closing' | 'closed' | 'failed' | 'unknown
 export type ManifestsKind = 'list' | 'carrier';
 
 export type PickupsState = 'planned' | 'booked' | 'cancelled' | 'failed' | 'unknown';
+
+export type PickupsDoing = 'book' | 'change' | 'cancel';
 
 export type PurchasesKind = 'buy' | 'return' | 'pickup';
 
@@ -255,6 +266,11 @@ export interface ManifestsTable {
   contents: Generated<Json>;
   closed_by: string | null;
   closed_at: Timestamp | null;
+  slug: Generated<string>;
+  paper_name: string | null;
+  effect_id: string | null;
+  reference: string | null;
+  test: Generated<boolean>;
 }
 
 export interface MarkupRulesTable {
@@ -287,6 +303,18 @@ export interface PickupsTable {
   details: Generated<Json>;
   problem: Json | null;
   created_at: Generated<Timestamp>;
+  slug: Generated<string>;
+  carrier_name: Generated<string>;
+  account_name: Generated<string>;
+  location_name: Generated<string>;
+  time_zone: Generated<string>;
+  test: Generated<boolean>;
+  confirmation: string | null;
+  reference: string | null;
+  effect_id: string | null;
+  doing: PickupsDoing | null;
+  created_by: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PurchasesTable {
@@ -332,6 +360,7 @@ export interface QuotesTable {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   with_order_ids: Json | null;
+  return_of: string | null;
 }
 
 export interface RateSheetsTable {
@@ -417,6 +446,7 @@ export interface ShipmentsTable {
   retail_minor: number | null;
   promised_day: string | null;
   delivered_at: Timestamp | null;
+  return_of: string | null;
 }
 
 export interface VoidsTable {

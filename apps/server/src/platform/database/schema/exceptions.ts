@@ -12,7 +12,17 @@ export type ExceptionEventsWhat =
   | 'resolved'
   | 'reopened';
 
-export type ExceptionsKind = 'purchase' | 'void' | 'push' | 'store' | 'refund' | 'tracking' | 'import' | 'carrier';
+export type ExceptionsKind =
+  | 'purchase'
+  | 'void'
+  | 'push'
+  | 'store'
+  | 'refund'
+  | 'tracking'
+  | 'import'
+  | 'carrier'
+  | 'pickup'
+  | 'end-of-day';
 
 export type ExceptionsResolvedHow = 'cause-gone' | 'handled';
 
