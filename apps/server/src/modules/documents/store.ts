@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 
-export type DocumentFormat = 'pdf' | 'zpl' | 'png' | 'gif' | 'xlsx';
+export type DocumentFormat = 'pdf' | 'zpl' | 'png' | 'gif' | 'jpg' | 'xlsx';
 
 /** ZPL is text, but nothing that reads it wants it recoded. */
 export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
@@ -11,6 +11,7 @@ export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
   zpl: 'application/octet-stream',
   png: 'image/png',
   gif: 'image/gif',
+  jpg: 'image/jpeg',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 

@@ -1,11 +1,21 @@
 /** Rates: one shipment, all carriers, as they answer. */
-import { quoteSingle, quoteStream, type QuoteEvent, type QuoteRequest } from '@scanship/contracts/quotes';
+import {
+  checkAddressWithCarriers,
+  landedCost,
+  quoteSingle,
+  quoteStream,
+  type QuoteEvent,
+  type QuoteRequest,
+} from '@scanship/contracts/quotes';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
+import { toAddress } from '../orders/index.ts';
 import { loadRate, type LoadedRate } from './load-rate.ts';
+import { askAboutAddress } from './check-address.ts';
+import { askLandedCost } from './landed-cost.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { priceThroughLevels } from './price-offer.ts';
 import { rateCarriers } from './rate-carriers.ts';
@@ -93,6 +103,9 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
     yield { type: 'done', quoteId: quote.id };
   }
 
+  const load: QuotesModule['load'] = (tenantId, quoteId, rateId, options) =>
+    loadRate({ db, sealer, now: () => clock.now() }, tenantId, quoteId, rateId, options);
+
   return {
     routes: [
       route(quoteSingle, async ({ ctx, body }) => {
@@ -118,9 +131,17 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
         if (!begun.ok) return begun;
         return { ok: true, value: { kind: 'stream', lines: events(ctx, begun.value) } };
       }),
+      route(landedCost, async ({ ctx, body }) => {
+        const rate = await load(ctx.tenantId, body.quoteId, body.rateId);
+        if (!rate.ok) return rate;
+        const asked = await askLandedCost(deps.grants, ctx.tenantId, rate.value);
+        return asked.ok ? data(asked.value) : asked;
+      }),
+      route(checkAddressWithCarriers, async ({ ctx, body }) =>
+        data({ answers: [...(await askAboutAddress(deps.grants, ctx.tenantId, toAddress(body.address)))] }),
+      ),
     ],
-    load: (tenantId, quoteId, rateId, options) =>
-      loadRate({ db, sealer, now: () => clock.now() }, tenantId, quoteId, rateId, options),
+    load,
     rater: createOrderRater({ db, store, now: () => clock.now() }),
   };
 }

@@ -6,6 +6,8 @@ import {
   finishShipment as finishCall,
   getShipment,
   listOpenPurchases as exceptionsCall,
+  proofOfDelivery as proofCall,
+  sendCustomsDocument as documentCall,
   type ShipmentSummary,
 } from '@scanship/contracts/shipments';
 import { crossesBorder } from '@scanship/domain/order-customs';
@@ -17,6 +19,7 @@ import { awaitShipment, INTERACTIVE_WAIT_MS } from './commands/await-shipment.ts
 import { cancelMany } from './commands/cancel-many.ts';
 import { cancelShipment } from './commands/cancel-shipment.ts';
 import { createShipment, type CreateDeps } from './commands/create-shipment.ts';
+import { askProofOfDelivery, sendDocument } from './commands/carrier-papers.ts';
 import { decideException } from './commands/decide-exception.ts';
 import { finishShipment } from './commands/finish-shipment.ts';
 import { listExceptions } from './queries/list-exceptions.ts';
@@ -137,6 +140,14 @@ export function shipmentRoutes(deps: RouteDeps): readonly Route[] {
     route(exceptionsCall, async ({ ctx }) => {
       const purchases = await db.tenant(ctx, (tx) => listExceptions(tx, ctx.tenantId, ports.grants));
       return data({ purchases: [...purchases] });
+    }),
+    route(proofCall, async ({ ctx, params, body }) => {
+      const asked = await askProofOfDelivery(deps, ctx.tenantId, params.id, body.parcelNumber);
+      return asked.ok ? data(asked.value) : asked;
+    }),
+    route(documentCall, async ({ ctx, params, query, file }) => {
+      const sent = await sendDocument(deps, ctx.tenantId, params.id, query.kind, file);
+      return sent.ok ? data(sent.value, { successMessage: `${sent.value.carrierName} has the document.` }) : sent;
     }),
     route(decideCall, async ({ ctx, params, body }) => {
       const decided = await decideException(deps, ctx, params.id, body);
