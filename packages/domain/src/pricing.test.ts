@@ -8,7 +8,7 @@ import type { PriceLine, PriceLineKind } from './shipment.ts';
 const purchase: PricedPurchase = {
   carrier: 'ups',
   service: 'ground',
-  zone: '3',
+  zones: ['3'],
   billableGrams: 2500,
   day: '2026-11-20',
 };

@@ -42,7 +42,8 @@ export interface MarkupRule {
 export interface PricedPurchase {
   readonly carrier: string;
   readonly service: string;
-  readonly zone?: string | undefined;
+  /** All zones the destination is in (`destinationZones`); a rule needs one of its own among them. */
+  readonly zones?: readonly string[] | undefined;
   readonly billableGrams?: number | undefined;
   /** Day that decides which rules are valid, YYYY-MM-DD. */
   readonly day: string;
@@ -76,7 +77,7 @@ export function ruleApplies(rule: MarkupRule, purchase: PricedPurchase): boolean
   return (
     within(scope.carriers, purchase.carrier) &&
     within(scope.services, purchase.service) &&
-    within(scope.zones, purchase.zone) &&
+    (scope.zones === undefined || scope.zones.some((zone) => purchase.zones?.includes(zone) === true)) &&
     (scope.minGrams === undefined || (grams !== undefined && grams >= scope.minGrams)) &&
     (scope.maxGrams === undefined || (grams !== undefined && grams <= scope.maxGrams)) &&
     (rule.validFrom === undefined || purchase.day >= rule.validFrom) &&

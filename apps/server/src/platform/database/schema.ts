@@ -2,6 +2,8 @@
 import type { AccountsTables } from './schema/accounts.ts';
 import type { AutomationTables } from './schema/automation.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
+import type { CarrierCallHoursTables } from './schema/carrier-call-hours.ts';
+import type { CarrierConsentsTables } from './schema/carrier-consents.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
 import type { ExceptionsTables } from './schema/exceptions.ts';
@@ -9,11 +11,13 @@ import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
 import type { IdentityTables } from './schema/identity.ts';
+import type { MarkupPlansTables } from './schema/markup-plans.ts';
 import type { MoneyTables } from './schema/money.ts';
 import type { OrderCommandsTables } from './schema/order-commands.ts';
 import type { OrderCountMonthsTables } from './schema/order-count-months.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
+import type { PickupsAndCarrierClosingsTables } from './schema/pickups-and-carrier-closings.ts';
 import type { ProductsTables } from './schema/products.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
@@ -25,6 +29,8 @@ export interface Schema
   extends AccountsTables,
     AutomationTables,
     BulkBuyingTables,
+    CarrierCallHoursTables,
+    CarrierConsentsTables,
     CarriersShipmentsPurchasesTables,
     DocumentsTrackingPrintingTables,
     ExceptionsTables,
@@ -32,11 +38,13 @@ export interface Schema
     FranchiseNetworkTables,
     FxOfTenantsTables,
     IdentityTables,
+    MarkupPlansTables,
     MoneyTables,
     OrderCommandsTables,
     OrderCountMonthsTables,
     OrderWorkTables,
     OrdersTables,
+    PickupsAndCarrierClosingsTables,
     ProductsTables,
     QuotaBucketsTables,
     SafetyHistoryTables,

@@ -129,7 +129,6 @@ export interface AccountGrantsTable {
   name: string;
   mode: AccountGrantsMode;
   services: Generated<Json>;
-  markup_plan_id: string | null;
   valid_from: Generated<Timestamp>;
   valid_to: Timestamp | null;
   version: Generated<number>;
@@ -203,6 +202,10 @@ export interface CarrierAccountsTable {
   next_serial: Generated<number>;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  listed_services: Generated<Json>;
+  listed_at: Timestamp | null;
+  signed_in: Generated<boolean>;
+  registration_tenant_id: string | null;
 }
 
 export interface EffectStepsTable {
@@ -288,6 +291,9 @@ export interface MarkupRulesTable {
   valid_to: Timestamp | null;
   created_by: string | null;
   created_at: Generated<Timestamp>;
+  name: Generated<string>;
+  first_day: string | null;
+  last_day: string | null;
 }
 
 export interface PickupsTable {
