@@ -182,10 +182,9 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     resolveSelection: (ctx, now, given) => resolveSelection(db, ctx, now, given),
     accounts: (ctx) => carriers.accounts(ctx),
   });
-  const dispatch = createDispatchModule(services, {
-    renderer,
-    carrierName: (slug) => carriers.registry.find(slug)?.manifest.name ?? slug,
-  });
+  const facts = (slug: string) => carriers.registry.find(slug)?.manifest;
+  const dispatch = createDispatchModule(services, { renderer, facts, journal, grants: carriers.grants });
+  exceptions.addSource(dispatch.exceptions);
   const live = createLive(services, {
     openExceptions: async (tenantId) =>
       (await db.tenant({ tenantId }, (tx) => countRecords(tx, tenantId, tenantId), { readOnly: true })).open,

@@ -1,7 +1,7 @@
 /** What leaves the house: the end of a day at each ship-from place (decisions 9), and the pick list by bin location. */
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { day, id, idParams } from './common.ts';
+import { day, id, idParams, optionalText } from './common.ts';
 import { selectionFields } from './order-selection.ts';
 
 /** Most shipments that one list takes. */
@@ -22,6 +22,23 @@ export const waitingGroup = z.object({
   oldestAt: z.string(),
   /** Labels of a test account: they never travel. */
   test: z.boolean(),
+  /** The carrier's own paper that closing makes; null: only a list for the driver. */
+  paper: z.nullable(
+    z.object({
+      /** What the carrier calls it ("SCAN form"). */
+      name: z.string(),
+      /** Without it the carrier does not bill or move the parcels. */
+      required: z.boolean(),
+      /** What stands on it can no longer be cancelled. */
+      endsVoiding: z.boolean(),
+      /** Of the group's shipments, those whose service goes on it; the others go on a list for the driver. */
+      shipments: z.int(),
+    }),
+  ),
+  /** A driver can be called with this account. */
+  pickup: z.boolean(),
+  /** Why not, one sentence. */
+  pickupWhy: z.nullable(z.string()),
 });
 
 export const waitingPlace = z.object({
@@ -37,9 +54,13 @@ export const waitingPlace = z.object({
 });
 export type WaitingPlace = z.infer<typeof waitingPlace>;
 
+/** `closing`: the carrier is being asked. `failed`: it made no paper, and what was on it waits again. */
+export const CLOSED_STATES = ['closing', 'closed', 'failed', 'unknown'] as const;
+
 export const closedList = z.object({
   id,
   number: z.int(),
+  state: z.enum(CLOSED_STATES),
   day,
   closedAt: z.string(),
   locationName: z.string(),
@@ -52,6 +73,18 @@ export const closedList = z.object({
   weightGrams: z.int(),
   /** Shipments taken off it again. */
   takenBack: z.int(),
+  /** What the carrier calls its paper; null on a list of ours. */
+  paperName: z.nullable(z.string()),
+  /** The carrier's numbers of its papers. */
+  numbers: z.array(z.string()),
+  /** Its papers, to be opened with `GET /end-of-day/{id}/papers/{no}`, counted from 1. */
+  papers: z.int(),
+  /** What the carrier left out, in its words; these wait again. */
+  leftOut: z.array(z.object({ shipmentId: id, orderNumbers: z.array(z.string()), message: z.string() })),
+  /** Why there is no paper, or none yet. */
+  problem: z.nullable(z.string()),
+  /** Present while the outcome is unknown. */
+  open: z.nullable(z.object({ reference: z.string(), canDecide: z.boolean(), canAsk: z.boolean() })),
 });
 export type ClosedList = z.infer<typeof closedList>;
 
@@ -107,7 +140,7 @@ export const closeDay = defineCall({
   id: 'closeDay',
   method: 'POST',
   path: '/end-of-day/close',
-  summary: 'Hand over what waits: one list for each place and account, its shipments marked',
+  summary: 'Hand over what waits: the carrier’s own paper where it has one, else a list, for each place and account',
   ...close,
   body: z.object({
     groups: z
@@ -140,6 +173,36 @@ export const printHandOverList = defineCall({
   params: idParams,
   query: z.object({ paper: z.optional(z.enum(['letter', 'a4'])) }),
   produces: 'application/pdf',
+});
+
+/** The same bytes each time. */
+export const openCarrierPaper = defineCall({
+  id: 'openCarrierPaper',
+  method: 'GET',
+  path: '/end-of-day/{id}/papers/{no}',
+  summary: 'The carrier’s own paper of a closed day, as it came',
+  ...carrierPage,
+  params: z.object({ id, no: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)) }),
+  produces: 'application/octet-stream',
+});
+
+/** Problems: `not_found`, `forbidden` with the reason. */
+export const decideClosing = defineCall({
+  id: 'decideClosing',
+  method: 'POST',
+  path: '/end-of-day/{id}/decide',
+  summary: 'Say whether the carrier has closed the day, or ask it again',
+  ...carrierPage,
+  right: 'labels.settle',
+  audited: true,
+  params: idParams,
+  body: z.object({
+    decision: z.enum(['exists', 'absent', 'ask-again']),
+    /** The carrier's numbers of its papers, where they are known. */
+    numbers: z.optional(z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))).check(z.maxLength(50))),
+    note: optionalText(500),
+  }),
+  data: closedList,
 });
 
 const pickBody = z.object({

@@ -23,6 +23,10 @@ export const EXCEPTION_KINDS = [
   'import',
   /** A carrier account that does not work. */
   'carrier',
+  /** Nobody knows whether a driver comes. */
+  'pickup',
+  /** The carrier's own paper of a day: due before the cut-off, or nobody knows whether it was made. */
+  'end-of-day',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -56,6 +60,8 @@ export const EXCEPTION_ACTIONS = [
   'open-shipment',
   'open-store',
   'open-import',
+  'open-pickups',
+  'open-end-of-day',
 ] as const;
 export type ExceptionAction = (typeof EXCEPTION_ACTIONS)[number];
 

@@ -18,13 +18,24 @@ import type { JsonObject } from '@scanship/domain/json';
 /**
  * `paid` and `voided` are the kinds judges count: one `paid` per purchase that cost money, naming the caller's reference;
  * `voided` takes a paid one back. `fulfilled` is one report of parcels to a store, naming the first tracking number as
- * reference; `withdrawn` takes it back. Any other kind is the simulator's own.
+ * reference; `withdrawn` takes it back. `pickup` is one booked, `pickup-cancelled` takes it back; `manifest` is one paper of
+ * an end of day. Any other kind is the simulator's own.
  */
 export interface BookEntry {
   readonly seq: number;
   /** ISO 8601, by the simulator's clock. */
   readonly at: string;
-  readonly kind: 'paid' | 'voided' | 'fulfilled' | 'withdrawn' | 'draft' | 'document' | 'note';
+  readonly kind:
+    | 'paid'
+    | 'voided'
+    | 'fulfilled'
+    | 'withdrawn'
+    | 'pickup'
+    | 'pickup-cancelled'
+    | 'manifest'
+    | 'draft'
+    | 'document'
+    | 'note';
   /** The simulator's id of the thing. */
   readonly id: string;
   /** The account that did it. */

@@ -14,7 +14,10 @@ export interface TraceOrigin {
   readonly accountId: string;
   readonly slug: string;
   readonly subject?:
-    | { readonly kind: 'quote' | 'purchase' | 'void' | 'test' | 'store' | 'push' | 'tracker'; readonly id: string }
+    | {
+        readonly kind: 'quote' | 'purchase' | 'void' | 'test' | 'store' | 'push' | 'tracker' | 'pickup' | 'manifest';
+        readonly id: string;
+      }
     | undefined;
 }
 

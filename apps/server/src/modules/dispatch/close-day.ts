@@ -1,28 +1,35 @@
 /**
- * Closing a day: what waits at a place for one carrier account goes onto a list, which is kept as it was so that it can be
- * printed again. No connector has a manifest call of its own yet (`Carrier` of the connector kit): Canada Post's transmits
- * with each purchase, UPS asks for none. So each list is a paper for the driver.
+ * Closing a day: what waits at a place for one carrier account goes onto the carrier's own paper where it makes one (asked for
+ * through the journal, `carrier-paper.ts`), else onto a list for the driver, which is kept as it was so that it can be printed
+ * again.
  */
-import {
-  type ClosedList,
-  type HandOverShipmentDto,
-  MOST_HANDED_OVER,
-  handOverShipment,
-} from '@scanship/contracts/dispatch';
+import { randomUUID } from 'node:crypto';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { SteppedOperation } from '@scanship/connector-kit/steps';
+import { closedList, type HandOverShipmentDto, MOST_HANDED_OVER, handOverShipment } from '@scanship/contracts/dispatch';
+import type { Address } from '@scanship/domain/address';
 import { cutOffOf } from '@scanship/domain/ship-date';
 import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import type { Sealer } from '../../platform/crypto/sealer.ts';
 import { newId } from '../../platform/database/ids.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
+import { newCarrierReference, storeEffect } from '../../platform/journal/effects.ts';
+import type { JournalRef } from '../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { markHandedOver, takeOffList } from '../shipments/index.ts';
-import { type CarrierName, closedLists, placeRows, readShipmentsOf, WAITS } from './waiting.ts';
+import { type ClosingRequest, closingToJson } from './closing-request.ts';
+import { forgetReminder } from './closing-causes.ts';
+import { partsOf, type PurchaseToClose } from './closing-parts.ts';
+import { type CarrierFacts, nameOf, placeRows, readShipmentsOf, WAITS } from './waiting.ts';
 
 export interface CloseContext {
   readonly tenantId: string;
   readonly userId: string;
+  readonly sessionId: string | null;
   readonly timeZone: string;
 }
 
@@ -37,24 +44,48 @@ export const listContents = z.object({
   from: z.array(z.string()),
   timeZone: z.string(),
   takenBack: z._default(z.array(z.string()), []),
+  /** What the carrier left off its own paper. */
+  leftOut: z.optional(closedList.shape.leftOut),
 });
+export type ListContents = z.infer<typeof listContents>;
+
+/** A carrier account whose carrier makes a paper of its own, opened before the transaction. */
+export interface ClosingAccount {
+  readonly manifest: CarrierManifest;
+  readonly recovery: SteppedOperation<EndOfDayInput, EndOfDayResult>['recovery'];
+  readonly test: boolean;
+}
+
+export interface CloseDeps {
+  readonly facts: CarrierFacts;
+  readonly sealer: Sealer;
+  /** By grant; those whose carrier makes no paper are absent. */
+  readonly accounts: ReadonlyMap<string, ClosingAccount>;
+}
+
+export interface Closed {
+  readonly listIds: readonly string[];
+  /** Closings that the carriers are to be asked for, stored and not begun. */
+  readonly refs: readonly JournalRef[];
+}
 
 /**
- * @returns the lists that were made; problem `validation` when nothing waits in any of the groups, or a group is larger than
- *   a list can be
+ * Makes lists, and stores the intent of the carriers' own papers.
+ * @returns problem `validation` when nothing waits in any of the groups, or a group is larger than a list can be
  */
 export async function closeDay(
   ctx: CloseContext,
   tx: Tx,
-  carrierName: CarrierName,
+  deps: CloseDeps,
   input: CloseInput,
   now: Date,
-): Promise<Outcome<ClosedList[]>> {
+): Promise<Outcome<Closed>> {
   // Two people who close at once: the second finds nothing left.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`end of day ${ctx.tenantId}`}, 0))`.execute(tx);
   const places = new Map((await placeRows(tx)).map((place) => [place.id, place]));
   const stay = new Set(input.leaveOut);
-  const made: string[] = [];
+  const listIds: string[] = [];
+  const refs: JournalRef[] = [];
   for (const { locationId, grantId } of input.groups) {
     const waiting = await readShipmentsOf(
       tx,
@@ -67,35 +98,140 @@ export async function closeDay(
     const account = await accountOf(ctx, tx, grantId);
     const place = locationId === null ? undefined : places.get(locationId);
     const timeZone = place?.timeZone ?? ctx.timeZone;
-    const { day } = cutOffOf(now, { cutOff: '16:00', workingDays: 0, holidays: [], timeZone });
-    const id = newId();
+    const { day } = cutOffOf(now, { timeZone, cutOff: '16:00', workingDays: 0, holidays: [] });
     const [first] = taken;
-    await insertList(ctx, tx, {
-      id,
-      day,
+    const slug = account.slug || (await slugOf(tx, first?.shipmentId));
+    const group: Group = {
       locationId,
       grantId,
+      day,
       account,
+      slug,
       now,
-      carrierName: carrierName(account.slug || (await slugOf(tx, first?.shipmentId))),
-    });
-    const marked = new Set(
-      await markHandedOver(tx, ctx.tenantId, { shipmentIds: taken.map((each) => each.shipmentId), manifestId: id }),
-    );
-    const shipments = taken.filter((each) => marked.has(each.shipmentId));
-    if (shipments.length === 0) {
-      await sql`DELETE FROM manifests WHERE id = ${id}`.execute(tx);
-      continue;
+      timeZone,
+      carrierName: nameOf(deps.facts, slug),
+    };
+    const closing = grantId === null ? undefined : deps.accounts.get(grantId);
+    const parts =
+      closing && locationId !== null ? await partsOf(tx, taken, closing.manifest) : { calls: [], rest: taken };
+    for (const call of parts.calls) {
+      if (!closing) continue;
+      const made = await closeAtCarrier(ctx, tx, deps, group, closing, call);
+      if (!made) continue;
+      listIds.push(made.listId);
+      refs.push(made.ref);
     }
-    await sql`UPDATE manifests SET shipment_count = ${shipments.length}, parcel_count = ${sum(shipments, 'parcels')},
-        weight_g = ${sum(shipments, 'weightGrams')},
-        contents = ${json({ shipments, from: await fromLines(tx, locationId), timeZone, takenBack: [] })}
-      WHERE id = ${id}`.execute(tx);
-    made.push(id);
+    const listId = await closeOnList(ctx, tx, group, parts.rest);
+    if (listId !== undefined) listIds.push(listId);
+    await forgetReminder(tx, ctx.tenantId, group);
   }
-  if (made.length === 0)
+  if (listIds.length === 0)
     return problem('validation', { message: 'Nothing is waiting here any more. Somebody may have closed the day.' });
-  return ok(await closedLists(tx, made));
+  return ok({ listIds, refs });
+}
+
+interface Group {
+  readonly locationId: string | null;
+  readonly grantId: string | null;
+  readonly day: string;
+  readonly account: Account;
+  readonly slug: string;
+  readonly now: Date;
+  readonly timeZone: string;
+  readonly carrierName: string;
+}
+
+/** A paper for the driver. @returns undefined when all of them were taken by somebody else */
+async function closeOnList(
+  ctx: CloseContext,
+  tx: Tx,
+  group: Group,
+  taken: readonly HandOverShipmentDto[],
+): Promise<string | undefined> {
+  if (taken.length === 0) return undefined;
+  const id = newId();
+  await insertList(ctx, tx, group, { id, kind: 'list', state: 'closed' });
+  return (await fillList(ctx, tx, group, id, taken)) === undefined ? undefined : id;
+}
+
+/** Marks the shipments and writes what the list keeps of itself; deletes a list that stays empty. */
+async function fillList(
+  ctx: CloseContext,
+  tx: Tx,
+  group: Group,
+  id: string,
+  taken: readonly HandOverShipmentDto[],
+): Promise<readonly HandOverShipmentDto[] | undefined> {
+  const marked = new Set(
+    await markHandedOver(tx, ctx.tenantId, { shipmentIds: taken.map((each) => each.shipmentId), manifestId: id }),
+  );
+  const shipments = taken.filter((each) => marked.has(each.shipmentId));
+  if (shipments.length === 0) {
+    await sql`DELETE FROM manifests WHERE id = ${id}`.execute(tx);
+    return undefined;
+  }
+  const from = await fromLines(tx, group.locationId);
+  await writeContents(tx, id, { shipments, from, timeZone: group.timeZone, takenBack: [] });
+  return shipments;
+}
+
+/** One call at the carrier: its manifest, what it is told, and the effect that tells it. */
+async function closeAtCarrier(
+  ctx: CloseContext,
+  tx: Tx,
+  deps: CloseDeps,
+  group: Group,
+  closing: ClosingAccount,
+  call: readonly PurchaseToClose[],
+): Promise<{ readonly listId: string; readonly ref: JournalRef } | undefined> {
+  const [id, effectId, reference] = [newId(), newId(), newCarrierReference()];
+  const { endOfDay } = closing.manifest;
+  await insertList(ctx, tx, group, {
+    id,
+    kind: 'carrier',
+    state: 'closing',
+    paperName: endOfDay?.name,
+    effectId,
+    reference,
+    test: closing.test,
+  });
+  const shipments = [...new Map(call.map(({ shipment }) => [shipment.shipmentId, shipment])).values()];
+  const marked = await fillList(ctx, tx, group, id, shipments);
+  if (!marked || group.grantId === null) return undefined;
+  const still = new Set(marked.map((each) => each.shipmentId));
+  await tx
+    .insertInto('manifest_items')
+    .values(
+      call
+        .filter(({ shipment }) => still.has(shipment.shipmentId))
+        .map(({ purchaseId, shipment }) => ({
+          tenant_id: ctx.tenantId,
+          manifest_id: id,
+          purchase_id: purchaseId,
+          shipment_id: shipment.shipmentId,
+        })),
+    )
+    .execute();
+  const request: ClosingRequest = {
+    grantId: group.grantId,
+    manifestId: id,
+    reference,
+    uuid: randomUUID(),
+    from: await addressOf(tx, group.locationId),
+    date: group.day,
+    test: closing.test,
+  };
+  const ref = await storeEffect(tx, deps.sealer, {
+    tenantId: ctx.tenantId,
+    id: effectId,
+    kind: 'end_of_day',
+    subject: { kind: 'manifest', id },
+    intentKey: `end-of-day:${id}`,
+    request: closingToJson(request),
+    payload: { recovery: closing.recovery },
+    by: { userId: ctx.userId, sessionId: ctx.sessionId },
+  });
+  return { listId: id, ref };
 }
 
 const sum = (shipments: readonly HandOverShipmentDto[], of: 'parcels' | 'weightGrams'): number =>
@@ -133,26 +269,44 @@ async function fromLines(tx: Tx, locationId: string | null): Promise<string[]> {
   );
 }
 
+async function addressOf(tx: Tx, locationId: string | null): Promise<Address> {
+  const { rows } = await sql<{
+    address: Address;
+  }>`SELECT address FROM locations WHERE id = ${locationId}::uuid`.execute(tx);
+  if (!rows[0]) throw new Error('a place that closes its day is gone');
+  return rows[0].address;
+}
+
 async function insertList(
   ctx: CloseContext,
   tx: Tx,
+  group: Group,
   list: {
     readonly id: string;
-    readonly day: string;
-    readonly locationId: string | null;
-    readonly grantId: string | null;
-    readonly account: Account;
-    readonly carrierName: string;
-    readonly now: Date;
+    readonly kind: 'list' | 'carrier';
+    readonly state: 'closed' | 'closing';
+    readonly paperName?: string | undefined;
+    readonly effectId?: string | undefined;
+    readonly reference?: string | undefined;
+    readonly test?: boolean | undefined;
   },
 ): Promise<void> {
+  const { account } = group;
   await sql`INSERT INTO manifests (tenant_id, id, owner_tenant_id, account_id, grant_id, location_id, close_date, state, kind,
-      number, carrier_name, account_name, closed_by, closed_at)
-    SELECT ${ctx.tenantId}::uuid, ${list.id}::uuid, ${list.account.ownerTenantId}::uuid, ${list.account.accountId}::uuid,
-      ${list.grantId}::uuid, ${list.locationId}::uuid, ${list.day}::date, 'closed', 'list',
-      coalesce((SELECT max(number) FROM manifests), 0) + 1, ${list.carrierName}::text, ${list.account.name}::text,
-      ${ctx.userId}::uuid, ${list.now.toISOString()}::timestamptz`.execute(tx);
+      number, carrier_name, account_name, closed_by, closed_at, slug, paper_name, effect_id, reference, test)
+    SELECT ${ctx.tenantId}::uuid, ${list.id}::uuid, ${account.ownerTenantId}::uuid, ${account.accountId}::uuid,
+      ${group.grantId}::uuid, ${group.locationId}::uuid, ${group.day}::date, ${list.state}, ${list.kind},
+      coalesce((SELECT max(number) FROM manifests), 0) + 1, ${group.carrierName}::text, ${account.name}::text,
+      ${ctx.userId}::uuid, ${group.now.toISOString()}::timestamptz, ${group.slug}, ${list.paperName ?? null}::text,
+      ${list.effectId ?? null}::uuid, ${list.reference ?? null}::text, ${list.test ?? false}::boolean`.execute(tx);
 }
+
+/** Counts and keeps what stands on a list. */
+export const writeContents = (tx: Tx, id: string, contents: ListContents): Promise<unknown> =>
+  sql`UPDATE manifests SET shipment_count = ${contents.shipments.length},
+      parcel_count = ${sum(contents.shipments, 'parcels')}, weight_g = ${sum(contents.shipments, 'weightGrams')},
+      contents = ${json(contents)}
+    WHERE id = ${id}`.execute(tx);
 
 /**
  * Takes shipments off a list; they wait again. What the carrier has scanned stays on it.

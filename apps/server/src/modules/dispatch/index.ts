@@ -1,16 +1,19 @@
 /** Dispatch: what leaves the house. End of day by place and carrier account, and pick lists. */
 import {
   closeDay as closeDayCall,
+  decideClosing,
   exportPickList,
   getEndOfDay,
   getPickList,
   listWaiting,
   MOST_HANDED_OVER,
   MOST_PICKED,
+  openCarrierPaper,
   printHandOverList,
   printPickList,
   takeBack as takeBackCall,
 } from '@scanship/contracts/dispatch';
+import type { ClosedList } from '@scanship/contracts/dispatch';
 import type { OrderSelection } from '@scanship/contracts/order-selection';
 import { handOverListPdf } from '@scanship/documents/hand-over-list';
 import { type PickList, pickListPdf, pickListWorkbook } from '@scanship/documents/pick-list';
@@ -20,21 +23,38 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type FileAnswer, type Route, route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { awaitEffects } from '../../platform/journal/effects.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
 import type { Services } from '../../platform/services.ts';
-import { documentBranding, MEDIA_TYPES } from '../documents/index.ts';
+import type { GrantOpener } from '../carriers/index.ts';
+import { documentBranding, MEDIA_TYPES, readDocument } from '../documents/index.ts';
+import type { ExceptionSource } from '../exceptions/index.ts';
 import { allOrNothing, resolveSelection } from '../orders/index.ts';
-import { closeDay, listContents, takeBack } from './close-day.ts';
+import { closingHandler } from './carrier-paper.ts';
+import { closeDay, type ClosingAccount, listContents, takeBack } from './close-day.ts';
+import { closingExceptionSource } from './closing-causes.ts';
 import { pickLines, type PickedLines, waitingOrders } from './pick-list.ts';
-import { type CarrierName, readEndOfDay, readShipmentsOf, WAITS } from './waiting.ts';
+import { type CarrierFacts, closedLists, readEndOfDay, readShipmentsOf, WAITS } from './waiting.ts';
+
+export { type CarrierFacts, noPickup, placeRows, WAITS } from './waiting.ts';
 
 export interface DispatchModule {
   readonly routes: readonly Route[];
+  /** Carriers' own papers that are open or due, for the exceptions inbox. */
+  readonly exceptions: ExceptionSource;
 }
 
 export interface DispatchDeps {
   readonly renderer: TypstRenderer;
-  readonly carrierName: CarrierName;
+  readonly facts: CarrierFacts;
+  readonly journal: Journal;
+  readonly grants: GrantOpener;
+  /** How long a request waits for the carriers. Milliseconds. */
+  readonly waitMs?: number | undefined;
 }
+
+/** A person at the screen waits so long; the closing goes on without them. */
+const WAIT_MS = 15_000;
 
 const languageOf = (ctx: RequestContext): 'en' | 'fr' => (ctx.locale === 'fr-CA' ? 'fr' : 'en');
 
@@ -48,9 +68,32 @@ type PickBody = OrderSelection & {
 };
 
 export function createDispatchModule(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { renderer, carrierName }: DispatchDeps,
+  { db, clock, sealer }: Pick<Services, 'db' | 'clock' | 'sealer'>,
+  { renderer, facts, journal, grants, waitMs = WAIT_MS }: DispatchDeps,
 ): DispatchModule {
+  journal.register('effects', 'end_of_day', closingHandler({ db, sealer, grants }));
+
+  /** The groups' accounts whose carriers make a paper, ended ones too: what was bought with them leaves today. */
+  async function closingAccounts(
+    ctx: RequestContext,
+    groups: readonly { readonly grantId: string | null }[],
+  ): Promise<ReadonlyMap<string, ClosingAccount>> {
+    const only = groups.flatMap(({ grantId }) => (grantId === null ? [] : [grantId]));
+    const found = new Map<string, ClosingAccount>();
+    if (only.length === 0) return found;
+    for (const grant of await grants.open(ctx, { only, toSettle: true })) {
+      const operation = grant.manifest.endOfDay && (await grant.load()).endOfDay;
+      const { manifest, test } = grant;
+      if (operation) found.set(grant.grantId, { manifest, recovery: operation.recovery, test });
+    }
+    return found;
+  }
+
+  async function listOf(ctx: RequestContext, id: string): Promise<Outcome<ClosedList>> {
+    const [list] = await db.tenant(ctx, (tx) => closedLists(tx, [id]), { readOnly: true });
+    return list ? ok(list) : problem('not_found', { message: 'This list was not found.' });
+  }
+
   async function picked(ctx: RequestContext, body: PickBody): Promise<Outcome<PickedLines>> {
     const now = clock.now();
     const { due, locationId = null, ...selection } = body;
@@ -91,9 +134,10 @@ export function createDispatchModule(
   }
 
   return {
+    exceptions: closingExceptionSource({ db, clock, journal, facts }),
     routes: [
       route(getEndOfDay, async ({ ctx }) =>
-        data(await db.tenant(ctx, (tx) => readEndOfDay(ctx, tx, carrierName, clock.now()), { readOnly: true })),
+        data(await db.tenant(ctx, (tx) => readEndOfDay(ctx, tx, facts, clock.now()), { readOnly: true })),
       ),
       route(listWaiting, async ({ ctx, query }) => {
         const { locationId = null, grantId = null, listId } = query;
@@ -107,15 +151,55 @@ export function createDispatchModule(
         });
       }),
       route(closeDayCall, async ({ ctx, body }) => {
-        const closed = await allOrNothing(db, ctx, (tx) =>
-          closeDay(ctx, tx, carrierName, { groups: body.groups, leaveOut: body.leaveOut ?? [] }, clock.now()),
+        const accounts = await closingAccounts(ctx, body.groups);
+        const input = { groups: body.groups, leaveOut: body.leaveOut ?? [] };
+        const stored = await allOrNothing(db, ctx, (tx) =>
+          closeDay(ctx, tx, { facts, sealer, accounts }, input, clock.now()),
         );
-        return closed.ok ? data({ closed: closed.value }, { successMessage: 'The day is closed.' }) : closed;
+        if (!stored.ok) return stored;
+        const { listIds, refs } = stored.value;
+        for (const ref of refs) journal.kick(ref);
+        await awaitEffects({ db, journal }, refs, waitMs);
+        const closed = await db.tenant(ctx, (tx) => closedLists(tx, listIds), { readOnly: true });
+        return data(
+          { closed },
+          closed.every((list) => list.state === 'closed') ? { successMessage: 'The day is closed.' } : {},
+        );
+      }),
+      route(openCarrierPaper, async ({ ctx, params }) => {
+        const { rows } = await db.tenant(
+          ctx,
+          (tx) =>
+            sql<{ id: string | null }>`SELECT vendor_ids -> 'documents' ->> ${params.no - 1}::int AS id FROM manifests
+              WHERE id = ${params.id} AND kind = 'carrier' AND state = 'closed'`.execute(tx),
+          { readOnly: true },
+        );
+        const id = rows[0]?.id;
+        const file = id ? await readDocument(db, ctx.tenantId, id) : problem('not_found');
+        return file.ok
+          ? ok({ kind: 'file', ...file.value, inline: true })
+          : problem('not_found', { message: 'The carrier gave no such paper for this list.' });
+      }),
+      route(decideClosing, async ({ ctx, params, body }) => {
+        const { rows } = await db.tenant(ctx, (tx) =>
+          sql<{ id: string | null }>`SELECT effect_id AS id FROM manifests WHERE id = ${params.id}`.execute(tx),
+        );
+        const effectId = rows[0]?.id;
+        if (!effectId) return problem('not_found', { message: 'This list was not found.' });
+        const decided = await journal.decide(
+          { table: 'effects', tenantId: ctx.tenantId, id: effectId },
+          body.decision,
+          { userId: ctx.userId, sessionId: ctx.sessionId, note: body.note ?? null },
+          { manifestNumbers: body.numbers ?? [], files: [], leftOut: [] },
+        );
+        if (!decided.ok) return decided;
+        const list = await listOf(ctx, params.id);
+        return list.ok ? data(list.value) : list;
       }),
       route(takeBackCall, async ({ ctx, params, body }) => {
         const done = await allOrNothing(db, ctx, async (tx) => {
           const taken = await takeBack(ctx, tx, { id: params.id, shipmentIds: body.shipmentIds });
-          return taken.ok ? ok(await readEndOfDay(ctx, tx, carrierName, clock.now())) : taken;
+          return taken.ok ? ok(await readEndOfDay(ctx, tx, facts, clock.now())) : taken;
         });
         return done.ok ? data(done.value, { successMessage: 'Taken off the list.' }) : done;
       }),

@@ -1,20 +1,27 @@
 /** Bought and not handed over yet: by place and carrier account, and shipment by shipment. */
 import type { ClosedList, EndOfDay, HandOverShipmentDto, WaitingPlace } from '@scanship/contracts/dispatch';
 import { MOST_HANDED_OVER } from '@scanship/contracts/dispatch';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 import { cutOffOf, type ShippingCalendar } from '@scanship/domain/ship-date';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { problemWords } from '../../platform/journal/effects.ts';
+import type { StoredProblem } from '../../platform/journal/handler.ts';
 
 const MOST_LISTS = 50;
 
-/** A carrier's name as people know it; the slug where the connector is gone. */
-export type CarrierName = (slug: string) => string;
+/** What a carrier is, without opening an account; undefined where the connector is gone. */
+export type CarrierFacts = (slug: string) => CarrierManifest | undefined;
+
+/** A carrier's name as people know it. */
+export const nameOf = (facts: CarrierFacts, slug: string): string => facts(slug)?.name ?? slug;
 
 interface GroupRow {
   readonly location_id: string | null;
   readonly grant_id: string | null;
   readonly slug: string;
   readonly account: string | null;
+  readonly service: string;
   readonly shipments: number;
   readonly parcels: number;
   readonly grams: number;
@@ -39,18 +46,19 @@ export const placeRows = async (tx: Tx): Promise<readonly PlaceRow[]> =>
 export async function readEndOfDay(
   ctx: { readonly timeZone: string },
   tx: Tx,
-  carrierName: CarrierName,
+  facts: CarrierFacts,
   now: Date,
 ): Promise<EndOfDay> {
   const [places, { rows: groups }, closed] = await Promise.all([
     placeRows(tx),
-    sql<GroupRow>`SELECT s.location_id, s.grant_id, coalesce(s.slug, '') AS slug, max(g.name) AS account,
+    sql<GroupRow>`SELECT s.location_id, s.grant_id, coalesce(s.slug, '') AS slug, coalesce(s.service, '') AS service,
+        max(g.name) AS account,
         count(*)::int AS shipments, coalesce(sum(p.n), 0)::int AS parcels, coalesce(sum(p.grams), 0)::int AS grams,
         min(coalesce(s.bought_at, s.created_at)) AS oldest, bool_and(s.test) AS test
       FROM shipments s LEFT JOIN account_grants g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
         CROSS JOIN LATERAL (SELECT count(*) AS n, sum(weight_g) AS grams FROM parcels
           WHERE tenant_id = s.tenant_id AND shipment_id = s.id) AS p
-      WHERE ${WAITS} GROUP BY s.location_id, s.grant_id, s.slug ORDER BY shipments DESC, slug`.execute(tx),
+      WHERE ${WAITS} GROUP BY s.location_id, s.grant_id, s.slug, s.service ORDER BY slug, s.grant_id`.execute(tx),
     closedLists(tx),
   ]);
   const known = new Map(places.map((place) => [place.id, place]));
@@ -71,48 +79,102 @@ export async function readEndOfDay(
     byPlace.set(locationId, made);
     return made;
   };
-  for (const row of groups)
-    placeOf(row.location_id).groups.push({
-      grantId: row.grant_id,
-      carrier: row.slug,
-      carrierName: carrierName(row.slug),
-      accountName: row.account ?? '',
-      shipments: row.shipments,
-      parcels: row.parcels,
-      weightGrams: row.grams,
-      oldestAt: row.oldest.toISOString(),
-      test: row.test,
-    });
+  for (const row of groups) addTo(placeOf(row.location_id), row, facts);
+  for (const place of byPlace.values())
+    place.groups.sort((a, b) => b.shipments - a.shipments || (a.carrier < b.carrier ? -1 : 1));
   const order = new Map(places.map((place, index) => [place.id, index]));
   const rank = ({ locationId }: WaitingPlace) => (locationId === null ? Infinity : (order.get(locationId) ?? 0));
   return { now: now.toISOString(), places: [...byPlace.values()].toSorted((a, b) => rank(a) - rank(b)), closed };
 }
 
+type Group = WaitingPlace['groups'][number];
+
+/** Whether a service's shipments go on the carrier's own paper. */
+export const goesOnPaper = (manifest: CarrierManifest | undefined, service: string): boolean =>
+  manifest?.endOfDay !== undefined && (manifest.endOfDay.services?.includes(service) ?? true);
+
+/** Adds the shipments of one service to their carrier account's group. */
+function addTo(place: WaitingPlace, row: GroupRow, facts: CarrierFacts): void {
+  const manifest = facts(row.slug);
+  let group = place.groups.find((each) => each.grantId === row.grant_id && each.carrier === row.slug);
+  if (!group) {
+    group = emptyGroup(row, manifest);
+    place.groups.push(group);
+  }
+  group.shipments += row.shipments;
+  group.parcels += row.parcels;
+  group.weightGrams += row.grams;
+  group.test &&= row.test;
+  const oldest = row.oldest.toISOString();
+  if (oldest < group.oldestAt) group.oldestAt = oldest;
+  // A shipment whose account is gone cannot be told to the carrier.
+  if (row.grant_id !== null && goesOnPaper(manifest, row.service) && manifest?.endOfDay) {
+    const { name, required, endsVoiding } = manifest.endOfDay;
+    group.paper ??= { name, required, endsVoiding, shipments: 0 };
+    group.paper.shipments += row.shipments;
+  }
+}
+
+const emptyGroup = (row: GroupRow, manifest: CarrierManifest | undefined): Group => ({
+  grantId: row.grant_id,
+  carrier: row.slug,
+  carrierName: manifest?.name ?? row.slug,
+  accountName: row.account ?? '',
+  shipments: 0,
+  parcels: 0,
+  weightGrams: 0,
+  oldestAt: row.oldest.toISOString(),
+  test: true,
+  paper: null,
+  pickup: manifest?.pickup !== undefined && row.grant_id !== null,
+  pickupWhy: manifest?.pickup ? null : noPickup(manifest, row.slug),
+});
+
+/** Why a carrier's driver cannot be called from here, in the carrier's own sentence where there is one. */
+export const noPickup = (manifest: CarrierManifest | undefined, slug: string): string =>
+  manifest?.notOffered?.pickup ?? `${manifest?.name ?? slug} has no pickups that can be booked from here.`;
+
 const ANY_DAY = { cutOff: '16:00', workingDays: 0, holidays: [] } as const;
 
+interface ListRow {
+  readonly id: string;
+  readonly number: number;
+  readonly state: ClosedList['state'];
+  readonly day: string;
+  readonly closed_at: Date;
+  readonly location: string | null;
+  readonly carrier_name: string;
+  readonly account_name: string;
+  readonly kind: ClosedList['kind'];
+  readonly shipment_count: number;
+  readonly parcel_count: number;
+  readonly weight_g: number;
+  readonly taken: number;
+  readonly paper_name: string | null;
+  readonly vendor_ids: { readonly numbers?: readonly string[]; readonly documents?: readonly string[] };
+  readonly left_out: ClosedList['leftOut'] | null;
+  readonly problem: StoredProblem | null;
+  readonly reference: string | null;
+  readonly settled: boolean;
+  readonly asks: boolean;
+}
+
 export async function closedLists(tx: Tx, only?: readonly string[]): Promise<ClosedList[]> {
-  const { rows } = await sql<{
-    id: string;
-    number: number;
-    day: string;
-    closed_at: Date;
-    location: string | null;
-    carrier_name: string;
-    account_name: string;
-    kind: ClosedList['kind'];
-    shipment_count: number;
-    parcel_count: number;
-    weight_g: number;
-    taken: number;
-  }>`SELECT m.id, m.number, m.close_date::text AS day, coalesce(m.closed_at, m.created_at) AS closed_at, l.name AS location,
-      m.carrier_name, m.account_name, m.kind, m.shipment_count, m.parcel_count, m.weight_g::int4 AS weight_g,
-      coalesce(jsonb_array_length(m.contents -> 'takenBack'), 0) AS taken
+  const { rows } = await sql<ListRow>`SELECT m.id, m.number, m.state, m.close_date::text AS day,
+      coalesce(m.closed_at, m.created_at) AS closed_at, l.name AS location, m.carrier_name, m.account_name, m.kind,
+      m.shipment_count, m.parcel_count, m.weight_g::int4 AS weight_g,
+      coalesce(jsonb_array_length(m.contents -> 'takenBack'), 0) AS taken, m.paper_name, m.vendor_ids,
+      m.contents -> 'leftOut' AS left_out, m.problem, m.reference,
+      e.state IN ('unknown', 'disputed') AND coalesce(e.settle_after, e.sent_at, now()) <= now() AS settled,
+      coalesce(e.payload ->> 'recovery', 'none') <> 'none' AS asks
     FROM manifests m LEFT JOIN locations l ON l.tenant_id = m.tenant_id AND l.id = m.location_id
-    WHERE m.state = 'closed' AND ${only ? sql`m.id = ANY (${[...only]}::uuid[])` : sql`true`}
+      LEFT JOIN effects e ON e.tenant_id = m.tenant_id AND e.id = m.effect_id
+    WHERE m.state <> 'open' AND ${only ? sql`m.id = ANY (${[...only]}::uuid[])` : sql`true`}
     ORDER BY m.close_date DESC, m.id DESC LIMIT ${only ? only.length : MOST_LISTS}`.execute(tx);
   return rows.map((row) => ({
     id: row.id,
     number: row.number,
+    state: row.state,
     day: row.day,
     closedAt: row.closed_at.toISOString(),
     locationName: row.location ?? '',
@@ -123,6 +185,15 @@ export async function closedLists(tx: Tx, only?: readonly string[]): Promise<Clo
     parcels: row.parcel_count,
     weightGrams: row.weight_g,
     takenBack: row.taken,
+    paperName: row.kind === 'carrier' ? row.paper_name : null,
+    numbers: [...(row.vendor_ids.numbers ?? [])],
+    papers: row.vendor_ids.documents?.length ?? 0,
+    leftOut: row.left_out ?? [],
+    problem: row.problem ? problemWords(row.problem) : null,
+    open:
+      row.state === 'unknown' && row.reference !== null
+        ? { reference: row.reference, canDecide: row.settled, canAsk: row.asks }
+        : null,
   }));
 }
 

@@ -11,6 +11,8 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, MessageDescriptor>> = {
   tracking: msg`Parcels`,
   import: msg`Imports`,
   carrier: msg`Carriers`,
+  pickup: msg`Pickups`,
+  'end-of-day': msg`End of day`,
 };
 
 export const ACT_WORDS: Readonly<Record<Act, MessageDescriptor>> = {

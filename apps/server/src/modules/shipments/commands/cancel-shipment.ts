@@ -3,7 +3,7 @@ import type { CancelInput, CarrierManifest } from '@scanship/connector-kit/carri
 import type { JsonObject } from '@scanship/domain/json';
 import { isPaid, type PurchaseState, type ShipmentState } from '@scanship/domain/shipment-states';
 import { ok } from '@scanship/domain/result';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
 import { actAs, type Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
@@ -25,6 +25,8 @@ export interface Standing {
   readonly pieces: readonly { readonly state: PurchaseState; readonly sentAt?: Date | null | undefined }[];
   /** The carrier has scanned a parcel. */
   readonly scanned: boolean;
+  /** It stands on the carrier's own end-of-day paper, or is being put on it. */
+  readonly closed?: boolean | undefined;
 }
 
 const HOUR_MS = 3_600_000;
@@ -69,6 +71,8 @@ export function whyNotCancellable(
   if (!manifest?.capabilities.cancel) return `${carrierName} does not cancel labels.`;
   if (!standing.pieces.some((piece) => isPaid(piece.state))) return 'No label was bought.';
   if (standing.scanned) return 'The carrier has scanned a parcel of this shipment.';
+  if (standing.closed && manifest.endOfDay?.endsVoiding)
+    return `It is on the ${manifest.endOfDay.name} of ${carrierName}, which ends cancelling.`;
   const until = cancelUntil(standing, manifest);
   if (until && until <= now)
     return `${carrierName} cancels labels within ${manifest.voiding?.withinHours} hours of the purchase, and that time is over.`;
@@ -110,8 +114,8 @@ async function storeVoids(
   if (shipment.state === 'voided') return [];
   const pieces = await pieceStates(tx, tenantId, shipmentId);
   const manifest = deps.ports.grants.describe(shipment.slug)?.manifest;
-  const { scanned, now } = await scanOf(tx, tenantId, shipmentId);
-  const standing = { state: shipment.state, pieces, scanned };
+  const { scanned, closed, now } = await scanOf(tx, tenantId, shipmentId);
+  const standing = { state: shipment.state, pieces, scanned, closed };
   const why = whyNotCancellable(standing, manifest, manifest?.name ?? shipment.slug, now);
   if (why !== undefined) throw new Refusal(problem('cannot_cancel', { message: why }));
   const bought = pieces.filter((piece) => isPaid(piece.state));
@@ -150,12 +154,22 @@ async function storeVoids(
   return refs;
 }
 
-/** Whether the carrier has a parcel of a label that still stands, and the database's clock. */
-async function scanOf(tx: Tx, tenantId: string, shipmentId: string): Promise<{ scanned: boolean; now: Date }> {
+/** SQL of whether a shipment's purchase stands on a carrier's own end-of-day paper, or is being put on it. */
+export const onCarrierPaper = (tenantId: string, shipmentId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
+  SELECT 1 FROM manifest_items AS i WHERE i.tenant_id = ${tenantId} AND i.shipment_id = ${shipmentId}
+    AND i.state IN ('closing', 'closed'))`;
+
+/** Whether the carrier has a parcel of a label that still stands or has closed its day, and the database's clock. */
+async function scanOf(
+  tx: Tx,
+  tenantId: string,
+  shipmentId: string,
+): Promise<{ scanned: boolean; closed: boolean; now: Date }> {
   const found = await sql<{
     scanned: boolean;
+    closed: boolean;
     now: Date;
-  }>`SELECT clock_timestamp() AS now, EXISTS (SELECT 1 FROM trackers AS t
+  }>`SELECT clock_timestamp() AS now, ${onCarrierPaper(tenantId, shipmentId)} AS closed, EXISTS (SELECT 1 FROM trackers AS t
     JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
     WHERE t.tenant_id = ${tenantId} AND t.shipment_id = ${shipmentId} AND t.scanned_at IS NOT NULL) AS scanned`.execute(
     tx,

@@ -7,7 +7,7 @@ import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { StoredProblem } from '../../../platform/journal/handler.ts';
-import { cancelUntil, whyNotCancellable } from '../commands/cancel-shipment.ts';
+import { cancelUntil, onCarrierPaper, whyNotCancellable } from '../commands/cancel-shipment.ts';
 import type { GrantsPort } from '../ports.ts';
 
 interface ShipmentRecord {
@@ -26,6 +26,7 @@ interface ShipmentRecord {
   readonly created_at: Date;
   readonly grant_name: string | null;
   readonly now: Date;
+  readonly closed: boolean;
 }
 
 interface ParcelRecord {
@@ -71,7 +72,7 @@ export async function readShipments(
   const list = [...ids];
   const shipments = await sql<ShipmentRecord>`
     SELECT s.id, s.state, s.direction, s.return_of, s.slug, s.service, s.service_name, s.test, s.price_minor, s.currency, s.price_lines, s.ship_date,
-      s.created_at, g.name AS grant_name, now() AS now
+      s.created_at, g.name AS grant_name, now() AS now, ${onCarrierPaper(tenantId, sql`s.id`)} AS closed
     FROM shipments AS s LEFT JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
     WHERE s.tenant_id = ${tenantId} AND s.id = ANY (${list}::uuid[])`.execute(tx);
   const parcels = await sql<ParcelRecord>`
@@ -110,7 +111,7 @@ export async function readShipments(
     const standing = own.filter((parcel) => parcel.state !== null && isPaid(parcel.state));
     const scans = standing.flatMap((parcel) => (parcel.scanned_at ? [parcel.scanned_at.getTime()] : []));
     const scannedAt = scans.length === 0 ? null : new Date(Math.min(...scans)).toISOString();
-    const whole = { state: row.state, pieces, scanned: scannedAt !== null };
+    const whole = { state: row.state, pieces, scanned: scannedAt !== null, closed: row.closed };
     const why = whyNotCancellable(whole, carrier?.manifest, carrierName, row.now);
     const until = why === undefined ? cancelUntil(whole, carrier?.manifest) : undefined;
     return {
