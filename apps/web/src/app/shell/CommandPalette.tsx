@@ -4,8 +4,9 @@ import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { listOrders } from '@scanship/contracts/order-list';
+import { loadMessages } from '../../lib/i18n.ts';
 import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
 import { fetchData } from '../api.ts';
 import { useProfile } from '../profile.ts';
@@ -14,6 +15,10 @@ import { mayOpen, PAGES } from '../routes/pages.ts';
 import { paletteActions } from './palette-entries.ts';
 import { matching, type PaletteEntry } from './palette-match.ts';
 
+const NumberHint = lazy(async () => {
+  const [hint] = await Promise.all([import('../../features/tracking/NumberHint.tsx'), loadMessages('stores')]);
+  return hint;
+});
 /** A look-up waits for this pause of typing, so that results stand within 300 ms of the last key. */
 const PAUSE_MS = 120;
 const FOUND = 6;
@@ -123,6 +128,12 @@ export default function CommandPalette({
                 : orders.failed
                   ? t`Orders could not be searched. Try again.`
                   : t`Nothing found.`}
+              {!orders.waiting && (
+                <Suspense fallback={null}>
+                  {' '}
+                  <NumberHint text={text} />
+                </Suspense>
+              )}
             </div>
           )}
         </div>

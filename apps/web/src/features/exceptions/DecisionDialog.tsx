@@ -8,6 +8,7 @@ import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import NumberHint from '../tracking/NumberHint.tsx';
 
 type Decision = 'exists' | 'absent' | 'ask-again';
 
@@ -111,6 +112,12 @@ function DecisionForm({ detail, onClose }: { readonly detail: ExceptionDetail; r
           onChange={(event) => setNumbers(event.currentTarget.value)}
         />
       )}
+      {decision === 'exists' &&
+        buying &&
+        numbers
+          .split(/[\s,;]+/)
+          .filter(Boolean)
+          .map((number) => <NumberHint key={number} text={number} />)}
       <Textarea
         label={t`Note (optional)`}
         maxLength={500}

@@ -3,13 +3,19 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { SHIPMENT_SEARCH_KEYS, type ShipmentSearchKey } from '@scanship/contracts/shipment-list';
 import { TRACKING_STATUSES } from '@scanship/domain/tracking';
+import { loadMessages } from '../../lib/i18n.ts';
 import { storesQuery } from '../settings/settings-api.ts';
 import { STATE_WORDS } from '../shipping/shipment-words.ts';
 import { TRACKING_WORDS } from '../shipping/tracking-words.ts';
 import { fromTheTop, isFiltered, LABEL_STATES, labelSearch, type LabelSearch } from './label-search.ts';
+
+const NumberHint = lazy(async () => {
+  const [hint] = await Promise.all([import('../tracking/NumberHint.tsx'), loadMessages('stores')]);
+  return hint;
+});
 
 interface Props {
   readonly search: LabelSearch;
@@ -65,6 +71,14 @@ export function LabelFilters({ search, carriers, onSearch }: Props) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => typed.trim() !== (search.q ?? '') && set({ q: typed })}
+        description={
+          (search.key ?? 'trackingNumber') === 'trackingNumber' && typed.trim() !== '' ? (
+            <Suspense fallback={null}>
+              <NumberHint text={typed} />
+            </Suspense>
+          ) : undefined
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       {choice(
         'carrier',

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AddressDto } from '@scanship/contracts/common';
 import type { OrderDetail } from '@scanship/contracts/orders';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { ApiError } from '../../lib/api-errors.ts';
@@ -21,6 +21,8 @@ import { type AddressChange, changeAddress, type Party } from './address-api.ts'
 import { AddressCompare } from './AddressCompare.tsx';
 import { clearRatesOf } from './rates-store.ts';
 import { Suggestion } from './Suggestion.tsx';
+
+const CarrierAddressCheck = lazy(() => import('./CarrierAddressCheck.tsx'));
 
 interface Props {
   readonly order: OrderDetail;
@@ -135,6 +137,11 @@ function AddressEditor({ order, party, onClose }: Required<Pick<Props, 'order' |
           waiting={kept === typed}
           onTake={() => set(suggestion.address)}
         />
+      )}
+      {place === OTHER && form.value.address1.trim() !== '' && (
+        <Suspense fallback={null}>
+          <CarrierAddressCheck address={form.value} onTake={set} />
+        </Suspense>
       )}
       {imported && changed.length > 0 && (
         <details open>

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { SignatureOption } from '@scanship/domain/shipment';
+import { DANGEROUS_GOODS, type DangerousGoodsKind, type SignatureOption } from '@scanship/domain/shipment';
 import { useFormat } from '../../app/use-format.ts';
 import { locationsQuery } from '../settings/settings-api.ts';
 import type { DraftProblem, ShippingDraft } from './draft.ts';
@@ -20,11 +20,20 @@ export function OptionFields({ draft, shipDate, problems, currency, onChange }: 
   const format = useFormat();
   const locations = useQuery(locationsQuery).data?.locations ?? [];
   const signatures = { none: undefined, any: t`signature`, adult: t`adult signature` };
+  const goods: Readonly<Record<DangerousGoodsKind, string>> = {
+    'lithium-ion-in-equipment': t`Lithium-ion batteries in equipment`,
+    'lithium-ion-with-equipment': t`Lithium-ion batteries with equipment`,
+    'lithium-metal-in-equipment': t`Lithium-metal batteries in equipment`,
+    'lithium-metal-with-equipment': t`Lithium-metal batteries with equipment`,
+    'limited-quantity': t`Limited quantity`,
+    'dry-ice': t`Dry ice`,
+  };
   const summary = [
     shipDate ? t`ships ${format.day(shipDate)}` : undefined,
     signatures[draft.signature],
     draft.insured.trim() ? t`insured` : undefined,
     draft.saturday ? t`Saturday` : undefined,
+    draft.dangerousGoods ? t`dangerous goods` : undefined,
     locations.find((l) => l.id === draft.locationId)?.name,
   ]
     .filter(Boolean)
@@ -32,7 +41,9 @@ export function OptionFields({ draft, shipDate, problems, currency, onChange }: 
   return (
     <details
       className="ship-options"
-      open={problems.insured !== undefined || problems.shipDate !== undefined || undefined}
+      open={
+        problems.insured !== undefined || problems.shipDate !== undefined || problems.dryIce !== undefined || undefined
+      }
     >
       <summary>
         <span className="strong">
@@ -82,6 +93,27 @@ export function OptionFields({ draft, shipDate, problems, currency, onChange }: 
               { value: '', label: t`As set for the order` },
               ...locations.map((l) => ({ value: l.id, label: l.name })),
             ]}
+          />
+        )}
+        <NativeSelect
+          className="w6"
+          label={t`Dangerous goods`}
+          value={draft.dangerousGoods}
+          onChange={(event) =>
+            onChange({ dangerousGoods: DANGEROUS_GOODS.find((kind) => kind === event.currentTarget.value) ?? '' })
+          }
+          data={[{ value: '', label: t`None` }, ...DANGEROUS_GOODS.map((value) => ({ value, label: goods[value] }))]}
+        />
+        {draft.dangerousGoods === 'dry-ice' && (
+          <TextInput
+            className="w6"
+            label={t`Dry ice in each parcel`}
+            inputMode="decimal"
+            value={draft.dryIce}
+            error={problems.dryIce ? t`Enter a weight.` : undefined}
+            rightSection={<span className="unit">{format.weightUnit}</span>}
+            rightSectionWidth={48}
+            onChange={(event) => onChange({ dryIce: event.currentTarget.value })}
           />
         )}
         <Checkbox

@@ -2,10 +2,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Plural, Trans } from '@lingui/react/macro';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders';
 import type { PresetDto } from '@scanship/contracts/automation';
 import type { PackageEntry } from '@scanship/contracts/packages';
+import type { RateDto } from '@scanship/contracts/quotes';
 import type { DefaultSettings } from '@scanship/contracts/settings';
 import { useFormat } from '../../app/use-format.ts';
 import { BuyBar } from './BuyBar.tsx';
@@ -19,7 +20,7 @@ import { packagesQuery, packingQuery, presetsQuery } from './panel-api.ts';
 import { PresetBar } from './PresetBar.tsx';
 import { wishedRate, withPreset } from './presets.ts';
 import { markRates, type RateSort, sortRates } from './rank-rates.ts';
-import { askRates, keyOf, useRates } from './rates-store.ts';
+import { askRates, keyOf, type Rates, useRates } from './rates-store.ts';
 import { RateList } from './RateList.tsx';
 import { TogetherFields } from './TogetherFields.tsx';
 import { wishedWith } from './together-wish.ts';
@@ -36,6 +37,8 @@ interface Props {
   readonly order: OrderDetail;
   readonly settings: DefaultSettings | undefined;
   readonly additional: boolean;
+  /** The shipment that comes back; `order` is then what lies in it (`returnOrder`). */
+  readonly returnOf?: string | undefined;
 }
 
 export function RateForm(props: Props) {
@@ -45,27 +48,31 @@ export function RateForm(props: Props) {
   return <Form {...props} boxes={packages.data?.packages ?? NO_BOXES} />;
 }
 
-function Form({ order, settings, additional, boxes }: Props & { readonly boxes: readonly PackageEntry[] }) {
+function Form({ order, settings, additional, returnOf, boxes }: Props & { readonly boxes: readonly PackageEntry[] }) {
   const format = useFormat();
   const presets = useQuery(presetsQuery).data?.presets ?? NO_PRESETS;
   const units: Units = useMemo(
     () => ({ weight: format.weightUnit, length: format.lengthUnit, decimalComma: format.locale.startsWith('fr') }),
     [format],
   );
-  const place = `${order.id}/${String(additional)}`;
+  const place = `${order.id}/${returnOf ?? String(additional)}`;
   const [draft, setDraft] = useState<ShippingDraft>(() => startOf(kept.get(place), order, settings, units, boxes));
   const [sort, setSort] = useState<RateSort>('price');
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [touched, setTouched] = useState(kept.has(place));
   const [preset, setPreset] = useState<Applied | undefined>(undefined);
   const rates = useRates(order.id);
-  const packing = useQuery({ ...packingQuery(order), enabled: boxes.length > 0 && !additional }).data?.suggestions[0];
+  const packing = useQuery({ ...packingQuery(order), enabled: boxes.length > 0 && !additional && !returnOf }).data
+    ?.suggestions[0];
   const packed = useMemo(
     () => suggestedParcels(packing, draft.parcels, units, boxes),
     [packing, draft.parcels, units, boxes],
   );
 
-  const { request, problems } = useMemo(() => toRequest(draft, order, units, boxes), [draft, order, units, boxes]);
+  const { request, problems } = useMemo(
+    () => toRequest(draft, order, units, boxes, returnOf),
+    [draft, order, units, boxes, returnOf],
+  );
   const key = request ? keyOf(request) : undefined;
   const addressBad = order.shipToProblems.some((p) => p.severity === 'error');
   const shown = rates && rates.key === key ? rates : undefined;
@@ -147,7 +154,7 @@ function Form({ order, settings, additional, boxes }: Props & { readonly boxes: 
         currency={order.total.currency}
         onChange={change}
       />
-      {order.customs && <CustomsEditor order={order} draft={draft} units={units} onChange={change} />}
+      {order.customs && !returnOf && <CustomsEditor order={order} draft={draft} units={units} onChange={change} />}
       <section ref={list} className="stack">
         {addressBad ? (
           <p className="dim small">
@@ -187,6 +194,11 @@ function Form({ order, settings, additional, boxes }: Props & { readonly boxes: 
           </Button>
         )}
       </section>
+      {shown && current && order.customs && asksDuties(shown, current) && (
+        <Suspense fallback={null}>
+          <LandedCostNote key={current.id} quoteId={shown.quoteOf.get(current.id) ?? ''} rateId={current.id} />
+        </Suspense>
+      )}
       {shown && current && (
         <BuyBar
           order={order}
@@ -201,6 +213,12 @@ function Form({ order, settings, additional, boxes }: Props & { readonly boxes: 
     </>
   );
 }
+
+const LandedCostNote = lazy(() => import('./LandedCostNote.tsx'));
+
+/** Whether the carrier of a rate can be asked for duties. */
+const asksDuties = ({ carriers, rates }: Rates, rate: RateDto): boolean =>
+  rates.includes(rate) && (carriers.find(({ grantId }) => grantId === rate.grantId)?.landedCost ?? false);
 
 interface Applied {
   readonly name: string;

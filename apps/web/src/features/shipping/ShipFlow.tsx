@@ -7,6 +7,7 @@ import type { DefaultSettings } from '@scanship/contracts/settings';
 import { useState } from 'react';
 import { AddressBlock } from './AddressBlock.tsx';
 import { RateForm } from './RateForm.tsx';
+import { returnOrder } from './return-order.ts';
 import { ShipmentCard } from './ShipmentCard.tsx';
 import { isOpen, missingParcels } from './shipping-api.ts';
 
@@ -27,14 +28,17 @@ function useBlock(order: OrderDetail): string | undefined {
 }
 
 export function ShipFlow({ order, settings }: Props) {
+  const { t } = useLingui();
   const block = useBlock(order);
   const live = order.shipments.filter((s) => s.state !== 'voided' && s.state !== 'draft');
   const past = order.shipments.filter((s) => s.state === 'voided');
   const left = order.items.reduce((n, i) => n + Math.max(0, i.quantity - i.allocated - i.cancelled), 0);
   const [additional, setAdditional] = useState(false);
+  const [returning, setReturning] = useState<string | undefined>(undefined);
+  const comesBack = live.find(({ id }) => id === returning);
   const open = live.some(isOpen);
   const incomplete = live.some((shipment) => missingParcels(shipment).length > 0);
-  const wantsLabel = (left > 0 || live.length === 0 || additional) && !open && !incomplete;
+  const wantsLabel = !comesBack && (left > 0 || live.length === 0 || additional) && !open && !incomplete;
   return (
     <>
       <div className="ship-body">
@@ -45,8 +49,35 @@ export function ShipFlow({ order, settings }: Props) {
           </div>
         )}
         {live.map((shipment) => (
-          <ShipmentCard key={shipment.id} shipment={shipment} order={order} />
+          <ShipmentCard
+            key={shipment.id}
+            shipment={shipment}
+            order={order}
+            onReturn={block ? undefined : setReturning}
+          />
         ))}
+        {comesBack && !open && !block && (
+          <section className="stack" aria-label={t`Return label`}>
+            <div className="row between">
+              <h3>
+                <Trans>Return label</Trans>
+              </h3>
+              <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setReturning(undefined)}>
+                <Trans>No return</Trans>
+              </Button>
+            </div>
+            <p className="dim small">
+              <Trans>From the recipient back to the address that takes returns. You pay for it.</Trans>
+            </p>
+            <RateForm
+              key={comesBack.id}
+              order={returnOrder(order, comesBack)}
+              settings={settings}
+              additional={false}
+              returnOf={comesBack.id}
+            />
+          </section>
+        )}
         <AddressBlock order={order} />
         <Items order={order} />
         {incomplete && !open && !block && (
@@ -57,7 +88,7 @@ export function ShipFlow({ order, settings }: Props) {
         {wantsLabel && !block && (
           <RateForm key={String(additional)} order={order} settings={settings} additional={additional && left === 0} />
         )}
-        {!wantsLabel && !open && !incomplete && !block && (
+        {!wantsLabel && !comesBack && !open && !incomplete && !block && (
           <Button variant="default" onClick={() => setAdditional(true)}>
             <Trans>Buy an additional label</Trans>
           </Button>

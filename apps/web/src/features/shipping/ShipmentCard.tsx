@@ -2,7 +2,14 @@
 import { Button, Loader, Menu } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconChevronDown, IconFileDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconChevronDown,
+  IconFileDownload,
+  IconFileText,
+  IconPrinter,
+} from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -16,6 +23,7 @@ import { saveBlob } from '../../lib/download.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
+import { CarrierPapersMenu, type PaperWish } from './CarrierPapersMenu.tsx';
 import { CarrierTile } from './CarrierTile.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { nameBesideBadge } from './RateOption.tsx';
@@ -39,12 +47,16 @@ const TrackingTimeline = lazy(async () => {
 });
 const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
 
+const CarrierPapersDialog = lazy(() => import('./CarrierPapersDialog.tsx'));
+
 interface Props {
   readonly shipment: ShipmentSummary;
   readonly order: Pick<OrderDetail, 'id' | 'originAddress' | 'destinationAddress'>;
+  /** Begins a return label of the shipment; absent where none can be bought. */
+  readonly onReturn?: ((shipmentId: string) => void) | undefined;
 }
 
-export function ShipmentCard({ shipment: known, order }: Props) {
+export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
   const { i18n } = useI18n();
   const format = useFormat();
   const watched = useQuery(shipmentQuery(known)).data;
@@ -66,6 +78,11 @@ export function ShipmentCard({ shipment: known, order }: Props) {
           <div className="row tight">
             <span className="strong">{shipment.serviceName}</span>
             <Badge tone={STATE_TONES[shipment.state]}>{i18n._(STATE_WORDS[shipment.state])}</Badge>
+            {shipment.direction === 'return' && (
+              <Badge tone="violet">
+                <Trans>Return</Trans>
+              </Badge>
+            )}
             {shipment.test && <TestBadge />}
           </div>
           <div className="dim small">
@@ -125,7 +142,7 @@ export function ShipmentCard({ shipment: known, order }: Props) {
       ))}
       {missingParcels(shipment).length > 0 && <MissingLabels shipment={shipment} orderId={order.id} />}
       {shipment.trackingStatus && shipment.state !== 'voided' && <Tracking shipmentId={shipment.id} />}
-      <ShipmentActions shipment={shipment} order={order} />
+      <ShipmentActions shipment={shipment} order={order} onReturn={onReturn} />
     </article>
   );
 }
@@ -184,12 +201,13 @@ function Tracking({ shipmentId }: { readonly shipmentId: string }) {
   );
 }
 
-function ShipmentActions({ shipment, order }: Props) {
+function ShipmentActions({ shipment, order, onReturn }: Props) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const format = useFormat();
   const { shipmentLabels, slips, invoice } = usePrintJobs();
   const [asking, setAsking] = useState(false);
+  const [paper, setPaper] = useState<PaperWish | undefined>(undefined);
   const loaded = useLoaded(asking);
   const key = useRef(newIdempotencyKey());
   const cancel = useMutation({
@@ -281,6 +299,12 @@ function ShipmentActions({ shipment, order }: Props) {
                 )}
               </Menu.Item>
             ))}
+            <CarrierPapersMenu shipment={shipment} onWish={setPaper} onSave={(id) => save.mutate(id)} />
+            {onReturn && shipment.offers?.returnLabel && (
+              <Menu.Item leftSection={<IconArrowBackUp size={15} aria-hidden />} onClick={() => onReturn(shipment.id)}>
+                <Trans>Buy a return label</Trans>
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       )}
@@ -302,6 +326,17 @@ function ShipmentActions({ shipment, order }: Props) {
         </Button>
       ) : (
         shipment.cancel.reason && <span className="dim small">{shipment.cancel.reason}</span>
+      )}
+      {paper && (
+        <Suspense fallback={null}>
+          <CarrierPapersDialog
+            shipment={shipment}
+            orderId={order.id}
+            wish={paper}
+            opened
+            onClose={() => setPaper(undefined)}
+          />
+        </Suspense>
       )}
       {loaded && (
         <Suspense fallback={null}>

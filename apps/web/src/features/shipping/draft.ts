@@ -12,7 +12,7 @@ import {
   type WeightUnit,
 } from '@scanship/domain/measure';
 import { parseMoney, toDecimal } from '@scanship/domain/money';
-import type { SignatureOption } from '@scanship/domain/shipment';
+import type { DangerousGoodsKind, SignatureOption } from '@scanship/domain/shipment';
 import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/packages';
 import { parseDecimal } from '../../lib/format.ts';
 import { contentsToSend, countOf, itemsWeight, openLines, type Packed } from './packing.ts';
@@ -34,6 +34,10 @@ export interface ShippingDraft {
   readonly signature: SignatureOption;
   readonly insured: string;
   readonly saturday: boolean;
+  /** Empty: none. */
+  readonly dangerousGoods: DangerousGoodsKind | '';
+  /** Dry ice of each parcel, in the weight unit. */
+  readonly dryIce: string;
   /** Undefined: the proposal of the order is used as it is. */
   readonly customs: CustomsDto | undefined;
   readonly locationId: string | undefined;
@@ -85,6 +89,8 @@ export function firstDraft(
     signature: settings?.signature ?? 'none',
     insured: settings?.insurance?.mode === 'orderTotal' && order.total ? toDecimal(order.total) : '',
     saturday: false,
+    dangerousGoods: '',
+    dryIce: '',
     customs: undefined,
     locationId: undefined,
     withOrderIds: [],
@@ -190,6 +196,8 @@ export function toRequest(
   order: Pick<OrderDetail, 'id' | 'total' | 'items' | 'customs'>,
   units: Units,
   boxes: Boxes = [],
+  /** The shipment that comes back; absent for what goes out. */
+  returnOf?: string,
 ): DraftResult {
   const problems: Record<string, DraftProblem> = {};
   const { currency } = order.total;
@@ -223,6 +231,8 @@ export function toRequest(
   });
   const insured = draft.insured.trim() ? parseMoney(draft.insured, currency) : undefined;
   if (draft.insured.trim() && (!insured || insured.minor < 0)) problems.insured = 'insured';
+  const dryIce = draft.dangerousGoods === 'dry-ice' ? toGrams(parseDecimal(draft.dryIce) ?? 0, units.weight) : 0;
+  if (draft.dangerousGoods === 'dry-ice' && dryIce <= 0) problems.dryIce = 'weight';
   if (draft.customs && !customsSchema.safeParse(draft.customs).success) problems.customs = 'customs';
   if (draft.shipDate && !/^\d{4}-\d{2}-\d{2}$/.test(draft.shipDate)) problems.shipDate = 'shipDate';
   if (Object.keys(problems).length > 0) return { request: undefined, problems };
@@ -230,7 +240,10 @@ export function toRequest(
   if (draft.signature !== 'none') options.signature = draft.signature;
   if (insured && insured.minor > 0) options.insuredValue = insured;
   if (draft.saturday) options.saturdayDelivery = true;
+  if (draft.dangerousGoods)
+    options.dangerousGoods = { kind: draft.dangerousGoods, ...(dryIce ? { dryIceGrams: dryIce } : {}) };
   const request: QuoteRequest = { orderId: order.id, parcels };
+  if (returnOf) request.returnOf = returnOf;
   if (draft.withOrderIds.length > 0) request.withOrderIds = [...draft.withOrderIds];
   if (draft.shipDate) request.shipDate = draft.shipDate;
   if (Object.keys(options).length > 0) request.options = options;

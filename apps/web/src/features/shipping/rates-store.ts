@@ -12,6 +12,8 @@ export interface CarrierAnswer {
   readonly grantId: string;
   readonly carrierName: string;
   readonly test: boolean;
+  /** Can be asked for duties and taxes. */
+  readonly landedCost: boolean;
   readonly waiting: boolean;
 }
 export interface Rates {
@@ -56,6 +58,7 @@ export function applyEvent(rates: Rates, event: QuoteEvent, quoteId: string): Ra
             grantId: c.grantId,
             carrierName: c.carrierName,
             test: c.test,
+            landedCost: c.landedCost ?? false,
             waiting: true,
           })),
         ],
