@@ -1,0 +1,43 @@
+/** The only file that makes calls: HTTP Basic, the headers of the contract, errors in DHL's words. */
+import { randomUUID } from 'node:crypto';
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http';
+import { readProblem } from './problems.ts';
+
+/** MyDHL API, header x-version: "do not change this field value". */
+const INTERFACE_VERSION = '3.1.0';
+
+/** The shipper's account, as typed. */
+export const accountNumber = (env: Pick<CarrierEnv, 'credentials'>): string =>
+  (env.credentials['accountNumber'] ?? '').trim().toUpperCase();
+
+/**
+ * One call of the API.
+ * @param request `reference` is the call's id in DHL's logs, up to 36 characters; no promise hangs on it
+ */
+export function call(
+  env: CarrierEnv,
+  request: Omit<HttpRequest, 'body'> & { readonly json?: unknown; readonly reference?: string | undefined },
+): Promise<HttpResponse> {
+  const { json, reference, ...rest } = request;
+  const { username = '', password = '' } = env.credentials;
+  const content: Readonly<Record<string, string>> = json === undefined ? {} : { 'content-type': 'application/json' };
+  return env.http.send({
+    ...rest,
+    headers: {
+      accept: 'application/json',
+      ...content,
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+      'Message-Reference': reference ?? randomUUID(),
+      'x-version': INTERFACE_VERSION,
+      ...request.headers,
+    },
+    body: json === undefined ? undefined : JSON.stringify(json),
+    readProblem,
+  });
+}
+
+/** The path with its query, for parameters that repeat. */
+export function withQuery(path: string, query: readonly (readonly [string, string])[]): string {
+  return `${path}?${new URLSearchParams(query.map(([name, value]) => [name, value])).toString()}`;
+}

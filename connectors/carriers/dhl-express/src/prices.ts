@@ -1,0 +1,155 @@
+/**
+ * Prices as DHL states them: a total per currency type (BILLC what the account is billed, PULCL the public price), and its
+ * parts. A price whose parts do not add up to its total is no price; nothing is made up to close a gap.
+ */
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { add, money, subtract, sum, zero, type Money } from '@scanship/domain/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+
+export interface Price {
+  readonly lines: readonly PriceLine[];
+  readonly total: Money;
+}
+
+export type CurrencyType = 'BILLC' | 'PULCL' | 'BASEC';
+
+const CURRENCY_TYPES: Readonly<Record<CurrencyType, CurrencyType>> = { BILLC: 'BILLC', PULCL: 'PULCL', BASEC: 'BASEC' };
+
+export const currencyType = (o: ObjectReader): CurrencyType => o.choice('currencyType', CURRENCY_TYPES);
+
+/** Charges by DHL's codes; every other one is a surcharge. */
+const KINDS: Readonly<Record<string, PriceLineKind>> = {
+  FF: 'fuel',
+  II: 'option',
+  IB: 'option',
+  AA: 'option',
+  SF: 'option',
+  SD: 'option',
+  SX: 'option',
+};
+
+/** Amounts with more decimals than the currency has are rounded by DHL itself in totals; here they are refused. */
+export const priceIn = (o: ObjectReader, currency: string): Money => o.money('price', currency);
+
+/** The total of one currency type. @throws FieldProblem when a total cannot be read, or there are two */
+export function totalOf(product: ObjectReader, type: CurrencyType): Money | undefined {
+  const totals = product
+    .strictList('totalPrice', (o) => (currencyType(o) === type ? priceIn(o, o.currency('priceCurrency')) : undefined))
+    .filter((total) => total !== undefined);
+  if (totals.length > 1) throw new FieldProblem(product.at('totalPrice'), `names ${type} twice`);
+  return totals[0];
+}
+
+interface Part {
+  readonly line: PriceLine;
+  readonly tax: Money;
+}
+
+function taxOf(o: ObjectReader, currency: string): Money {
+  if (!o.has('priceBreakdown')) return zero(currency);
+  const taxes = o.strictList('priceBreakdown', (part) =>
+    part.choice('priceType', { TAX: true, DISCOUNT: false }) && part.has('price')
+      ? priceIn(part, currency)
+      : zero(currency),
+  );
+  return sum(taxes, currency);
+}
+
+/** A charge; undefined for a service that is only on offer, which has no price. */
+function part(o: ObjectReader, index: number, currency: string): Part | undefined {
+  if (!o.has('price')) return undefined;
+  const label = o.string('name');
+  const code = o.has('serviceCode') ? o.id('serviceCode', /^[0-9A-Z]{1,6}$/) : undefined;
+  const amount = priceIn(o, currency);
+  const kind: PriceLineKind = code === undefined ? (index === 0 ? 'base' : 'surcharge') : (KINDS[code] ?? 'surcharge');
+  return { line: { kind, code: code ?? (index === 0 ? 'BASE' : label), label, amount }, tax: taxOf(o, currency) };
+}
+
+const TAX = { kind: 'tax', code: 'TAX', label: 'Tax' } as const;
+
+/**
+ * Prices in the list hold their tax in some countries and stand before it in others: whichever adds up to the total is it.
+ * @throws FieldProblem when neither does
+ */
+function withTax(field: string, parts: readonly Part[], total: Money): Price {
+  const { currency } = total;
+  const priced = parts.filter(({ line }) => line.amount.minor !== 0);
+  const tax = sum(
+    priced.map((one) => one.tax),
+    currency,
+  );
+  const gross = sum(
+    priced.map(({ line }) => line.amount),
+    currency,
+  );
+  if (tax.minor === 0)
+    return addedUp(
+      field,
+      priced.map(({ line }) => line),
+      total,
+    );
+  const taxLine: PriceLine = { ...TAX, amount: tax };
+  const lines =
+    gross.minor === total.minor
+      ? priced.map(({ line, tax: own }) => ({ ...line, amount: subtract(line.amount, own) }))
+      : priced.map(({ line }) => line);
+  return addedUp(field, [...lines, taxLine], total);
+}
+
+/** A total that is not itemised. */
+export const summed = (total: Money): Price => ({
+  lines: [{ kind: 'base', code: 'BASE', label: 'Transportation', amount: total }],
+  total,
+});
+
+/** Whether a product names the parts of its prices. */
+export const isItemised = (product: ObjectReader): boolean => product.has('detailedPriceBreakdown');
+
+/** The itemised price of one currency type. @throws FieldProblem when parts are missing or do not add up */
+export function itemised(product: ObjectReader, type: CurrencyType, total: Money): Price {
+  const found = product
+    .strictList('detailedPriceBreakdown', (o) => (currencyType(o) === type ? o : undefined))
+    .filter((o) => o !== undefined);
+  const [own] = found;
+  if (!own || found.length > 1)
+    throw new FieldProblem(product.at('detailedPriceBreakdown'), `should name ${type} once`);
+  if (own.currency('priceCurrency') !== total.currency)
+    throw new FieldProblem(own.at('priceCurrency'), 'is not the currency of the total');
+  const parts = own
+    .strictList('breakdown', (o, index) => part(o, index, total.currency))
+    .filter((p) => p !== undefined);
+  return withTax(own.at('breakdown'), parts, total);
+}
+
+/**
+ * What a purchase says it costs (`shipmentCharges`).
+ * @throws FieldProblem when its parts do not add up
+ */
+export function charges(o: ObjectReader): Price {
+  const total = priceIn(o, o.currency('priceCurrency'));
+  if (!o.has('serviceBreakdown')) return summed(total);
+  const lines = o
+    .strictList('serviceBreakdown', (item, index): PriceLine => {
+      const code = item.has('typeCode') ? item.id('typeCode') : undefined;
+      const kind = code === undefined ? (index === 0 ? 'base' : 'surcharge') : (KINDS[code] ?? 'surcharge');
+      const label = item.string('name');
+      return { kind, code: code ?? (index === 0 ? 'BASE' : label), label, amount: priceIn(item, total.currency) };
+    })
+    .filter((line) => line.amount.minor !== 0);
+  return addedUp(o.at('serviceBreakdown'), lines, total);
+}
+
+/** Lines of one code are one line. */
+export const joined = (lines: readonly PriceLine[]): PriceLine[] => {
+  const out: PriceLine[] = [];
+  for (const line of lines) {
+    const at = out.findIndex((l) => l.kind === line.kind && l.code === line.code);
+    const before = out[at];
+    if (before && before.amount.currency === line.amount.currency)
+      out[at] = { ...before, amount: add(before.amount, line.amount) };
+    else out.push(line);
+  }
+  return out;
+};
+
+export const nothing = (currency: string): Money => money(0, currency);
