@@ -102,12 +102,12 @@ const cutCases = <I, R>(
     ),
   );
 
-function pickupInput(harness: Harness, env: CarrierEnv): PickupInput {
+export function pickupInput(harness: Harness, env: CarrierEnv): PickupInput {
   const { reference, uuid } = newPurchase(harness);
   return { ...pickupWish(harness, env), reference, uuid };
 }
 
-function pickupWish(harness: Harness, env: CarrierEnv): PickupWish {
+export function pickupWish(harness: Harness, env: CarrierEnv): PickupWish {
   assert.ok(harness.samples.pickup, 'samples.pickup is missing');
   return { ...harness.samples.pickup, date: workingDay(env.now()) };
 }
@@ -208,27 +208,36 @@ const refs = (harness: Harness): { reference: string; uuid: string } => {
   return { reference, uuid };
 };
 
+/** So many shipments, just bought, to be closed. */
+export async function closingOf(
+  carrier: Carrier,
+  harness: Harness,
+  env: CarrierEnv,
+  count: number,
+): Promise<EndOfDayInput> {
+  const { samples } = harness;
+  assert.ok(carrier.ship);
+  const shipments = [];
+  for (let i = 0; i < count; i += 1) {
+    const purchase = newPurchase(harness);
+    const state = await drive(carrier, carrier.ship, purchase, env, freshDrive<ShipResult>());
+    assert.ok(state.result.carrierShipmentId && state.result.parcels, JSON.stringify(state.problem));
+    shipments.push({
+      reference: purchase.reference,
+      carrierShipmentId: state.result.carrierShipmentId,
+      service: purchase.service,
+      trackingNumbers: state.result.parcels.map((parcel) => parcel.trackingNumber),
+      destination: samples.domestic.to.countryCode,
+      kept: state.kept,
+    });
+  }
+  return { ...refs(harness), from: samples.domestic.from, date: env.now().toISOString().slice(0, 10), shipments };
+}
+
 function endOfDayCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
   const { endOfDay, ship } = carrier;
   if (!endOfDay || !ship) return [];
-  const { samples } = harness;
-  const bought = async (env: CarrierEnv, count: number): Promise<EndOfDayInput> => {
-    const shipments = [];
-    for (let i = 0; i < count; i += 1) {
-      const purchase = newPurchase(harness);
-      const state = await drive(carrier, ship, purchase, env, freshDrive<ShipResult>());
-      assert.ok(state.result.carrierShipmentId && state.result.parcels, JSON.stringify(state.problem));
-      shipments.push({
-        reference: purchase.reference,
-        carrierShipmentId: state.result.carrierShipmentId,
-        service: purchase.service,
-        trackingNumbers: state.result.parcels.map((parcel) => parcel.trackingNumber),
-        destination: samples.domestic.to.countryCode,
-        kept: state.kept,
-      });
-    }
-    return { ...refs(harness), from: samples.domestic.from, date: env.now().toISOString().slice(0, 10), shipments };
-  };
+  const bought = (env: CarrierEnv, count: number): Promise<EndOfDayInput> => closingOf(carrier, harness, env, count);
   const close = (input: EndOfDayInput, env: CarrierEnv): Promise<Drive<EndOfDayResult>> =>
     drive(carrier, endOfDay, input, env, freshDrive<EndOfDayResult>());
   return [

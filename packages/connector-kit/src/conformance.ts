@@ -16,6 +16,7 @@ import {
   type Harness,
 } from './conformance-harness.ts';
 import { mutationCases } from './conformance-mutations.ts';
+import { moreMutationCases } from './conformance-mutations-more.ts';
 import { moreOperationCases } from './conformance-operations.ts';
 import { pushCases } from './conformance-push.ts';
 import { cancelCases, shipCases } from './conformance-ship.ts';
@@ -287,5 +288,6 @@ export function carrierConformance(carrier: Carrier, harness: Harness): Conforma
     ...connectionCases(carrier, harness),
     ...faultCases(carrier, harness),
     ...mutationCases(carrier, harness),
+    ...moreMutationCases(carrier, harness),
   ];
 }
