@@ -23,6 +23,8 @@ export interface BreakerSettings {
 
 export interface Breakers {
   of(key: string): CircuitBreakerPolicy;
+  /** Whether calls of an account to one of its hosts are held back now, in this process. */
+  holdsBack(accountKey: string): boolean;
   readonly openMs: number;
 }
 
@@ -42,6 +44,7 @@ export function createBreakers(settings: BreakerSettings = { faults: 6, openMs: 
       }
       return breaker;
     },
+    holdsBack: (accountKey) => [...known].some(([key, breaker]) => key.startsWith(`${accountKey} `) && isOpen(breaker)),
   };
 }
 

@@ -29,6 +29,8 @@ export interface ConnectorSamples {
   readonly otherAccount: { readonly id: string; readonly credentials: Credentials };
   /** Well-formed credentials the simulator does not know; absent for a connector without credentials. */
   readonly wrongCredentials?: Credentials | undefined;
+  /** The carrier answers questions about parcels to anybody, so wrong credentials cannot show there. */
+  readonly openTracking?: boolean | undefined;
   readonly service: string;
   /** One parcel inside a country. */
   readonly domestic: ShipmentRequest;

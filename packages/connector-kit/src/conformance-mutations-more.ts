@@ -3,6 +3,7 @@
  * and what may have been made is never said to be certainly not.
  */
 import assert from 'node:assert/strict';
+import type { Address } from '@scanship/domain/address';
 import type { Result } from '@scanship/domain/result';
 import type { AddressAnswer } from './address-validation.ts';
 import type { Carrier, CarrierService } from './carrier.ts';
@@ -64,8 +65,11 @@ function judgeAddress(whole: AddressAnswer, got: AddressAnswer): string | undefi
   if (got.verdict !== whole.verdict && !unsure) return `verdict ${got.verdict}`;
   if (unsure && got.verdict !== whole.verdict && got.messages.length === 0) return 'less sure without a message';
   if (got.residential !== undefined && got.residential !== whole.residential) return 'residential turned round';
-  return wrongIn(whole.suggestions, got.suggestions);
+  return wrongIn(whole.suggestions.map(roughly), got.suggestions.map(roughly));
 }
+
+/** A postal code without its extension (ZIP+4) is less precise, not wrong. */
+const roughly = (address: Address): Address => ({ ...address, zipcode: address.zipcode.replace(/-\d{4}$/, '') });
 
 /** A day is never made possible or free of charge by damage. */
 function judgeAvailability(whole: PickupAvailability, got: PickupAvailability): string | undefined {

@@ -27,6 +27,9 @@ export interface CarrierAccount {
   readonly mode: ConnectorMode;
   readonly credentials: Readonly<Record<string, string>>;
   readonly settings: JsonObject;
+  /** Keys of our application, for an account that came by signing in at the carrier. */
+  readonly app?: Readonly<Record<string, string>> | undefined;
+  readonly replaceCredentials?: CarrierEnv['replaceCredentials'];
   /** Base address of the simulator; needed in mode `simulator` for carriers that make calls. */
   readonly simulatorAddress?: string | undefined;
 }
@@ -45,20 +48,33 @@ export function credentialProblems(
   });
 }
 
+/**
+ * Key of an account in quota, breaker and tokens; holds no secret. An access that is renewed with a token good once keeps it.
+ */
+export function accountKeyOf(
+  manifest: Pick<CarrierManifest, 'slug'>,
+  account: Pick<CarrierAccount, 'id' | 'mode' | 'credentials' | 'app'>,
+): string {
+  const { refreshToken: _, ...lasting } = account.credentials;
+  return credentialFingerprint(manifest.slug, account.mode, account.id, account.app ? lasting : account.credentials);
+}
+
 /** @throws ConnectorError `not-authorised` when a required credential is missing. */
 export function openCarrierEnv(
   manifest: CarrierManifest,
   account: CarrierAccount,
   runtime: ConnectorRuntime,
 ): CarrierEnv {
-  const [missing] = credentialProblems(manifest, account.credentials);
+  // Who signed in typed nothing in: what the carrier gave is checked by the carrier.
+  const [missing] = account.app ? [] : credentialProblems(manifest, account.credentials);
   if (missing) throw fail('not-authorised', missing.message, { field: `credentials.${missing.field}` });
-  const accountKey = credentialFingerprint(manifest.slug, account.mode, account.id, account.credentials);
+  const accountKey = accountKeyOf(manifest, account);
   const baseUrl = account.mode === 'simulator' ? account.simulatorAddress : manifest.endpoints[account.mode];
   return {
     mode: account.mode,
     credentials: account.credentials,
     settings: account.settings,
+    ...(account.app ? { app: account.app, replaceCredentials: account.replaceCredentials } : {}),
     tokens: runtime.tokens.of(accountKey),
     now: runtime.now,
     http:
@@ -75,9 +91,11 @@ function clientFor(
   accountKey: string,
   baseUrl: string,
 ): Http {
-  const secretFields = manifest.credentials.filter((f) => f.secret).map((f) => f.name);
-  const secrets = Object.entries(account.credentials).flatMap(([name, value]) =>
-    secretFields.includes(name) ? [value] : [],
+  const secretFields = [...manifest.credentials, ...(manifest.onboarding?.app ?? [])].flatMap((field) =>
+    field.secret ? [field.name] : [],
+  );
+  const secrets = [...Object.entries(account.credentials), ...Object.entries(account.app ?? {})].flatMap(
+    ([name, value]) => (secretFields.includes(name) || name === 'refreshToken' ? [value] : []),
   );
   return createHttpClient({
     vendor: manifest.name,

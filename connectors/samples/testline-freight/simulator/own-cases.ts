@@ -203,6 +203,23 @@ export const ownCases = (domestic: ShipmentRequest): OwnCase[] => {
       expect: { kind: 'done', result: { refund: 'later' } },
     },
     {
+      name: 'the refund of a cancelled booking was declined, with why',
+      operation: 'refund',
+      input: {
+        reference: 'S000000000000001',
+        carrierShipmentId: 'fb_0123456789ab',
+        trackingNumbers: ['TF0000000001'],
+        kept,
+      },
+      exchanges: [
+        {
+          request: { method: 'GET', path: '/bookings/fb_0123456789ab', headers: key },
+          answer: { status: 200, body: { state: 'cancelled', refund: 'declined', refundNote: 'Picked up already.' } },
+        },
+      ],
+      expect: { state: 'refused', message: 'Picked up already.' },
+    },
+    {
       name: 'tracking in seconds since 1970',
       operation: 'track',
       input: { trackingNumbers: ['TF0000000001'] },
