@@ -1,0 +1,165 @@
+/**
+ * Customs data of a shipment, and the commercial invoice FedEx makes of it and sends to customs without paper. Nothing is
+ * stated for the seller that the seller did not say: no origin certificate, no export exemption.
+ */
+import { fail } from '@scanship/connector-kit/errors';
+import { sum, times, toDecimal, type Money } from '@scanship/domain/money';
+import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import { amountMessage, declaredValues, isAbroad, unitsFrom, weightMessage } from './packages.ts';
+
+/** Ship API, shipmentPurpose. Documents and goods moved inside a company are not sold. */
+const PURPOSES: Readonly<Record<ShipmentPurpose, string>> = {
+  Sale: 'SOLD',
+  Gift: 'GIFT',
+  Sample: 'SAMPLE',
+  Return: 'REPAIR_AND_RETURN',
+  Documents: 'NOT_SOLD',
+  'Inter-Company': 'NOT_SOLD',
+};
+
+const MOST_LINES = 999;
+const DESCRIPTION = 450;
+
+/**
+ * Exports from Canada to anywhere but the United States are reported from CAD 2,000 on (CBSA memorandum D20-1-1); FedEx
+ * wants to be told which way (b13AFilingOption).
+ */
+const EXPORT_LIMIT_CAD = 200_000;
+const NO_EXPORT_REPORT: ReadonlySet<string> = new Set(['CA', 'US', 'PR', 'VI']);
+
+export const customsTotal = (customs: Customs): Money =>
+  sum(
+    customs.items.map((item) => times(item.unitValue, item.quantity)),
+    customs.currency,
+  );
+
+function commodity(item: CustomsItem, index: number, customs: Customs, s: ShipmentRequest) {
+  const field = `customs.items.${index}`;
+  const description = item.description.trim().replace(/\s+/g, ' ');
+  const hsCode = item.hsCode?.replace(/[.\s]/g, '').toUpperCase();
+  if (description === '' || description.length > DESCRIPTION)
+    throw fail('invalid-input', `FedEx takes a description of goods of 1 to ${DESCRIPTION} characters.`, {
+      field: `${field}.description`,
+    });
+  if (!item.originCountry)
+    throw fail('invalid-input', `FedEx needs the country where "${item.description}" was made for customs.`, {
+      field: `${field}.originCountry`,
+    });
+  if (s.to.countryCode === 'US' && !hsCode)
+    throw fail('invalid-input', `"${item.description}" needs its tariff code (HTS) to enter the United States.`, {
+      field: `${field}.hsCode`,
+    });
+  if (hsCode !== undefined && !/^[0-9A-Z]{4,15}$/.test(hsCode))
+    throw fail('invalid-input', 'A tariff code has 6 to 15 digits.', { field: `${field}.hsCode` });
+  if (item.unitValue.currency !== customs.currency)
+    throw fail('invalid-input', 'All goods of one invoice are valued in one currency.', {
+      field: `${field}.unitValue`,
+    });
+  if (item.unitValue.minor <= 0)
+    throw fail('invalid-input', `"${item.description}" needs a value above zero for customs.`, {
+      field: `${field}.unitValue`,
+    });
+  if (!Number.isSafeInteger(item.quantity) || item.quantity < 1 || item.quantity > 9_999_999)
+    throw fail('invalid-input', 'A quantity is a whole number from 1.', { field: `${field}.quantity` });
+  const sku = item.sku?.trim();
+  return {
+    description,
+    countryOfManufacture: item.originCountry,
+    harmonizedCode: hsCode,
+    partNumber: sku !== undefined && sku !== '' && sku.length <= 35 ? sku : undefined,
+    numberOfPieces: 1,
+    quantity: item.quantity,
+    quantityUnits: 'PCS',
+    unitPrice: amountMessage(item.unitValue),
+    customsValue: amountMessage(times(item.unitValue, item.quantity)),
+    weight: weightMessage(item.unitGrams * item.quantity, unitsFrom(s.from.countryCode)),
+  };
+}
+
+/** The shipment's customs data, or undefined inside one customs area. @throws ConnectorError `invalid-input` when missing */
+export function customsOf(s: ShipmentRequest): Customs | undefined {
+  if (!isAbroad(s)) return undefined;
+  const { customs } = s;
+  if (!customs || customs.items.length === 0)
+    throw fail('invalid-input', 'FedEx needs customs information for this destination.', { field: 'customs' });
+  if (customs.items.length > MOST_LINES)
+    throw fail('invalid-input', `FedEx takes up to ${MOST_LINES} lines on one commercial invoice.`, {
+      field: 'customs.items',
+    });
+  if (customs.incoterm === 'DDP' && customs.dutiesPaidBy === 'Receiver')
+    throw fail('invalid-input', 'DDP means that the shipper pays the duties; choose the shipper, or other terms.', {
+      field: 'customs.dutiesPaidBy',
+    });
+  return customs;
+}
+
+/** @throws ConnectorError `invalid-input` where goods need an export report that cannot be given here */
+function exportDetail(s: ShipmentRequest, total: Money): { readonly b13AFilingOption: 'NOT_REQUIRED' } | undefined {
+  if (s.from.countryCode !== 'CA' || NO_EXPORT_REPORT.has(s.to.countryCode)) return undefined;
+  if (total.currency !== 'CAD')
+    throw fail(
+      'invalid-input',
+      'FedEx needs to know whether goods leaving Canada are worth CAD 2,000; value them in CAD.',
+      {
+        field: 'customs.currency',
+      },
+    );
+  if (total.minor >= EXPORT_LIMIT_CAD)
+    throw fail(
+      'invalid-input',
+      'Goods worth CAD 2,000 or more that leave Canada need an export declaration, which FedEx takes at fedex.com only.',
+      { field: 'customs.items' },
+    );
+  return { b13AFilingOption: 'NOT_REQUIRED' };
+}
+
+/** Duties and taxes: the account where the shipper pays them, else the receiver. */
+const dutiesPayment = (account: string, customs: Customs) =>
+  customs.dutiesPaidBy === 'Shipper'
+    ? {
+        paymentType: 'SENDER' as const,
+        payor: { responsibleParty: { accountNumber: { value: account } } },
+      }
+    : { paymentType: 'RECIPIENT' as const };
+
+/** @throws ConnectorError `invalid-input` naming our field */
+export function clearanceMessage(s: ShipmentRequest, customs: Customs, account: string) {
+  const total = customsTotal(customs);
+  const declared = declaredValues(s).reduce((cents, value) => cents + (value?.minor ?? 0), 0);
+  const sameCurrency = declaredValues(s).every((value) => !value || value.currency === total.currency);
+  if (sameCurrency && declared > total.minor)
+    throw fail(
+      'invalid-input',
+      `FedEx insures goods up to their customs value, ${toDecimal(total)} ${total.currency}.`,
+      {
+        field: 'options.insuredValue',
+      },
+    );
+  const invoice = (customs.invoiceNumber ?? s.references[0])?.trim().slice(0, 30);
+  const signer = customs.signer?.trim();
+  return {
+    commercialInvoice: {
+      originatorName: signer ? signer.slice(0, 70) : undefined,
+      customerReferences: invoice ? [{ customerReferenceType: 'INVOICE_NUMBER', value: invoice }] : undefined,
+      termsOfSale: customs.incoterm,
+      shipmentPurpose: PURPOSES[customs.purpose],
+    },
+    dutiesPayment: dutiesPayment(account, customs),
+    commodities: customs.items.map((item, index) => commodity(item, index, customs, s)),
+    isDocumentOnly: customs.purpose === 'Documents',
+    totalCustomsValue: amountMessage(total),
+    generatedDocumentLocale: s.language === 'fr' ? 'fr_CA' : 'en_US',
+    exportDetail: exportDetail(s, total),
+    // A label the shop hands to its customer.
+    customsOption: s.return ? { type: 'COURTESY_RETURN_LABEL' as const } : undefined,
+  };
+}
+
+/** The part of it that a price depends on (Rate API, customsClearanceDetail). */
+export function rateClearance(s: ShipmentRequest, customs: Customs, account: string) {
+  return {
+    // The rate contract knows the account as payer only.
+    dutiesPayment: customs.dutiesPaidBy === 'Shipper' ? dutiesPayment(account, customs) : undefined,
+    commodities: clearanceMessage(s, customs, account).commodities,
+  };
+}

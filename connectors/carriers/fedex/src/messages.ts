@@ -1,0 +1,161 @@
+/** The two large requests: a price question and a purchase. Pure. */
+import type { ShipInput } from '@scanship/connector-kit/carrier';
+import { add, type Money } from '@scanship/domain/money';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { partyMessage, placeMessage } from './address.ts';
+import { clearanceMessage, customsOf, rateClearance } from './customs.ts';
+import {
+  amountMessage,
+  declaredValues,
+  isAbroad,
+  packageMessages,
+  shipmentPackaging,
+  totalPounds,
+} from './packages.ts';
+
+/**
+ * How parcels reach FedEx. It changes no price, and a driver can still be called for them; USE_SCHEDULED_PICKUP would be
+ * wrong for everybody without one.
+ */
+const PICKUP_TYPE = 'DROPOFF_AT_FEDEX_LOCATION';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day that is over is taken as today by FedEx itself (Ship API, shipDatestamp). */
+const shipDay = (s: ShipmentRequest): string | undefined => (DAY.test(s.shipDate) ? s.shipDate : undefined);
+
+interface Etd {
+  readonly attributes?: readonly ['POST_SHIPMENT_UPLOAD_REQUESTED'] | undefined;
+  readonly requestedDocumentTypes: readonly ['COMMERCIAL_INVOICE'];
+}
+
+/** Options of the whole shipment; an empty container is left out. */
+function shipmentServices(s: ShipmentRequest, etdDetail: Etd | undefined) {
+  const types = [
+    ...(s.options.saturdayDelivery === true ? ['SATURDAY_DELIVERY'] : []),
+    ...(s.return ? ['RETURN_SHIPMENT'] : []),
+    ...(etdDetail ? ['ELECTRONIC_TRADE_DOCUMENTS'] : []),
+  ];
+  if (types.length === 0) return undefined;
+  return {
+    specialServiceTypes: types,
+    returnShipmentDetail: s.return ? { returnType: 'PRINT_RETURN_LABEL' as const } : undefined,
+    etdDetail,
+  };
+}
+
+/** Account and list prices of all services of both networks, with the days they take. */
+export function rateMessage(s: ShipmentRequest, account: string, services: readonly string[] = []) {
+  const customs = isAbroad(s) && s.customs && s.customs.items.length > 0 ? customsOf(s) : undefined;
+  const [only, ...others] = services;
+  return {
+    accountNumber: { value: account },
+    rateRequestControlParameters: { returnTransitTimes: true, rateSortOrder: 'SERVICENAMETRADITIONAL' as const },
+    requestedShipment: {
+      shipper: { address: placeMessage(s.from, 'from') },
+      recipient: { address: placeMessage(s.to, 'to') },
+      serviceType: others.length === 0 ? only : undefined,
+      rateRequestType: ['ACCOUNT', 'LIST'],
+      shipDateStamp: shipDay(s),
+      pickupType: PICKUP_TYPE,
+      packagingType: shipmentPackaging(s),
+      totalPackageCount: s.parcels.length,
+      totalWeight: totalPounds(s),
+      requestedPackageLineItems: packageMessages(s, 'rate'),
+      documentShipment: customs ? customs.purpose === 'Documents' : undefined,
+      shipmentSpecialServices: shipmentServices(s, undefined),
+      customsClearanceDetail: customs && rateClearance(s, customs, account),
+    },
+    carrierCodes: ['FDXE', 'FDXG'],
+  };
+}
+
+/** Ours first, because tracking by reference finds the shipment by it, then the seller's. */
+function references(input: ShipInput) {
+  const seller = input.shipment.references[0]?.trim().slice(0, 30);
+  return [
+    { customerReferenceType: 'CUSTOMER_REFERENCE' as const, value: input.reference },
+    ...(seller ? [{ customerReferenceType: 'INVOICE_NUMBER' as const, value: seller }] : []),
+  ];
+}
+
+const sumOf = (values: readonly (Money | undefined)[]): Money | undefined =>
+  values.reduce<Money | undefined>(
+    (total, value) => (total && value ? add(total, value) : (total ?? value)),
+    undefined,
+  );
+
+/** Above this number FedEx works on a shipment as a job (Ship API, "above 40 packages"). */
+export const MOST_AT_ONCE = 40;
+
+export interface ShipSettings {
+  readonly account: string;
+  /** Tells FedEx that documents of the seller's own follow after the purchase. */
+  readonly documentsFollow: boolean;
+}
+
+/** @throws ConnectorError `invalid-input` naming our field */
+export function shipMessage(input: ShipInput, { account, documentsFollow }: ShipSettings) {
+  const s = input.shipment;
+  const abroad = isAbroad(s);
+  const customs = customsOf(s);
+  const declared = sumOf(declaredValues(s));
+  const etd: Etd | undefined = customs && {
+    attributes: documentsFollow ? ['POST_SHIPMENT_UPLOAD_REQUESTED'] : undefined,
+    requestedDocumentTypes: ['COMMERCIAL_INVOICE'],
+  };
+  const outbound = s.return?.outboundTrackingNumber;
+  const special = shipmentServices(s, etd);
+  return {
+    mergeLabelDocOption: 'NONE' as const,
+    requestedShipment: {
+      shipDatestamp: shipDay(s),
+      totalDeclaredValue: declared && amountMessage(declared),
+      shipper: partyMessage(s.from, 'from', abroad),
+      recipients: [partyMessage(s.to, 'to', abroad)],
+      pickupType: PICKUP_TYPE,
+      serviceType: input.service,
+      packagingType: shipmentPackaging(s),
+      totalWeight: totalPounds(s),
+      shippingChargesPayment: {
+        paymentType: 'SENDER' as const,
+        payor: { responsibleParty: { accountNumber: { value: account } } },
+      },
+      shipmentSpecialServices:
+        special && special.returnShipmentDetail && outbound
+          ? {
+              ...special,
+              returnShipmentDetail: {
+                ...special.returnShipmentDetail,
+                returnAssociationDetail: { trackingNumber: outbound },
+              },
+            }
+          : special,
+      customsClearanceDetail: customs && clearanceMessage(s, customs, account),
+      blockInsightVisibility: false,
+      labelSpecification: {
+        labelFormatType: 'COMMON2D' as const,
+        imageType: input.labelFormat === 'zpl' ? ('ZPLII' as const) : ('PDF' as const),
+        // A page of 4x6 inches for screens, stock of that size for thermal printers.
+        labelStockType: input.labelFormat === 'zpl' ? ('STOCK_4X6' as const) : ('PAPER_4X6' as const),
+      },
+      shippingDocumentSpecification: customs && {
+        shippingDocumentTypes: ['COMMERCIAL_INVOICE'],
+        commercialInvoiceDetail: { documentFormat: { stockType: 'PAPER_LETTER' as const, docType: 'PDF' as const } },
+      },
+      rateRequestType: ['ACCOUNT'],
+      totalPackageCount: s.parcels.length,
+      requestedPackageLineItems: packageMessages(s, 'ship').map((parcel, index) => ({
+        sequenceNumber: index + 1,
+        ...parcel,
+        customerReferences: references(input),
+      })),
+    },
+    labelResponseOptions: 'LABEL' as const,
+    accountNumber: { value: account },
+    shipAction: 'CONFIRM' as const,
+    processingOptionType:
+      s.parcels.length > MOST_AT_ONCE ? ('ALLOW_ASYNCHRONOUS' as const) : ('SYNCHRONOUS_ONLY' as const),
+    oneLabelAtATime: false,
+  };
+}
