@@ -20,6 +20,7 @@ import { type Check, createUpkeep, registerOperations } from './modules/operatio
 import { createOrdersModule, fillOpenOrders, resolveSelection } from './modules/orders/index.ts';
 import { createPackagesModule } from './modules/packages/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
+import { createPickupsModule } from './modules/pickups/index.ts';
 import { createProductsModule } from './modules/products/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
@@ -185,6 +186,8 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const facts = (slug: string) => carriers.registry.find(slug)?.manifest;
   const dispatch = createDispatchModule(services, { renderer, facts, journal, grants: carriers.grants });
   exceptions.addSource(dispatch.exceptions);
+  const pickups = createPickupsModule(services, { journal, grants: carriers.grants, facts });
+  exceptions.addSource(pickups.exceptions);
   const live = createLive(services, {
     openExceptions: async (tenantId) =>
       (await db.tenant({ tenantId }, (tx) => countRecords(tx, tenantId, tenantId), { readOnly: true })).open,
@@ -208,6 +211,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     automation,
     dashboard,
     dispatch,
+    pickups,
     master,
     createSettingsModule(services),
     carriers,

@@ -44,6 +44,18 @@ function later(day: Temporal.PlainDate, count: number, calendar: ShippingCalenda
   return at;
 }
 
+/** Whether anything is handed over on a day at the place. @param day YYYY-MM-DD */
+export const worksOn = (calendar: ShippingCalendar, day: string): boolean =>
+  works(calendar, Temporal.PlainDate.from(day));
+
+/** The days among the next `ahead` (today being 0) on which the place works, YYYY-MM-DD. */
+export function handOverDays(now: Date, calendar: ShippingCalendar, ahead: number): readonly string[] {
+  const today = Temporal.PlainDate.from(localDay(now, calendar.timeZone));
+  return Array.from({ length: ahead + 1 }, (_, days) => today.add({ days }))
+    .filter((day) => works(calendar, day))
+    .map((day) => day.toString());
+}
+
 /**
  * When an order has to be handed over at the latest: the cut-off of the day that comes `handlingDays` working days after the
  * first day on which it could be. An order placed after the cut-off, on a weekend or on a holiday begins with the next

@@ -1,0 +1,167 @@
+/** What a person wishes for, held against the place's calendar and what the carrier offers, as the carrier is told it. */
+import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { PickupWish } from '@scanship/connector-kit/pickup';
+import type { PickupLoadDto, PickupPlace } from '@scanship/contracts/pickups';
+import { pickupLoad } from '@scanship/contracts/pickups';
+import type { Address } from '@scanship/domain/address';
+import { ok } from '@scanship/domain/result';
+import { handOverDays, localDay, type ShippingCalendar, worksOn } from '@scanship/domain/ship-date';
+import { sql } from 'kysely';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
+import { noPickup } from '../dispatch/index.ts';
+import { waitingLoads } from './waiting-load.ts';
+
+export interface PlaceRow extends ShippingCalendar {
+  readonly id: string;
+  readonly name: string;
+  readonly address: Address;
+}
+
+export const readPlaces = async (
+  db: Database,
+  ctx: { readonly tenantId: string },
+  id?: string,
+): Promise<readonly PlaceRow[]> =>
+  (
+    await db.tenant(
+      ctx,
+      (tx) =>
+        sql<PlaceRow>`SELECT id, name, address, time_zone AS "timeZone", to_char(cut_off, 'HH24:MI') AS "cutOff",
+            working_days AS "workingDays", holidays FROM locations
+          WHERE ${id === undefined ? sql`true` : sql`id = ${id}::uuid`} ORDER BY is_default DESC, name, id`.execute(tx),
+      { readOnly: true },
+    )
+  ).rows;
+
+export interface WindowWish {
+  readonly day: string;
+  readonly readyTime: string;
+  readonly closeTime: string;
+  readonly place: PickupPlace;
+  readonly instructions?: string | null | undefined;
+  readonly load?: { readonly [K in keyof PickupLoadDto]?: PickupLoadDto[K] | undefined } | null | undefined;
+}
+
+export interface OpenedWish {
+  readonly grant: OpenGrant;
+  readonly carrier: Carrier & { readonly pickup: NonNullable<Carrier['pickup']> };
+  readonly lent: boolean;
+  readonly place: PlaceRow;
+  readonly load: PickupLoadDto;
+  readonly wish: PickupWish;
+}
+
+type FieldError = { readonly field: string; readonly message: string };
+
+/** Local time of a place, HH:MM. */
+const clockAt = (now: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, hour: '2-digit', minute: '2-digit' }).format(now);
+
+/** What is wrong with day and window, in sentences. Pure. */
+export function windowErrors(
+  wish: Pick<WindowWish, 'day' | 'readyTime' | 'closeTime'>,
+  place: ShippingCalendar & { readonly name: string },
+  manifest: Pick<CarrierManifest, 'name' | 'pickup'>,
+  now: Date,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const today = localDay(now, place.timeZone);
+  const ahead = manifest.pickup?.daysAhead ?? 0;
+  const everyDay = { ...place, workingDays: 0, holidays: [] };
+  if (wish.day < today) errors.push({ field: 'day', message: `This day is over at ${place.name}.` });
+  else if (!handOverDays(now, everyDay, ahead).includes(wish.day))
+    errors.push({
+      field: 'day',
+      message:
+        ahead === 0
+          ? `${manifest.name} takes pickups for today only.`
+          : `${manifest.name} takes pickups at most ${ahead} days ahead.`,
+    });
+  else if (!worksOn(place, wish.day))
+    errors.push({ field: 'day', message: `${place.name} does not work on this day (its working days and holidays).` });
+  if (wish.readyTime >= wish.closeTime)
+    errors.push({ field: 'closeTime', message: 'Somebody must be there after the parcels are ready.' });
+  else if (wish.day === today && wish.closeTime <= clockAt(now, place.timeZone))
+    errors.push({ field: 'closeTime', message: `It is later than that at ${place.name} already.` });
+  return errors;
+}
+
+/**
+ * Problems: `not_found`; `no_carrier` where the carrier has no pickups or they cannot be booked with this account, in a sentence;
+ * `validation` with the fields.
+ */
+export async function openWish(
+  deps: { readonly db: Database; readonly grants: GrantOpener },
+  ctx: RequestContext,
+  at: { readonly locationId: string; readonly grantId: string },
+  given: WindowWish,
+  now: Date,
+): Promise<Outcome<OpenedWish>> {
+  const { db } = deps;
+  const [place] = await readPlaces(db, ctx, at.locationId);
+  const [grant] = await deps.grants.open(ctx, { only: [at.grantId] });
+  if (!place || !grant) return problem('not_found');
+  const { manifest } = grant;
+  const carrier = await grant.load();
+  if (!manifest.pickup || !carrier.pickup) return problem('no_carrier', { message: noPickup(manifest, grant.slug) });
+  const lent = grant.ownerTenantId !== ctx.tenantId;
+  if (lent && manifest.pickup.charged) return problem('no_carrier', { message: LENT_CHARGED(grant.carrierName) });
+
+  const [waiting] = await db.tenant(ctx, (tx) => waitingLoads(tx, at), { readOnly: true });
+  const errors = [...windowErrors(given, place, manifest, now)];
+  const load = loadOf(given, waiting?.load);
+  const unknown = load.services.filter(
+    (code) => manifest.services.length > 0 && !manifest.services.some((service) => service.code === code),
+  );
+  if (unknown.length > 0)
+    errors.push({ field: 'load.services', message: `${manifest.name} has no service ${unknown.join(', ')}.` });
+  const checked = pickupLoad.safeParse(load);
+  if (!checked.success)
+    errors.push({
+      field: 'load.parcels',
+      message: 'Nothing waits here for this carrier: say how many parcels the driver will find, and what they weigh.',
+    });
+  if (errors.length > 0) return problem('validation', { errors });
+  return ok({
+    grant,
+    carrier: { ...carrier, pickup: carrier.pickup },
+    lent,
+    place,
+    load,
+    wish: {
+      address: place.address,
+      date: given.day,
+      readyTime: given.readyTime,
+      closeTime: given.closeTime,
+      place: given.place,
+      instructions: given.instructions?.trim() || undefined,
+      load: { ...load, heaviestGrams: load.heaviestGrams ?? undefined },
+      language: ctx.locale === 'fr-CA' ? 'fr' : 'en',
+    },
+  });
+}
+
+export const LENT_CHARGED = (carrierName: string): string =>
+  `${carrierName} charges for pickups, and this account is lent to you. Pickups with a price cannot be booked on a lent account; ask its owner to book it.`;
+
+/** What waits, with the parts a person stated in their place. */
+export function loadOf(given: Pick<WindowWish, 'load'>, waiting: PickupLoadDto | undefined): PickupLoadDto {
+  const stated = Object.fromEntries(
+    Object.entries(given.load ?? {}).filter(([, value]) => value !== undefined && value !== null),
+  ) as Partial<PickupLoadDto>;
+  const base: PickupLoadDto = waiting ?? {
+    parcels: 0,
+    totalGrams: 0,
+    heaviestGrams: null,
+    services: [],
+    destinations: [],
+    trackingNumbers: [],
+  };
+  const all = { ...base, ...stated };
+  // The heaviest of what waits says nothing about a weight that somebody put in its place.
+  const heaviest = all.heaviestGrams !== null && all.heaviestGrams > all.totalGrams ? null : all.heaviestGrams;
+  return { ...all, heaviestGrams: heaviest };
+}
