@@ -5,10 +5,10 @@
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
-const text = (most: number, least = 1): z.ZodString => z.string().min(least).max(most);
+export const text = (most: number, least = 1): z.ZodString => z.string().min(least).max(most);
 /** Present means yes, whatever it holds. */
 const indicator = z.string().optional();
-const context = z.object({ CustomerContext: text(512).optional() }).optional();
+export const context = z.object({ CustomerContext: text(512).optional() }).optional();
 
 /** Lengths of lists, and of what is in them, stand in words only: see rules.ts. */
 const lines = z.array(z.string());
@@ -44,6 +44,14 @@ const describedUnit = (most: number) => z.object({ Code: text(most), Description
 const dimensions = <U extends z.ZodType>(unit: U, most: number) =>
   z.object({ UnitOfMeasurement: unit, Length: text(most), Width: text(most), Height: text(most) });
 const confirmation = z.object({ DCISType: text(1) }).optional();
+const dryIce = (unit: z.ZodType) =>
+  z
+    .object({
+      RegulationSet: text(4, 3),
+      DryIceWeight: z.object({ UnitOfMeasurement: unit, Weight: z.string() }),
+    })
+    .optional();
+const returnService = z.object({ Code: text(2) }).optional();
 /** The Rating document gives the shipment's own no length. */
 const freeConfirmation = z.object({ DCISType: z.string() }).optional();
 const reference = z.object({ Value: text(35) });
@@ -65,10 +73,15 @@ export const rateRequest = z.object({
           Dimensions: dimensions(describedUnit(2), 9).optional(),
           PackageWeight: z.object({ UnitOfMeasurement: describedUnit(3), Weight: text(6) }).optional(),
           PackageServiceOptions: z
-            .object({ DeliveryConfirmation: confirmation, DeclaredValue: amount(19).optional() })
+            .object({
+              DeliveryConfirmation: confirmation,
+              DeclaredValue: amount(19).optional(),
+              DryIce: dryIce(z.object({ Code: text(2), Description: text(20) })),
+            })
             .optional(),
         }),
       ),
+      ReturnService: returnService,
       ShipmentServiceOptions: z
         .object({ SaturdayDeliveryIndicator: indicator, DeliveryConfirmation: freeConfirmation })
         .optional(),
@@ -118,6 +131,7 @@ export const shipRequest = z.object({
     }),
     Shipment: z.object({
       Description: text(50).optional(),
+      ReturnService: returnService,
       Shipper: z.object({ ...party, ShipperNumber: text(6, 6) }),
       ShipTo: z.object(party),
       ShipFrom: z
@@ -149,6 +163,7 @@ export const shipRequest = z.object({
       ShipmentDate: text(8, 8).optional(),
       Package: z.array(
         z.object({
+          Description: text(35).optional(),
           Packaging: z.object({ Code: text(2, 2) }),
           Dimensions: dimensions(
             z.object({ Code: text(2, 2).optional(), Description: text(35).optional() }),
@@ -161,7 +176,11 @@ export const shipRequest = z.object({
             })
             .optional(),
           PackageServiceOptions: z
-            .object({ DeliveryConfirmation: confirmation, DeclaredValue: amount(19).optional() })
+            .object({
+              DeliveryConfirmation: confirmation,
+              DeclaredValue: amount(19).optional(),
+              DryIce: dryIce(z.object({ Code: z.string(), Description: z.string().optional() })),
+            })
             .optional(),
           ReferenceNumber: z.array(reference).optional(),
         }),

@@ -3,6 +3,8 @@ import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harne
 import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { ownCases } from './own-cases.ts';
+import { cityHall } from './own-operations.ts';
+import { pickupWish } from './own-pickups.ts';
 
 /** UPS wants telephone numbers on both sides abroad. */
 export const crossBorder: ShipmentRequest = {
@@ -25,5 +27,15 @@ export const samples: ConnectorSamples = {
   service: '11',
   domestic: withinCanada,
   crossBorder: { service: '11', shipment: crossBorder },
+  addresses: {
+    good: cityHall,
+    correctable: { ...cityHall, address1: '65 Niagara Square', zipcode: '14201' },
+    unknown: { ...cityHall, address1: '9999 Nowhere Lane' },
+  },
+  pickup: pickupWish(withinCanada.from),
+  returned: {
+    service: '11',
+    shipment: { ...withinCanada, from: withinCanada.to, to: withinCanada.from, return: {} },
+  },
   ownCases: ownCases(withinCanada, crossBorder),
 };

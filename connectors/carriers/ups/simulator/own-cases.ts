@@ -2,6 +2,7 @@
 import type { OwnCase } from '@scanship/connector-kit/own-case';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { cad, charge, kilograms, minor, parcel, signed, signIn, toronto, vancouver } from './own-case-parts.ts';
+import { operationCases } from './own-operations.ts';
 import { abroad, purchase } from './own-purchases.ts';
 
 const priceQuestion = {
@@ -182,6 +183,7 @@ export const ownCases = (domestic: ShipmentRequest, crossBorder: ShipmentRequest
       problems: [],
     },
   },
+  ...operationCases(domestic, crossBorder),
   purchase(domestic),
   abroad(crossBorder),
   {

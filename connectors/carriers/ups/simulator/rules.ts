@@ -66,6 +66,9 @@ interface Parcel {
     | {
         readonly DeliveryConfirmation?: { readonly DCISType: string } | undefined;
         readonly DeclaredValue?: { readonly CurrencyCode: string; readonly MonetaryValue: string } | undefined;
+        readonly DryIce?:
+          | { readonly RegulationSet: string; readonly DryIceWeight: { readonly Weight: string } }
+          | undefined;
       }
     | undefined;
 }
@@ -97,9 +100,25 @@ function checkParcel(parcel: Parcel, from: Place, abroad: boolean): void {
     refuse('120598', 'Package Delivery Confirmation is not allowed with the shipment origin/destination');
   if (signature !== undefined && !['2', '3'].includes(signature))
     refuse('120599', 'Invalid package Delivery Confirmation type');
+  checkDryIce(parcel);
   const declared = parcel.PackageServiceOptions?.DeclaredValue;
   if (declared && (!isNumber(declared.MonetaryValue) || declared.CurrencyCode !== currencyOf(from)))
     refuse('120604', 'Invalid package declared value');
+}
+
+function checkDryIce(parcel: Parcel): void {
+  const ice = parcel.PackageServiceOptions?.DryIce;
+  if (!ice) return;
+  if (!['CFR', 'IATA', 'ADR'].includes(ice.RegulationSet)) refuse('121300', 'Invalid dry ice regulation set');
+  const { Weight } = ice.DryIceWeight;
+  if (!isNumber(Weight) || Number(Weight) > Number(parcel.PackageWeight?.Weight))
+    refuse('121301', 'Invalid dry ice weight');
+}
+
+const RETURN_SERVICES = ['2', '3', '5', '8', '9'];
+
+function checkReturn(code: string | undefined): void {
+  if (code !== undefined && !RETURN_SERVICES.includes(code)) refuse('120801', 'Invalid return service code');
 }
 
 export const currencyOf = (from: { readonly CountryCode: string }): string =>
@@ -135,6 +154,7 @@ export function checkRate(s: RateRequest, account: string): void {
   if (s.Shipper.ShipperNumber !== account) refuse('120122', 'Invalid Shipper ShipperNumber');
   if (!['CA', 'US', 'PR'].includes(from.CountryCode))
     refuse('111210', 'The requested service is unavailable between the selected locations.');
+  checkReturn(s.ReturnService?.Code);
   checkCount('Package', s.Package, 200, 1);
   const abroad = isAbroad(from, s.ShipTo.Address);
   if (s.PaymentDetails) checkCharges(s.PaymentDetails.ShipmentCharge, account, abroad);
@@ -178,6 +198,12 @@ export function checkShip(request: ShipRequest, account: string): void {
     if (parcel.Packaging.Code !== '02' && !TAKES_EXPRESS_PACKAGING.has(s.Service.Code))
       refuse('120601', 'The packaging type is not valid for the requested service');
     checkParcel(parcel, from.Address, abroad);
+  }
+  checkReturn(s.ReturnService?.Code);
+  if (s.ReturnService) {
+    if (!s.ShipFrom) refuse('120802', 'ShipFrom is required for a return shipment');
+    if (s.Package.some((p) => !p.Description))
+      refuse('120803', 'Package description is required for a return shipment');
   }
   checkReferences(s, from.Address);
   checkLabel(request);

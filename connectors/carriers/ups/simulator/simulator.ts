@@ -1,5 +1,6 @@
 /**
- * Stand-in for the UPS REST APIs: OAuth, Rating, Shipping (ship, void, label recovery) and Tracking. It refuses what the
+ * Stand-in for the UPS REST APIs: OAuth, Rating, Shipping (ship, void, label recovery), Tracking, pickups, addresses, documents
+ * and landed cost. It refuses what the
  * contract refuses (contract.ts) and what UPS says in words (rules.ts).
  */
 import type { JsonObject } from '@scanship/domain/json';
@@ -30,7 +31,10 @@ import {
   type RateRequest,
   type ShipRequest,
 } from './contract.ts';
+import { checkAddress } from './addresses.ts';
 import { isTrackingNumber, trackingNumber } from './numbers.ts';
+import { push, quote, upload } from './papers.ts';
+import { bookPickup, cancelPickup, pendingPickups, pickupPrice } from './pickups.ts';
 import { checkRate, checkShip, TAKES_EXPRESS_PACKAGING, currencyOf, isAbroad } from './rules.ts';
 import { createSignIn, errorAnswer } from './sign-in.ts';
 import { pricesFor, type PricedService } from './tariff.ts';
@@ -356,7 +360,7 @@ const recover: SimRoute['handle'] = async (request, sim) => {
   });
 };
 
-function track(request: SimRequest, sim: SimContext): SimAnswer {
+const track: SimRoute['handle'] = async (request, sim) => {
   const account = signIn.accountOf(request, sim);
   for (const header of ['transid', 'transactionsrc'])
     if (!request.headers[header])
@@ -384,9 +388,21 @@ function track(request: SimRequest, sim: SimContext): SimAnswer {
         description: serviceName(s.Service.Code, from.CountryCode, s.ShipTo.Address.CountryCode) ?? '',
       },
       packageCount: s.Package.length,
+      proof:
+        request.query.get('returnPOD') === 'true'
+          ? await base64(
+              sim.drawLabel({ ...labelModel(requestOf(entry), number, 0), carrierName: 'PROOF (TEST)' }, 'pdf'),
+            )
+          : undefined,
     }),
   );
-}
+};
+
+/** A call of an account that is signed in. */
+const signed =
+  (handle: (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer): SimRoute['handle'] =>
+  (request, sim) =>
+    handle(request, sim, signIn.accountOf(request, sim));
 
 const route = (
   name: string,
@@ -423,11 +439,19 @@ export const simulator = createSimulator({
     },
   ],
   routes: [
-    signIn.route,
+    ...signIn.routes,
     route('rates', 'POST', '/api/rating/v2409/:option', 'read', rates),
     route('ship', 'POST', '/api/shipments/v2409/ship', 'effect', ship),
     route('void', 'DELETE', '/api/shipments/v2409/void/cancel/:id', 'effect', voidShipment),
     route('recovery', 'POST', '/api/labels/v1/recovery', 'read', recover),
     route('track', 'GET', '/api/track/v1/details/:number', 'read', track),
+    route('pickup-price', 'POST', '/api/shipments/v2409/pickup/oncall', 'read', signed(pickupPrice)),
+    route('pickups', 'GET', '/api/shipments/v2409/pickup/oncall', 'read', signed(pendingPickups)),
+    route('pickup-cancel', 'DELETE', '/api/shipments/v2409/pickup/:by', 'effect', signed(cancelPickup)),
+    route('pickup', 'POST', '/api/pickupcreation/v2409/pickup', 'effect', signed(bookPickup)),
+    route('address', 'POST', '/api/addressvalidation/v2/:option', 'read', signed(checkAddress)),
+    route('upload', 'POST', '/api/paperlessdocuments/v2/upload', 'effect', signed(upload)),
+    route('push', 'POST', '/api/paperlessdocuments/v2/image', 'effect', signed(push)),
+    route('landed-cost', 'POST', '/api/landedcost/v1/quotes', 'read', signed(quote)),
   ],
 });

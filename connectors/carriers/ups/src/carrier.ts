@@ -1,9 +1,28 @@
 import type { Carrier } from '@scanship/connector-kit/carrier';
+import { attachDocument } from './attach-document.ts';
 import { cancel } from './cancel.ts';
+import { checkAddress } from './check-address.ts';
+import { landedCost } from './landed-cost.ts';
 import { manifest } from './manifest.ts';
+import { onboarding } from './onboarding.ts';
+import { pickup } from './pickup.ts';
+import { proofOfDelivery } from './proof-of-delivery.ts';
 import { rate } from './rate.ts';
 import { ship } from './ship.ts';
 import { testConnection } from './test-connection.ts';
 import { track } from './track.ts';
 
-export const carrier: Carrier = { manifest, rate, ship, cancel, track, testConnection };
+export const carrier: Carrier = {
+  manifest,
+  rate,
+  ship,
+  cancel,
+  track,
+  testConnection,
+  pickup,
+  checkAddress,
+  proofOfDelivery,
+  landedCost,
+  attachDocument,
+  onboarding,
+};

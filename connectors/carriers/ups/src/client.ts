@@ -1,6 +1,10 @@
-/** The only file that makes calls: sign-in (OAuth client credentials), headers, and errors in UPS's words. */
+/**
+ * The only file that makes calls: sign-in (OAuth, client credentials or a seller's consent), headers, and errors in UPS's
+ * words.
+ */
 import { randomUUID } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { fail } from '@scanship/connector-kit/errors';
 import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http';
 import { readObject } from '@scanship/connector-kit/json-reader';
 import { withToken } from '@scanship/connector-kit/token-source';
@@ -11,25 +15,76 @@ import { readProblem } from './problems.ts';
 export const accountNumber = (env: Pick<CarrierEnv, 'credentials'>): string =>
   (env.credentials['accountNumber'] ?? '').trim().toUpperCase();
 
-async function signIn(env: CarrierEnv): Promise<AccessToken> {
-  const { clientId = '', clientSecret = '' } = env.credentials;
-  const response = await env.http.send({
+type Keys = Readonly<Record<string, string>>;
+
+/** A question to the sign-in service, as an application. */
+export const askSignIn = (
+  env: Pick<CarrierEnv, 'http'>,
+  application: Keys,
+  question: {
+    readonly part: 'token' | 'refresh';
+    readonly name: string;
+    readonly form: Keys;
+    readonly headers?: Keys;
+    /** A code and a refresh token are good once; client credentials may be asked as often as one likes. */
+    readonly once?: boolean;
+  },
+): Promise<HttpResponse> =>
+  env.http.send({
     method: 'POST',
-    path: '/security/v1/oauth/token',
-    name: 'sign in',
-    readOnly: true,
+    path: `/security/v1/oauth/${question.part}`,
+    name: question.name,
+    ...(question.once === true ? {} : { readOnly: true }),
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-      'x-merchant-id': accountNumber(env),
+      authorization: `Basic ${Buffer.from(`${application['clientId'] ?? ''}:${application['clientSecret'] ?? ''}`).toString('base64')}`,
+      ...question.headers,
     },
-    body: 'grant_type=client_credentials',
+    body: new URLSearchParams(question.form).toString(),
     readProblem,
   });
+
+export const TOKEN_FORM = /^[\x21-\x7e]+$/;
+
+async function signIn(env: CarrierEnv): Promise<AccessToken> {
+  const { refreshToken } = env.credentials;
+  if (refreshToken !== undefined && refreshToken !== '') return renew(env, refreshToken);
+  if (!env.credentials['clientId']?.trim() || !env.credentials['clientSecret']?.trim())
+    throw fail(
+      'not-authorised',
+      'This UPS account has no access yet: enter the client ID and secret of your application, or connect it by signing in at UPS.',
+      { field: 'credentials.clientId' },
+    );
+  const response = await askSignIn(env, env.credentials, {
+    part: 'token',
+    name: 'sign in',
+    form: { grant_type: 'client_credentials' },
+    headers: { 'x-merchant-id': accountNumber(env) },
+  });
+  return tokenOf(response, env);
+}
+
+function tokenOf(response: HttpResponse, env: CarrierEnv): AccessToken {
   const answer = readObject(response.json());
   const expiresAt = new Date(env.now().getTime() + answer.integer('expires_in', 1) * 1000);
-  return { value: answer.string('access_token', /^[\x21-\x7e]+$/), expiresAt };
+  return { value: answer.string('access_token', TOKEN_FORM), expiresAt };
+}
+
+/** Access by a seller's consent: the refresh token is replaced with every use, and kept before the new access is. */
+async function renew(env: CarrierEnv, refreshToken: string): Promise<AccessToken> {
+  if (!env.app)
+    throw fail('not-authorised', 'UPS access by sign-in is not set up here; ask the administrator of this platform.');
+  if (!env.replaceCredentials) throw new RangeError('renewed access could not be kept');
+  const response = await askSignIn(env, env.app, {
+    part: 'refresh',
+    name: 'renew access',
+    form: { grant_type: 'refresh_token', refresh_token: refreshToken },
+    once: true,
+  });
+  const token = tokenOf(response, env);
+  await env.replaceCredentials({ refreshToken: readObject(response.json()).string('refresh_token', TOKEN_FORM) });
+  return token;
 }
 
 /** One call of the API, signed in. */

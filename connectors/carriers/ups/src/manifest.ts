@@ -5,6 +5,8 @@ export const manifest: CarrierManifest = {
   slug: 'ups',
   name: 'UPS',
   maturity: 'contract',
+  contractVersion:
+    'Rating v2409, Shipping v2409, Tracking v1, Pickup v2409, Address Validation v2, Paperless Documents v2, Landed Cost v1, OAuth v1 (documents of 2026-07-21)',
   originCountries: ['CA', 'US'],
   // One code means different products by origin; prices carry the name of the shipment's own origin.
   services: [
@@ -33,21 +35,49 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: true,
     shipperNumbers: false,
+    returns: true,
+    pickup: true,
+    checkAddress: true,
+    proofOfDelivery: true,
+    landedCost: true,
+    attachDocument: true,
+    onboarding: true,
+  },
+  dangerousGoods: ['dry-ice'],
+  pickup: { daysAhead: 14, canCancel: true, canChange: false, charged: true },
+  onboarding: {
+    app: [
+      {
+        name: 'clientId',
+        label: 'Client ID',
+        help: 'On developer.ups.com under My Apps: the Client ID of the platform’s own application, with this platform’s address as callback URL.',
+        secret: false,
+        required: true,
+      },
+      {
+        name: 'clientSecret',
+        label: 'Client secret',
+        help: 'On developer.ups.com under My Apps, beside the Client ID of the same application.',
+        secret: true,
+        required: true,
+      },
+    ],
+    consentHosts: ['onlinetools.ups.com', 'wwwcie.ups.com'],
   },
   credentials: [
     {
       name: 'clientId',
       label: 'Client ID',
-      help: 'On developer.ups.com under My Apps, open the application (or add one with the products Rating, Shipping, Tracking) and copy its Client ID.',
+      help: 'On developer.ups.com under My Apps, open the application (or add one with the products Rating, Shipping, Tracking) and copy its Client ID. Leave it empty for an account connected by signing in at UPS.',
       secret: false,
-      required: true,
+      required: false,
     },
     {
       name: 'clientSecret',
       label: 'Client secret',
-      help: 'On developer.ups.com under My Apps, beside the Client ID of the same application.',
+      help: 'On developer.ups.com under My Apps, beside the Client ID of the same application; leave it empty for an account connected by signing in at UPS.',
       secret: true,
-      required: true,
+      required: false,
     },
     {
       name: 'accountNumber',
@@ -129,17 +159,10 @@ export const manifest: CarrierManifest = {
   // UPS bills on tender: a voided label never is.
   voiding: { refund: 'now' },
   notOffered: {
-    refund: 'Later refunds: UPS has it, this connector not yet.',
-    returns: 'Return labels: UPS has it, this connector not yet.',
-    trackPush: 'Pushed tracking: UPS has it, this connector not yet.',
-    proofOfDelivery: 'Proof of delivery: UPS has it, this connector not yet.',
-    pickup: 'Pickup: UPS has it, this connector not yet.',
-    endOfDay: 'A closing paper: UPS has it, this connector not yet.',
-    checkAddress: 'Address checks: UPS has it, this connector not yet.',
-    landedCost: 'Landed cost: UPS has it, this connector not yet.',
-    attachDocument: 'Uploading documents: UPS has it, this connector not yet.',
-    discoverServices: 'Asking for the services of an account: UPS has it, this connector not yet.',
-    onboarding: 'Signing in at the carrier: UPS has it, this connector not yet.',
-    dangerousGoods: 'Dangerous goods: UPS has it, this connector not yet.',
+    refund: 'UPS bills parcels when it gets them: a voided label is never billed, so no refund is waited for.',
+    trackPush:
+      'UPS Track Alert sends its news to an address that is set by hand on the UPS site and signs nothing that could be checked, so parcels are asked for.',
+    endOfDay: 'UPS needs no closing paper for parcels; only WorldEase consolidations have one.',
+    discoverServices: 'UPS has no list of the services of an account; the price question tells them for each shipment.',
   },
 };

@@ -20,10 +20,23 @@ import { packagingCode } from './packagings.ts';
 import type { VendorAmount, VendorParty, VendorReference } from './vendor.ts';
 
 /** Who is named as shipper: parcels that cannot be delivered go back there. It must be in the country of origin (120317). */
-const shipperOf = (s: ShipmentRequest): { readonly address: Address; readonly field: 'from' | 'returnTo' } =>
-  s.returnTo?.countryCode === s.from.countryCode
+const shipperOf = (s: ShipmentRequest): { readonly address: Address; readonly field: 'from' | 'to' | 'returnTo' } => {
+  // A return belongs to whom it comes back to: the holder of the account.
+  if (s.return) return { address: s.to, field: 'to' };
+  return s.returnTo?.countryCode === s.from.countryCode
     ? { address: s.returnTo, field: 'returnTo' }
     : { address: s.from, field: 'from' };
+};
+
+/** 9 is the label that is printed here and sent to the buyer; UPS bills it once it is scanned. */
+const returnService = (s: ShipmentRequest): { readonly Code: '9' } | undefined => {
+  if (!s.return) return undefined;
+  if (isAbroad(s))
+    throw fail('invalid-input', 'UPS return labels are made here only inside one country.', {
+      field: 'from.countryCode',
+    });
+  return { Code: '9' };
+};
 
 /** Rating API, InvoiceLineTotal: 1 to 99999999. */
 const MOST_VALUE = 99_999_999;
@@ -81,6 +94,7 @@ export function rateMessage(s: ShipmentRequest, account: string, option: RateOpt
           PackagingType: { Code: packagingCode(s.parcels[index]?.packaging) },
           ...parcel,
         })),
+        ReturnService: returnService(s),
         ShipmentServiceOptions: shipmentOptions(s, undefined),
         ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
         InvoiceLineTotal: abroad && customs && customs.items.length > 0 ? lineTotal(customs) : undefined,
@@ -151,6 +165,7 @@ export function shipMessage(input: ShipInput, account: string, now: Date) {
       },
       Shipment: {
         Description: customs && goodsDescription(customs),
+        ReturnService: returnService(s),
         Shipper: { ...partyMessage(shipper.address, shipper.field, abroad), ShipperNumber: account },
         ShipTo: partyMessage(s.to, 'to', abroad),
         ShipFrom: { ...shipFrom(s.from, abroad), VendorInfo: abroad ? iossMessage(s.from) : undefined },
@@ -163,7 +178,9 @@ export function shipMessage(input: ShipInput, account: string, now: Date) {
         InvoiceLineTotal: customs && toCanada ? lineTotal(customs) : undefined,
         ShipmentServiceOptions: shipmentOptions(s, forms),
         ShipmentDate: shipmentDate(s.shipDate, now),
-        Package: packageMessages(s).map((parcel, index) => ({
+        Package: packageMessages(s, input.service).map((parcel, index) => ({
+          // Required of a return, and said of nothing else.
+          Description: s.return ? 'Returned goods' : undefined,
           Packaging: { Code: packagingCode(s.parcels[index]?.packaging) },
           ...parcel,
           ReferenceNumber: own.parcel,

@@ -3,7 +3,7 @@ import { fail } from '@scanship/connector-kit/errors';
 import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/measure';
 import { allocate, money, toDecimal, type Money } from '@scanship/domain/money';
 import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
-import type { VendorPackage, VendorUnit } from './vendor.ts';
+import type { VendorDryIce, VendorPackage, VendorUnit } from './vendor.ts';
 
 interface Units {
   readonly weight: VendorUnit;
@@ -95,11 +95,57 @@ export function shipmentSignature(s: ShipmentRequest): { readonly DCISType: stri
   return type === undefined ? undefined : { DCISType: type };
 }
 
-/** @throws ConnectorError `invalid-input` naming our field */
-export function packageMessages(s: ShipmentRequest): VendorPackage[] {
+/** Parcels UPS carries by road; everything else flies. */
+const GROUND: ReadonlySet<string> = new Set(['03', '11']);
+
+/**
+ * Dry ice as UPS takes it (Shipping API, DryIce): the rules of the US Department of Transportation inside the United States and
+ * by road to Canada, those of IATA by air.
+ * @param service undefined for a price of all services: the rules of the air, but for the US
+ */
+function dryIce(s: ShipmentRequest, service: string | undefined): VendorDryIce | undefined {
+  const { dangerousGoods } = s.options;
+  if (!dangerousGoods) return undefined;
+  if (dangerousGoods.kind !== 'dry-ice')
+    throw fail('invalid-input', 'UPS takes declared dangerous goods here as dry ice only.', {
+      field: 'options.dangerousGoods',
+    });
+  const grams = dangerousGoods.dryIceGrams ?? 0;
+  if (grams <= 0)
+    throw fail('invalid-input', 'How much dry ice is in each parcel?', { field: 'options.dangerousGoods.dryIceGrams' });
+  if (s.parcels.some((parcel) => grams > parcel.weightGrams))
+    throw fail('invalid-input', 'There cannot be more dry ice in a parcel than it weighs.', {
+      field: 'options.dangerousGoods.dryIceGrams',
+    });
+  const ground = service !== undefined && GROUND.has(service);
+  const american = unitsFrom(s.from.countryCode) === IMPERIAL;
+  const byRoadToCanada = american && s.to.countryCode === 'CA' && ground;
+  if (ground && !american)
+    throw fail(
+      'refused',
+      'UPS takes declared dry ice from Canada by its air services only; choose an express service.',
+      {
+        field: 'options.dangerousGoods',
+      },
+    );
+  return {
+    RegulationSet: (american && !isAbroad(s)) || byRoadToCanada ? 'CFR' : 'IATA',
+    DryIceWeight: {
+      UnitOfMeasurement: american ? { Code: '01', Description: 'Pounds' } : { Code: '00', Description: 'Kilograms' },
+      Weight: tenths(unitsFrom(s.from.countryCode).ofGrams(grams)),
+    },
+  };
+}
+
+/** Whether these parcels go back to the seller; then no signature is asked for (Shipping API, DeliveryConfirmation). */
+const isReturn = (s: ShipmentRequest): boolean => s.return !== undefined;
+
+/** @param service as for `dryIce` @throws ConnectorError `invalid-input` naming our field */
+export function packageMessages(s: ShipmentRequest, service?: string): VendorPackage[] {
+  const DryIce = dryIce(s, service);
   const units = unitsFrom(s.from.countryCode);
   const values = declaredValues(s);
-  const type = signaturePerParcel(s) ? PARCEL_SIGNATURES[s.options.signature ?? 'none'] : undefined;
+  const type = signaturePerParcel(s) && !isReturn(s) ? PARCEL_SIGNATURES[s.options.signature ?? 'none'] : undefined;
   return s.parcels.map((parcel, index) => {
     if (units.ofGrams(parcel.weightGrams) > units.maxWeight)
       throw fail(
@@ -116,7 +162,7 @@ export function packageMessages(s: ShipmentRequest): VendorPackage[] {
       Dimensions: dimensions(parcel, index, units),
       PackageWeight: weightMessage(parcel.weightGrams, units),
       PackageServiceOptions:
-        DeclaredValue || DeliveryConfirmation ? { DeliveryConfirmation, DeclaredValue } : undefined,
+        DeclaredValue || DeliveryConfirmation || DryIce ? { DeliveryConfirmation, DeclaredValue, DryIce } : undefined,
     };
   });
 }

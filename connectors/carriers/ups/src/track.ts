@@ -49,11 +49,17 @@ function saidOf(json: unknown, trackingNumber: string): string {
   return `UPS does not know ${trackingNumber}${said === '' ? '.' : `: ${said}`}`;
 }
 
+interface FoundPackage {
+  readonly answer: ObjectReader;
+  readonly found: ObjectReader | undefined;
+  readonly warnings: readonly string[];
+}
+
 /**
  * The parcel asked for. A shipment's answer may hold its other parcels, too.
  * @throws FieldProblem when the answer holds no shipment
  */
-export function readTracking(json: unknown, trackingNumber: string): TrackedParcel {
+export function packageOf(json: unknown, trackingNumber: string): FoundPackage {
   const answer = readObject(json).object('trackResponse').isolated();
   const shipments = eachOf(answer, 'shipment', (s) => s);
   const packages = shipments.flatMap((s) => eachOf(s, 'package', (p) => p));
@@ -61,6 +67,12 @@ export function readTracking(json: unknown, trackingNumber: string): TrackedParc
   // The only one of the only shipment is the one asked for, whatever number it also has (Mail Innovations, masked numbers).
   const found = own[0] ?? (packages.length === 1 && shipments.length === 1 ? packages[0] : undefined);
   const warnings = shipments.flatMap((s) => eachOf(s, 'warnings', (w) => w.string('message')));
+  return { answer, found, warnings };
+}
+
+/** @throws FieldProblem when the answer holds no shipment */
+export function readTracking(json: unknown, trackingNumber: string): TrackedParcel {
+  const { answer, found, warnings } = packageOf(json, trackingNumber);
   if (!found) {
     const words = warnings.map((w) => w.replace(/[.\s]*$/, '.')).join(' ');
     const why = words === '' ? `UPS does not know ${trackingNumber}.` : `UPS says of ${trackingNumber}: ${words}`;
@@ -69,12 +81,13 @@ export function readTracking(json: unknown, trackingNumber: string): TrackedParc
   // A parcel UPS knows has at least the making of its label.
   if (!found.has('activity')) answer.problems.push(`${found.at('activity')} is missing.`);
   // UPS sends the newest first.
-  const events = eachOf(found, 'activity', event).toReversed();
+  const events = eachOf(found, 'activity', eventOf).toReversed();
   const estimatedDelivery = promised(found);
   return { trackingNumber, events, estimatedDelivery, problems: answer.problems };
 }
 
-function event(o: ObjectReader): CarrierTrackingEvent {
+/** One activity. @throws FieldProblem */
+export function eventOf(o: ObjectReader): CarrierTrackingEvent {
   const said = o.object('status');
   const type = said.string('type', /^[A-Z]{1,2}$/);
   const code = said.string('code', /^[0-9A-Z]{1,4}$/);

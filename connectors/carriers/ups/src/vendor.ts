@@ -33,6 +33,11 @@ export interface VendorAmount {
   readonly MonetaryValue: string;
 }
 
+export interface VendorDryIce {
+  readonly RegulationSet: 'CFR' | 'IATA';
+  readonly DryIceWeight: { readonly UnitOfMeasurement: VendorUnit; readonly Weight: string };
+}
+
 export interface VendorPackage {
   readonly Dimensions: {
     readonly UnitOfMeasurement: VendorUnit;
@@ -45,6 +50,7 @@ export interface VendorPackage {
     | {
         readonly DeliveryConfirmation?: { readonly DCISType: string } | undefined;
         readonly DeclaredValue?: VendorAmount | undefined;
+        readonly DryIce?: VendorDryIce | undefined;
       }
     | undefined;
 }
