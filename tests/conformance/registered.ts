@@ -1,6 +1,8 @@
 /** The connectors under test. A new one is added here and nowhere else in this folder. */
 import { carrier as canadaPost } from '@scanship/carrier-canada-post/carrier';
 import { samples as canadaPostSamples } from '@scanship/carrier-canada-post/harness';
+import { carrier as canpar } from '@scanship/carrier-canpar/carrier';
+import { samples as canparSamples } from '@scanship/carrier-canpar/harness';
 import { carrier as rateSheet } from '@scanship/carrier-rate-sheet/carrier';
 import { carrier as ups } from '@scanship/carrier-ups/carrier';
 import { samples as upsSamples } from '@scanship/carrier-ups/harness';
@@ -28,6 +30,7 @@ export interface Registered {
 
 export const simulatorLoaders: SimulatorLoaders = {
   'canada-post': async () => (await import('@scanship/carrier-canada-post/simulator')).simulator,
+  canpar: async () => (await import('@scanship/carrier-canpar/simulator')).simulator,
   ups: async () => (await import('@scanship/carrier-ups/simulator')).simulator,
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
   'testline-ground': async () => (await import('@scanship/sample-testline-ground/simulator')).simulator,
@@ -38,6 +41,7 @@ export const simulatorLoaders: SimulatorLoaders = {
 export const registered: readonly Registered[] = [
   { carrier: rateSheet, samples: rateSheetSamples },
   { carrier: canadaPost, samples: canadaPostSamples },
+  { carrier: canpar, samples: canparSamples },
   { carrier: ups, samples: upsSamples },
   { carrier: testlineExpress, samples: testlineExpressSamples },
   { carrier: testlineGround, samples: testlineGroundSamples },

@@ -7,6 +7,7 @@ type Harness = Promise<{
 
 const HARNESSES: Readonly<Record<string, () => Harness>> = {
   'canada-post': () => import('@scanship/carrier-canada-post/harness'),
+  canpar: () => import('@scanship/carrier-canpar/harness'),
   'testline-express': () => import('@scanship/sample-testline-express/harness'),
   'testline-freight': () => import('@scanship/sample-testline-freight/harness'),
   'testline-ground': () => import('@scanship/sample-testline-ground/harness'),

@@ -3,6 +3,7 @@
  * is first used. Sample carriers are fictional, answered by simulators, and offered only where simulators are allowed.
  */
 import { manifest as canadaPost } from '@scanship/carrier-canada-post/manifest';
+import { manifest as canpar } from '@scanship/carrier-canpar/manifest';
 import { manifest as rateSheet } from '@scanship/carrier-rate-sheet/manifest';
 import { manifest as ups } from '@scanship/carrier-ups/manifest';
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
@@ -28,6 +29,7 @@ const CARRIERS: readonly (readonly [CarrierManifest, Loader])[] = [
   [rateSheet, () => import('@scanship/carrier-rate-sheet/carrier')],
   [canadaPost, () => import('@scanship/carrier-canada-post/carrier')],
   [ups, () => import('@scanship/carrier-ups/carrier')],
+  [canpar, () => import('@scanship/carrier-canpar/carrier')],
 ];
 
 const SAMPLES: readonly (readonly [CarrierManifest, Loader])[] = [
