@@ -10,6 +10,7 @@ import { simulator as express } from '@scanship/sample-testline-express/simulato
 import { simulator as freight } from '@scanship/sample-testline-freight/simulator';
 import { simulator as ground } from '@scanship/sample-testline-ground/simulator';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import type { Simulator } from '@scanship/simulator-kit/simulator';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { sql } from 'kysely';
 import { type Application, createApplication } from '../src/application.ts';
@@ -53,6 +54,8 @@ export interface ParcelWorld {
     body: unknown,
     more?: { readonly accept?: string; readonly signal?: AbortSignal },
   ): Promise<Response>;
+  /** Multipart, as a browser sends a file. */
+  upload<T>(person: TestPerson, path: string, form: FormData): Promise<ApiAnswer<T>>;
   newOrder(): Promise<{ readonly id: string; readonly number: string }>;
   /** Buys a label for a new order. */
   buy(carrier: Sample, parcels?: number): Promise<{ readonly orderId: string; readonly shipment: ShipmentSummary }>;
@@ -76,7 +79,15 @@ const freePort = (): Promise<number> =>
     });
   });
 
-export async function makeParcelWorld(): Promise<ParcelWorld> {
+/** A real carrier beside the sample ones, with an account its stand-in knows. */
+export interface MoreCarrier {
+  readonly slug: string;
+  readonly simulator: Simulator;
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+export async function makeParcelWorld(options: { readonly more?: readonly MoreCarrier[] } = {}): Promise<ParcelWorld> {
+  const more = options.more ?? [];
   const database = await createTestDatabase({ maxConnections: 20 });
   const world = await makeWorld(database.db);
   await database.db.system((tx) =>
@@ -90,6 +101,7 @@ export async function makeParcelWorld(): Promise<ParcelWorld> {
       'testline-express': () => Promise.resolve(express),
       'testline-ground': () => Promise.resolve(ground),
       'testline-freight': () => Promise.resolve(freight),
+      ...Object.fromEntries(more.map(({ slug, simulator }) => [slug, () => Promise.resolve(simulator)])),
     },
   });
   const port = await freePort();
@@ -116,7 +128,7 @@ export async function makeParcelWorld(): Promise<ParcelWorld> {
     method: string,
     path: string,
     body: unknown,
-    more: { readonly accept?: string; readonly signal?: AbortSignal } = {},
+    wishes: { readonly accept?: string; readonly signal?: AbortSignal } = {},
   ): Promise<Response> {
     if (!tokens.has(person.userId)) tokens.set(person.userId, (await sessionOf(services, person)).token);
     return fetch(`${origin}/api${path}`, {
@@ -125,11 +137,11 @@ export async function makeParcelWorld(): Promise<ParcelWorld> {
         cookie: `XSRF-TOKEN=${xsrf}`,
         'x-xsrf-token': decodeURIComponent(xsrf),
         authorization: `Bearer ${tokens.get(person.userId) ?? ''}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(more.accept === undefined ? {} : { accept: more.accept }),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+        ...(wishes.accept === undefined ? {} : { accept: wishes.accept }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(more.signal ? { signal: more.signal } : {}),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      ...(wishes.signal ? { signal: wishes.signal } : {}),
     });
   }
   async function call<T>(person: TestPerson, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>> {
@@ -157,7 +169,11 @@ export async function makeParcelWorld(): Promise<ParcelWorld> {
     });
     if (!added.ok) throw new Error(JSON.stringify(added.problem));
   });
-  for (const [carrier, credentials] of Object.entries(CREDENTIALS)) {
+  const accounts = [
+    ...Object.entries(CREDENTIALS),
+    ...more.map(({ slug, credentials }) => [slug, credentials] as const),
+  ];
+  for (const [carrier, credentials] of accounts) {
     const added = await application.carriers.addAccount(
       { tenantId: seller.tenantId, tenantKind: 'customer' },
       { carrier, name: carrier, mode: 'simulator', credentials },
@@ -200,7 +216,8 @@ export async function makeParcelWorld(): Promise<ParcelWorld> {
       return other;
     },
     call,
-    file: (person, path, body, more) => send(person, 'POST', path, body, more),
+    file: (person, path, body, wishes) => send(person, 'POST', path, body, wishes),
+    upload: (person, path, form) => call(person, 'POST', path, form),
     newOrder,
     async buy(carrier, parcels = 1) {
       const { id: orderId } = await newOrder();
@@ -239,7 +256,7 @@ export async function makeParcelWorld(): Promise<ParcelWorld> {
     },
     async after(hours) {
       const admin = createSimulatorAdmin(host.address);
-      for (const slug of Object.keys(CREDENTIALS)) await admin.setClock(slug, hours * 3_600_000);
+      for (const [slug] of accounts) await admin.setClock(slug, hours * 3_600_000);
     },
     async close() {
       await app.close();
