@@ -6,7 +6,12 @@ import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
 import { type BatchTimes, type BatchWorker, createBatchesModule } from './modules/batches/index.ts';
-import { createCarriersModule, type CarriersModule, type SimulatorHost } from './modules/carriers/index.ts';
+import {
+  createCarriersModule,
+  type CarrierRegistry,
+  type CarriersModule,
+  type SimulatorHost,
+} from './modules/carriers/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule, type RollupWorker } from './modules/dashboard/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
@@ -21,6 +26,7 @@ import { createOrdersModule, fillOpenOrders, resolveSelection } from './modules/
 import { createPackagesModule } from './modules/packages/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
 import { createPickupsModule } from './modules/pickups/index.ts';
+import { createPricingModule } from './modules/pricing/index.ts';
 import { createProductsModule } from './modules/products/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
@@ -34,7 +40,13 @@ import {
 } from './modules/shipments/index.ts';
 import { createStoresModule, type StoresModule, type SyncOptions } from './modules/stores/index.ts';
 import { createTableViewsModule } from './modules/table-views/index.ts';
-import { createTenantsModule, franchiseDeskRoutes, operatorDeskRoutes, senderOf } from './modules/tenants/index.ts';
+import {
+  appRegistrationOf,
+  createTenantsModule,
+  franchiseDeskRoutes,
+  operatorDeskRoutes,
+  senderOf,
+} from './modules/tenants/index.ts';
 import { createTrackingModule, type TrackingModule } from './modules/tracking/index.ts';
 import { assignees, userNames } from './modules/users/index.ts';
 import { createDns, type Dns } from './platform/dns.ts';
@@ -46,12 +58,17 @@ import type { AlarmClock } from './platform/jobs/alarm-clock.ts';
 import { createLive } from './platform/live/live.ts';
 import type { Services } from './platform/services.ts';
 import { registerSimulatorPages } from './platform/simulators/simulator-pages.ts';
+import { CARRIER_PAGES, simulatedCarrierApp } from './platform/simulators/carrier-app-simulator-registry.ts';
 import { PAGES, simulatedApp } from './platform/simulators/store-app-simulator-registry.ts';
 
 export interface ApplicationOptions {
   readonly version: string;
   /** Absent: sample carriers are not offered. */
   readonly simulators?: SimulatorHost | undefined;
+  /** Carriers and what their simulators know of our application, for tests; absent: those there are. */
+  readonly registry?: CarrierRegistry | undefined;
+  readonly carrierApp?: ((slug: string) => Promise<Readonly<Record<string, string>> | undefined>) | undefined;
+  readonly carrierPages?: readonly string[] | undefined;
   readonly stopping?: (() => boolean) | undefined;
   /** Ready only when these hold, beside the database. */
   readonly checks?: readonly Check[] | undefined;
@@ -90,7 +107,14 @@ export interface Application {
 
 export const createApplication = (base: Services, options: ApplicationOptions): Application => {
   const { db, sealer, log, metrics } = base;
-  const carriers = createCarriersModule(base, { simulators: options.simulators });
+  const carriers = createCarriersModule(base, {
+    simulators: options.simulators,
+    registry: options.registry,
+    apps: {
+      registration: (tenantId, slug, mode) => appRegistrationOf(base, tenantId, 'carrier', slug, mode),
+      simulated: async (slug) => (options.simulators ? (options.carrierApp ?? simulatedCarrierApp)(slug) : undefined),
+    },
+  });
   const services: Services = { ...base, carriers };
   const renderer = createTypstRenderer({
     workerUrl: base.documentWorker === undefined ? undefined : pathToFileURL(base.documentWorker),
@@ -218,6 +242,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     orders,
     createFxModule(services),
     createPackagesModule(services, carriers.registry),
+    createPricingModule(services, { carriers, userNames: (ctx, ids) => userNames(db, ctx, ids) }),
     quotes,
     shipments,
     batches,
@@ -250,9 +275,15 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
           app.addHook('preClose', async () => live.endStreams());
           if (!healthOnly) {
             tenants.extend(app);
+            carriers.extend(app);
             await stores.extend(app);
             await tracking.extend(app);
-            if (simulators) await registerSimulatorPages(app, simulators, PAGES);
+            if (simulators)
+              await registerSimulatorPages(
+                app,
+                simulators,
+                new Set([...PAGES, ...CARRIER_PAGES, ...(options.carrierPages ?? [])]),
+              );
           }
           await registerOperations(app, services, {
             version: options.version,

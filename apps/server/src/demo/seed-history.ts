@@ -53,14 +53,17 @@ const seedMarkup = async (
   { services }: Application,
   franchiseId: string,
   customerId: string,
-  courier: Courier,
   markup: NonNullable<PastShipping['markup']>,
   since: Date,
 ) => {
   const planId = newId();
   const ruleId = newId();
-  await services.db.tenant({ tenantId: franchiseId }, (tx) =>
-    tx
+  await services.db.tenant({ tenantId: franchiseId }, async (tx) => {
+    await tx
+      .insertInto('markup_plans')
+      .values({ tenant_id: franchiseId, id: planId, buyer_tenant_id: customerId, currency: 'CAD' })
+      .execute();
+    await tx
       .insertInto('markup_rules')
       .values({
         tenant_id: franchiseId,
@@ -72,17 +75,19 @@ const seedMarkup = async (
         currency: 'CAD',
         valid_from: since,
       })
-      .execute(),
-  );
-  await services.db.tenant({ tenantId: customerId }, (tx) =>
-    tx
-      .updateTable('account_grants')
-      .set({ markup_plan_id: planId })
-      .where('tenant_id', '=', customerId)
-      .where('account_id', '=', courier.accountId)
-      .where('valid_to', 'is', null)
-      .execute(),
-  );
+      .execute();
+    await tx
+      .insertInto('markup_versions')
+      .values({
+        tenant_id: franchiseId,
+        plan_id: planId,
+        version: 1,
+        used: true,
+        rule_ids: json([ruleId]),
+        created_at: since,
+      })
+      .execute();
+  });
   return { id: ruleId, position: 1, scope: {}, ...markup, validFrom: since.toISOString().slice(0, 10) };
 };
 
@@ -123,7 +128,7 @@ export const seedHistory = async (
   });
   if (there.done || !there.from || !there.grant) return;
   const oldest = new Date(now.getTime() - (past.untilDaysAgo + past.overDays + 1) * DAY_MS);
-  const rule = past.markup && (await seedMarkup(application, franchiseId, tenantId, courier, past.markup, oldest));
+  const rule = past.markup && (await seedMarkup(application, franchiseId, tenantId, past.markup, oldest));
   const from = there.from.address as ShipmentRequest['from'];
   const place = { tenantId, locationId: there.from.id, grantId: there.grant.id };
 

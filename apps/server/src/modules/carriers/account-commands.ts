@@ -8,9 +8,9 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
-import type { CarrierRegistry } from './connector-registry.ts';
+import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import { CREDENTIALS } from './open-grant.ts';
+import { CREDENTIALS } from './credentials.ts';
 
 export type AccountActor = Pick<RequestContext, 'tenantId' | 'tenantKind'>;
 
@@ -52,7 +52,7 @@ export function checkCredentials(
 }
 
 /** Accounts with the same credential share one quota; without credentials each account has its own. */
-const quotaKeyOf = (slug: string, accountId: string, credentials: Readonly<Record<string, string>>): string =>
+export const quotaKeyOf = (slug: string, accountId: string, credentials: Readonly<Record<string, string>>): string =>
   Object.keys(credentials).length === 0
     ? accountId
     : createHash('sha256')
@@ -60,8 +60,8 @@ const quotaKeyOf = (slug: string, accountId: string, credentials: Readonly<Recor
         .digest('hex')
         .slice(0, 32);
 
-async function storeSecret(
-  deps: AccountDeps,
+export async function storeSecret(
+  deps: Pick<AccountDeps, 'sealer'>,
   tx: Tx,
   tenantId: string,
   secretId: string,
@@ -74,61 +74,97 @@ async function storeSecret(
     .execute();
 }
 
+/** What an account may be connected with, checked before anything is asked or stored. */
+export function checkNewAccount(
+  registry: CarrierRegistry,
+  input: Pick<NewAccount, 'carrier' | 'mode' | 'credentials'>,
+): Outcome<{ readonly entry: RegisteredCarrier; readonly credentials: Readonly<Record<string, string>> }> {
+  const entry = registry.find(input.carrier);
+  if (!entry) return problem('not_found', { message: 'This carrier is not in the catalogue.' });
+  const { manifest } = entry;
+  const own = manifest.maturity === 'own' && !entry.sample;
+  const wrongMode = (message: string) => problem('validation', { errors: [{ field: 'mode', code: 'mode', message }] });
+  if (entry.sample ? input.mode !== 'simulator' : !own && input.mode !== 'simulator' && !manifest.endpoints[input.mode])
+    return wrongMode(`${manifest.name} cannot be used in ${input.mode} mode.`);
+  if (own && input.mode !== 'live') return wrongMode('A rate sheet is always live: its labels are your own.');
+  const credentials = checkCredentials(manifest, input.credentials);
+  return credentials.ok ? { ok: true, value: { entry, credentials: credentials.value } } : credentials;
+}
+
 /**
- * Connects an account and grants it to its owner. A franchise's account is also lent to each of its customers, at cost
- * until a mark-up plan is set.
+ * Connects an account and grants it to its owner. A franchise's account is also lent to each of its customers, at the
+ * mark-ups it has for them.
+ * @param accountId of the account to be; a new one when absent
  * @returns ids of the account and of the owner's own grant; problems: `not_found` (carrier), `validation` (credentials)
  */
 export async function addAccount(
   deps: AccountDeps,
   actor: AccountActor,
   input: NewAccount,
+  accountId: string = newId(),
 ): Promise<Outcome<{ accountId: string; grantId: string }>> {
-  const entry = deps.registry.find(input.carrier);
-  if (!entry) return problem('not_found', { message: 'This carrier is not in the catalogue.' });
-  const { manifest } = entry;
-  const own = manifest.maturity === 'own' && !entry.sample;
-  if (entry.sample ? input.mode !== 'simulator' : !own && input.mode !== 'simulator' && !manifest.endpoints[input.mode])
-    return problem('validation', {
-      errors: [{ field: 'mode', code: 'mode', message: `${manifest.name} cannot be used in ${input.mode} mode.` }],
-    });
-  if (own && input.mode !== 'live')
-    return problem('validation', {
-      errors: [{ field: 'mode', code: 'mode', message: 'A rate sheet is always live: its labels are your own.' }],
-    });
-  const credentials = checkCredentials(manifest, input.credentials);
-  if (!credentials.ok) return credentials;
-
-  const accountId = newId();
-  const grantId = newId();
-  const { tenantId } = actor;
-  await deps.db.tenant({ tenantId }, async (tx) => {
-    const secretId = Object.keys(credentials.value).length > 0 ? newId() : null;
-    if (secretId) await storeSecret(deps, tx, tenantId, secretId, credentials.value);
-    await tx
-      .insertInto('carrier_accounts')
-      .values({
-        tenant_id: tenantId,
-        id: accountId,
-        slug: manifest.slug,
-        name: input.name,
-        mode: input.mode,
-        secret_id: secretId,
-        quota_key: quotaKeyOf(manifest.slug, accountId, credentials.value),
-      })
-      .execute();
-    await insertGrant(tx, {
-      tenantId,
-      grantId,
-      ownerTenantId: tenantId,
+  const checked = checkNewAccount(deps.registry, input);
+  if (!checked.ok) return checked;
+  const { entry, credentials } = checked.value;
+  const stored = await deps.db.tenant({ tenantId: actor.tenantId }, (tx) =>
+    storeAccount(deps, tx, actor.tenantId, {
       accountId,
-      slug: manifest.slug,
+      slug: entry.manifest.slug,
       name: input.name,
       mode: input.mode,
-    });
+      credentials,
+      quotaKey: quotaKeyOf(entry.manifest.slug, accountId, credentials),
+    }),
+  );
+  if (actor.tenantKind === 'franchise') await lendToCustomers(deps.db, actor.tenantId, accountId);
+  return { ok: true, value: { accountId, grantId: stored.grantId } };
+}
+
+export interface StoredAccount {
+  readonly accountId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly mode: ConnectorMode;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly quotaKey: string;
+  /** Of an account that came by signing in at the carrier: whose registration let us in; null: the simulator's own. */
+  readonly signedIn?: { readonly registrationTenantId: string | null } | undefined;
+}
+
+/** Writes an account, its sealed credentials and its owner's grant, in the owner's transaction. */
+export async function storeAccount(
+  deps: Pick<AccountDeps, 'sealer'>,
+  tx: Tx,
+  tenantId: string,
+  account: StoredAccount,
+): Promise<{ readonly grantId: string }> {
+  const grantId = newId();
+  const secretId = Object.keys(account.credentials).length > 0 ? newId() : null;
+  if (secretId) await storeSecret(deps, tx, tenantId, secretId, account.credentials);
+  await tx
+    .insertInto('carrier_accounts')
+    .values({
+      tenant_id: tenantId,
+      id: account.accountId,
+      slug: account.slug,
+      name: account.name,
+      mode: account.mode,
+      secret_id: secretId,
+      quota_key: account.quotaKey,
+      signed_in: account.signedIn !== undefined,
+      registration_tenant_id: account.signedIn?.registrationTenantId ?? null,
+    })
+    .execute();
+  await insertGrant(tx, {
+    tenantId,
+    grantId,
+    ownerTenantId: tenantId,
+    accountId: account.accountId,
+    slug: account.slug,
+    name: account.name,
+    mode: account.mode,
   });
-  if (actor.tenantKind === 'franchise') await lendToCustomers(deps.db, tenantId, accountId);
-  return { ok: true, value: { accountId, grantId } };
+  return { grantId };
 }
 
 interface NewGrant {
@@ -206,7 +242,7 @@ export async function lendAccount(
 const ownAccount = (tx: Tx, accountId: string) =>
   tx
     .selectFrom('carrier_accounts')
-    .select(['id', 'slug', 'name', 'mode', 'state', 'secret_id'])
+    .select(['id', 'slug', 'name', 'mode', 'state', 'secret_id', 'signed_in'])
     .where('id', '=', accountId)
     .where('state', '<>', 'removed')
     .executeTakeFirst();
@@ -229,6 +265,16 @@ export async function updateAccount(
     if (!account || !entry) return problem('not_found');
     let secretId = account.secret_id;
     let quotaKey: string | undefined;
+    if (input.credentials && account.signed_in)
+      return problem('validation', {
+        errors: [
+          {
+            field: 'credentials',
+            code: 'signed-in',
+            message: 'This account was connected by signing in at the carrier: sign in there again.',
+          },
+        ],
+      });
     if (input.credentials) {
       const credentials = checkCredentials(entry.manifest, input.credentials);
       if (!credentials.ok) return credentials;
@@ -240,7 +286,12 @@ export async function updateAccount(
       .updateTable('carrier_accounts')
       .set({
         name: input.name,
-        state: input.paused ? 'paused' : 'active',
+        // Without new credentials an account that is refused stays marked until a call works.
+        state: input.paused
+          ? 'paused'
+          : account.state === 'needs_attention' && !input.credentials
+            ? account.state
+            : 'active',
         secret_id: secretId,
         ...(quotaKey ? { quota_key: quotaKey } : {}),
       })

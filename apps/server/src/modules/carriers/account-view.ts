@@ -1,12 +1,10 @@
 /** What a person may see of a carrier account: never a credential, and of a lent account neither settings nor cost. */
-import type { CarrierAccount, CatalogueCarrier } from '@scanship/contracts/carriers';
+import type { CarrierAccount } from '@scanship/contracts/carriers';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
-
-/** Services switched on or off; a service that is not named is on. */
-export type ServiceSwitches = Readonly<Record<string, { readonly enabled: boolean }>>;
+import { type ListedService, mergeServices, type ServiceSwitches } from './services/merge-services.ts';
 
 export interface GrantRow {
   readonly id: string;
@@ -16,7 +14,6 @@ export interface GrantRow {
   readonly name: string;
   readonly mode: 'live' | 'sandbox' | 'simulator';
   readonly services: ServiceSwitches;
-  readonly markup_plan_id: string | null;
 }
 
 /**
@@ -26,7 +23,7 @@ export interface GrantRow {
 export async function readGrants(tx: Tx, options: { readonly evenEnded?: boolean } = {}): Promise<readonly GrantRow[]> {
   let query = tx
     .selectFrom('account_grants')
-    .select(['id', 'owner_tenant_id', 'account_id', 'slug', 'name', 'mode', 'services', 'markup_plan_id'])
+    .select(['id', 'owner_tenant_id', 'account_id', 'slug', 'name', 'mode', 'services'])
     .orderBy('created_at')
     .orderBy('id');
   if (!options.evenEnded)
@@ -41,24 +38,11 @@ export async function readGrants(tx: Tx, options: { readonly evenEnded?: boolean
 export const displayName = (entry: RegisteredCarrier, grantName: string): string =>
   entry.manifest.maturity === 'own' && !entry.sample ? grantName : entry.manifest.name;
 
-export const catalogueView = (entry: RegisteredCarrier): CatalogueCarrier => ({
-  id: entry.manifest.slug,
-  name: entry.manifest.name,
-  maturity: entry.manifest.maturity,
-  sample: entry.sample,
-  originCountries: [...entry.manifest.originCountries],
-  credentials: entry.manifest.credentials.map(({ name, label, help, secret, required }) => ({
-    name,
-    label,
-    help,
-    secret,
-    required,
-  })),
-  capabilities: { ...entry.manifest.capabilities },
-});
-
 interface OwnerFacts {
   readonly state: string;
+  readonly signedIn: boolean;
+  /** As the carrier listed them; undefined while it was not asked. */
+  readonly listed: readonly ListedService[] | undefined;
   readonly health: { readonly lastOkAt?: string; readonly lastProblem?: string };
   readonly sheet: {
     readonly version: number;
@@ -78,7 +62,7 @@ async function ownerFacts(
   return db.tenant({ tenantId: ownerTenantId }, async (tx) => {
     const accounts = await tx
       .selectFrom('carrier_accounts')
-      .select(['id', 'state', 'health'])
+      .select(['id', 'state', 'health', 'signed_in', 'listed_services', 'listed_at'])
       .where('id', 'in', [...accountIds])
       .where('state', '<>', 'removed')
       .execute();
@@ -98,6 +82,8 @@ async function ownerFacts(
           account.id,
           {
             state: account.state,
+            signedIn: account.signed_in,
+            listed: account.listed_at === null ? undefined : (account.listed_services as readonly ListedService[]),
             health: account.health as OwnerFacts['health'],
             sheet: sheet
               ? {
@@ -137,7 +123,6 @@ export async function listAccounts(
       const entry = registry.find(grant.slug);
       const fact = facts.get(grant.account_id);
       if (!entry || !fact) continue;
-      const services = fact.sheet ? fact.sheet.services : entry.manifest.services;
       const lent = owner !== ctx.tenantId;
       views.push({
         id: grant.account_id,
@@ -148,7 +133,12 @@ export async function listAccounts(
         mode: grant.mode,
         state: stateView(fact.state),
         lent,
-        services: services.map(({ code, name }) => ({ code, name, enabled: grant.services[code]?.enabled ?? true })),
+        signedIn: fact.signedIn,
+        services: mergeServices(
+          fact.sheet ? fact.sheet.services : entry.manifest.services,
+          fact.sheet ? undefined : fact.listed,
+          grant.services,
+        ),
         health: {
           lastOkAt: fact.health.lastOkAt ?? null,
           lastProblem: lent ? null : (fact.health.lastProblem ?? null),

@@ -27,6 +27,9 @@ export interface OpenedAccount {
   readonly mode: ConnectorMode;
   readonly credentials: Readonly<Record<string, string>>;
   readonly settings: JsonObject;
+  /** Of an account that came by signing in: keys of our application, and where replaced credentials are kept. */
+  readonly app?: Readonly<Record<string, string>> | undefined;
+  readonly replaceCredentials?: CarrierEnv['replaceCredentials'];
 }
 
 export interface EnvironmentOptions {
@@ -42,6 +45,8 @@ export interface CarrierEnvironments {
     origin: Pick<TraceOrigin, 'shipperTenantId' | 'subject'>,
     options?: EnvironmentOptions,
   ): Promise<CarrierEnv>;
+  /** Whether calls with this key are held back now because the carrier kept failing, in this process. */
+  holdsBack(accountKey: string): boolean;
   close(): Promise<void>;
 }
 
@@ -71,6 +76,8 @@ export function createCarrierEnvironments(deps: {
           mode: account.mode,
           credentials: account.credentials,
           settings: account.settings,
+          app: account.app,
+          replaceCredentials: account.replaceCredentials,
           simulatorAddress,
         },
         {
@@ -88,6 +95,7 @@ export function createCarrierEnvironments(deps: {
         },
       );
     },
+    holdsBack: (accountKey) => breakers.holdsBack(accountKey),
     close: () => dispatcher.close(),
   };
 }

@@ -7,6 +7,7 @@ import { listAccounts } from './account-view.ts';
 import { allotSerials } from './allot-serials.ts';
 import type { CarrierEnvironments } from './carrier-environment.ts';
 import { createCarrierRegistry, loadRateSheetTools } from './connector-registry.ts';
+import { createCarrierApps, noApps } from './onboarding/carrier-apps.ts';
 import { createGrantOpener } from './open-grant.ts';
 import { currentSheetFile, putRateSheet, templateFile } from './rate-sheet-upload.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -36,10 +37,16 @@ const environments: CarrierEnvironments = {
     seen.push({ credentials: account.credentials, settings: account.settings });
     return Promise.reject(new Error('not called out in this test'));
   },
+  holdsBack: () => false,
   close: () => Promise.resolve(),
 };
 const opener = () =>
-  createGrantOpener({ ...deps(), environments, health: { record: () => Promise.resolve(), note: () => undefined } });
+  createGrantOpener({
+    ...deps(),
+    environments,
+    apps: createCarrierApps(noApps, () => new Date()),
+    health: { record: () => Promise.resolve(), note: () => undefined },
+  });
 
 const EXPRESS = { clientId: 'express-alpha', clientSecret: 'alpha-secret-1' };
 const express = (name: string) =>

@@ -4,6 +4,7 @@
  */
 import { manifest as canadaPost } from '@scanship/carrier-canada-post/manifest';
 import { manifest as canpar } from '@scanship/carrier-canpar/manifest';
+import { manifest as purolator } from '@scanship/carrier-purolator/manifest';
 import { manifest as rateSheet } from '@scanship/carrier-rate-sheet/manifest';
 import { manifest as ups } from '@scanship/carrier-ups/manifest';
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
@@ -28,6 +29,7 @@ type Loader = () => Promise<{ readonly carrier: Carrier }>;
 const CARRIERS: readonly (readonly [CarrierManifest, Loader])[] = [
   [rateSheet, () => import('@scanship/carrier-rate-sheet/carrier')],
   [canadaPost, () => import('@scanship/carrier-canada-post/carrier')],
+  [purolator, () => import('@scanship/carrier-purolator/carrier')],
   [ups, () => import('@scanship/carrier-ups/carrier')],
   [canpar, () => import('@scanship/carrier-canpar/carrier')],
 ];

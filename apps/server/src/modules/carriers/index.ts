@@ -1,6 +1,8 @@
 /** Carrier accounts: the catalogue, own and lent accounts, their credentials, rate sheets and health. */
 import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../platform/context.ts';
+import { signedStates } from '../../platform/crypto/signed-state.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
@@ -14,6 +16,10 @@ import { createCarrierEnvironments, type SimulatorHost } from './carrier-environ
 import { createCarrierRegistry, type CarrierRegistry } from './connector-registry.ts';
 import { createGrantOpener, type GrantOpener } from './open-grant.ts';
 import { putRateSheet, type SheetOutcome } from './rate-sheet-upload.ts';
+import { moreCarrierRoutes } from './more-routes.ts';
+import { registerOnboardingCallback } from './onboarding/callback.ts';
+import { type AppSource, createCarrierApps, noApps } from './onboarding/carrier-apps.ts';
+import { CONSENT_LIFE_MS, type OnboardingState } from './onboarding/onboarding.ts';
 import { carrierRoutes } from './routes.ts';
 import { createTraceStore } from './trace-store.ts';
 
@@ -21,6 +27,9 @@ export type { SimulatorHost } from './carrier-environment.ts';
 export type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
 export type { GrantOpener, OpenGrant } from './open-grant.ts';
 export type { NewAccount } from './account-commands.ts';
+export type { AppSource } from './onboarding/carrier-apps.ts';
+export { type MarkupLevel, readMarkupLevels, rulesFor, toRule } from './markups/levels.ts';
+export { listPlans, readPlan, readVersions, savePlan, type StoredPlan } from './markups/plans.ts';
 export { postgresQuota } from './postgres-quota.ts';
 export { createTraceStore, type TraceOrigin, type TraceStore } from './trace-store.ts';
 export { lendFranchiseAccounts, lendingOf, lendToFranchises } from './lending.ts';
@@ -51,6 +60,8 @@ export interface CarriersModule {
   ): Promise<Outcome<SheetOutcome>>;
   /** Numbers for a grant of `tenantId`. @see allotSerials */
   allotSerials(tenantId: string, grantId: string, count: number): Promise<Outcome<readonly number[]>>;
+  /** The neutral callback of carriers people sign in at, outside `/api`. */
+  extend(app: FastifyInstance): void;
   /** Writes gathered traces and closes connections. */
   close(): Promise<void>;
 }
@@ -58,15 +69,31 @@ export interface CarriersModule {
 /** @param options.simulators absent in production; then sample carriers are not offered either */
 export function createCarriersModule(
   services: Services,
-  options: { readonly simulators?: SimulatorHost | undefined } = {},
+  options: {
+    readonly simulators?: SimulatorHost | undefined;
+    /** Registrations of our application; absent: no account can be connected by signing in. */
+    readonly apps?: AppSource | undefined;
+    /** Absent: the carriers there are. */
+    readonly registry?: CarrierRegistry | undefined;
+  } = {},
 ): CarriersModule {
   const { db, sealer, clock, log } = services;
-  const registry = createCarrierRegistry({ samples: options.simulators !== undefined });
+  const registry = options.registry ?? createCarrierRegistry({ samples: options.simulators !== undefined });
+  const apps = createCarrierApps(options.apps ?? noApps, () => clock.now());
   const traces = createTraceStore(db, log);
   const environments = createCarrierEnvironments({ db, clock, traces, simulators: options.simulators });
   const health = createHealthRecorder({ db, clock, log });
-  const grants = createGrantOpener({ db, sealer, registry, environments, health });
+  const grants = createGrantOpener({ db, sealer, registry, environments, health, apps });
   const accountDeps = { db, sealer, registry };
+
+  const onboarding = {
+    ...accountDeps,
+    clock,
+    config: services.config,
+    environments,
+    apps,
+    states: signedStates<OnboardingState>(services.cookieSecret, 'carrier consent state', CONSENT_LIFE_MS),
+  };
 
   /** The view of one account of the caller, as every changing call answers it. */
   async function viewOf(ctx: RequestContext, accountId: string): Promise<Outcome<CarrierAccount>> {
@@ -75,7 +102,18 @@ export function createCarriersModule(
   }
 
   return {
-    routes: carrierRoutes({ ...accountDeps, health, grants, viewOf }),
+    routes: [
+      ...carrierRoutes({
+        ...accountDeps,
+        health,
+        grants,
+        environments,
+        apps,
+        simulators: options.simulators !== undefined,
+        viewOf,
+      }),
+      ...moreCarrierRoutes({ ...onboarding, health, grants, viewOf }),
+    ],
     registry,
     grants,
     exceptions: carrierExceptionSource({ db, grants, health }),
@@ -88,6 +126,7 @@ export function createCarriersModule(
       const [grant] = await grants.open({ tenantId }, { only: [grantId] });
       return grant ? allotSerials(db, grant.ownerTenantId, grant.accountId, count) : problem('not_found');
     },
+    extend: (app) => registerOnboardingCallback(app, onboarding, log),
     async close() {
       await traces.flush();
       await environments.close();

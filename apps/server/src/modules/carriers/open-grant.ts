@@ -6,14 +6,19 @@
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
+import { accountKeyOf } from '@scanship/connector-kit/open-environment';
 import type { JsonObject } from '@scanship/domain/json';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HealthRecorder } from './account-health.ts';
-import { displayName, readGrants, type GrantRow, type ServiceSwitches } from './account-view.ts';
+import { displayName, readGrants, type GrantRow } from './account-view.ts';
 import type { CarrierEnvironments, EnvironmentOptions, OpenedAccount } from './carrier-environment.ts';
 import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
+import { CREDENTIALS } from './credentials.ts';
+import type { ServiceSwitches } from './services/merge-services.ts';
+import type { CarrierApps } from './onboarding/carrier-apps.ts';
+import { replaceCredentials } from './onboarding/replace-credentials.ts';
 import type { TraceOrigin } from './trace-store.ts';
 
 export interface OpenGrant {
@@ -26,12 +31,13 @@ export interface OpenGrant {
   /** Not live: documents carry TEST. A carrier that we draw ourselves is live by itself. */
   readonly test: boolean;
   readonly services: ServiceSwitches;
-  readonly markupPlanId: string | null;
   readonly manifest: CarrierManifest;
   load(): Promise<Carrier>;
   environment(subject?: TraceOrigin['subject'], options?: EnvironmentOptions): Promise<CarrierEnv>;
   /** Of the account, for checking what the carrier has signed. */
   readonly credentials: Readonly<Record<string, string>>;
+  /** Key of the account in quota and breaker; holds no secret. */
+  readonly accountKey: string;
   /** Tells the account's health how a call went; without a problem it worked. */
   note(problem?: ConnectorProblem): void;
 }
@@ -47,15 +53,13 @@ export interface GrantOpener {
   ): Promise<readonly OpenGrant[]>;
 }
 
-/** Purpose under which credentials are sealed. */
-export const CREDENTIALS = 'carrier-credentials';
-
 export function createGrantOpener(deps: {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly registry: CarrierRegistry;
   readonly environments: CarrierEnvironments;
   readonly health: HealthRecorder;
+  readonly apps: CarrierApps;
 }): GrantOpener {
   const { db, registry } = deps;
 
@@ -107,7 +111,12 @@ async function ownersAbove(db: Database, owners: readonly string[], tenant: stri
 }
 
 async function openAccounts(
-  deps: { readonly db: Database; readonly sealer: Sealer },
+  deps: {
+    readonly db: Database;
+    readonly sealer: Sealer;
+    readonly registry: CarrierRegistry;
+    readonly apps: CarrierApps;
+  },
   owner: string,
   grants: readonly GrantRow[],
   toSettle: boolean,
@@ -119,7 +128,7 @@ async function openAccounts(
       Promise.all([
         tx
           .selectFrom('carrier_accounts')
-          .select(['id', 'mode', 'secret_id', 'settings', 'quota_key'])
+          .select(['id', 'slug', 'mode', 'secret_id', 'settings', 'quota_key', 'signed_in', 'registration_tenant_id'])
           .where('id', 'in', ids)
           .where(
             'state',
@@ -151,6 +160,12 @@ async function openAccounts(
   for (const account of accounts) {
     const sealed = account.secret_id ? sealedOf.get(account.secret_id) : undefined;
     const sheet = sheetOf.get(account.id);
+    const manifest = deps.registry.find(account.slug)?.manifest;
+    // An application that is registered no more leaves the account as it is: its carrier then says so.
+    const app =
+      account.signed_in && manifest
+        ? ((await deps.apps.ofAccount(account.registration_tenant_id, manifest, account.mode))?.app ?? {})
+        : undefined;
     opened.set(account.id, {
       ownerTenantId: owner,
       accountId: account.id,
@@ -160,6 +175,13 @@ async function openAccounts(
         account.secret_id && sealed
           ? (deps.sealer.openJson(owner, account.secret_id, CREDENTIALS, sealed) as Record<string, string>)
           : {},
+      ...(app
+        ? {
+            app,
+            replaceCredentials: (values) =>
+              replaceCredentials(deps, { tenantId: owner, accountId: account.id }, values),
+          }
+        : {}),
       settings: { ...(account.settings as JsonObject), ...(sheet ? { sheet } : {}) },
     });
   }
@@ -181,11 +203,11 @@ const opening = (
   mode: account.mode,
   test: account.mode !== 'live',
   services: grant.services,
-  markupPlanId: grant.markup_plan_id,
   manifest: entry.manifest,
   load: () => entry.load(),
   environment: (subject, options) =>
     deps.environments.make(entry.manifest, account, { shipperTenantId, subject }, options),
   credentials: account.credentials,
+  accountKey: accountKeyOf(entry.manifest, { ...account, id: account.quotaKey }),
   note: (problem) => deps.health.note(account, problem),
 });

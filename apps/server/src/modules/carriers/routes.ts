@@ -3,10 +3,24 @@ import * as calls from '@scanship/contracts/carriers';
 import type { CarrierAccount } from '@scanship/contracts/carriers';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
+import { newId } from '../../platform/database/ids.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
-import { addAccount, removeAccount, setService, updateAccount, type AccountDeps } from './account-commands.ts';
+import {
+  addAccount,
+  checkCredentials,
+  checkNewAccount,
+  removeAccount,
+  setService,
+  updateAccount,
+  type AccountDeps,
+} from './account-commands.ts';
 import type { HealthRecorder } from './account-health.ts';
-import { catalogueView, listAccounts } from './account-view.ts';
+import { listAccounts } from './account-view.ts';
+import type { CarrierEnvironments } from './carrier-environment.ts';
+import { catalogueView } from './catalogue-view.ts';
+import { checkKeys } from './check-keys.ts';
+import type { RegisteredCarrier } from './connector-registry.ts';
+import type { CarrierApps } from './onboarding/carrier-apps.ts';
 import type { GrantOpener } from './open-grant.ts';
 import { currentSheetFile, putRateSheet, templateFile } from './rate-sheet-upload.ts';
 import { testAccount } from './test-account.ts';
@@ -14,6 +28,10 @@ import { testAccount } from './test-account.ts';
 export interface RouteDeps extends AccountDeps {
   readonly health: HealthRecorder;
   readonly grants: GrantOpener;
+  readonly environments: CarrierEnvironments;
+  readonly apps: CarrierApps;
+  /** Whether simulators run here. */
+  readonly simulators: boolean;
   readonly viewOf: (ctx: RequestContext, accountId: string) => Promise<Outcome<CarrierAccount>>;
 }
 
@@ -26,13 +44,41 @@ export function carrierRoutes(deps: RouteDeps): readonly Route[] {
     return view.ok ? data(view.value, { successMessage }) : view;
   };
 
-  return [
-    route(calls.listCatalogue, async () => data({ carriers: registry.all().map(catalogueView) })),
+  const catalogued = async (ctx: RequestContext, entry: RegisteredCarrier) =>
+    catalogueView(entry, {
+      simulators: deps.simulators,
+      signInModes: await deps.apps.modes(ctx.tenantId, entry.manifest),
+    });
+  const notAsked = (why: string | undefined): string => (why === undefined ? '' : ` It was not asked yet: ${why}`);
 
-    route(calls.getCatalogueCarrier, async ({ params }) => {
+  /** New keys of an own account; what is wrong with the account itself is said by the change. */
+  async function checkNewKeys(
+    ctx: RequestContext,
+    accountId: string,
+    given: Readonly<Record<string, string>> | undefined,
+  ): Promise<Outcome<string | undefined>> {
+    const account = given && (await listAccounts(db, registry, ctx)).find((each) => each.id === accountId);
+    const entry = account && registry.find(account.carrier);
+    if (!account || account.lent || account.signedIn || !entry) return { ok: true, value: undefined };
+    const credentials = checkCredentials(entry.manifest, given);
+    if (!credentials.ok) return credentials;
+    return checkKeys(deps.environments, entry, {
+      tenantId: ctx.tenantId,
+      accountId,
+      mode: account.mode,
+      credentials: credentials.value,
+    });
+  }
+
+  return [
+    route(calls.listCatalogue, async ({ ctx }) =>
+      data({ carriers: await Promise.all(registry.all().map((entry) => catalogued(ctx, entry))) }),
+    ),
+
+    route(calls.getCatalogueCarrier, async ({ ctx, params }) => {
       const entry = registry.find(params.id);
       return entry
-        ? data(catalogueView(entry))
+        ? data(await catalogued(ctx, entry))
         : problem('not_found', { message: 'This carrier is not in the catalogue.' });
     }),
 
@@ -49,13 +95,34 @@ export function carrierRoutes(deps: RouteDeps): readonly Route[] {
     }),
 
     route(calls.addAccount, async ({ ctx, body }) => {
-      const added = await addAccount(deps, ctx, body);
-      return added.ok ? answerView(ctx, added.value.accountId, added, 'Carrier connected.') : added;
+      const checked = checkNewAccount(registry, body);
+      if (!checked.ok) return checked;
+      const accountId = newId();
+      const { entry, credentials } = checked.value;
+      const asked =
+        body.check === false
+          ? undefined
+          : await checkKeys(deps.environments, entry, {
+              tenantId: ctx.tenantId,
+              accountId,
+              mode: body.mode,
+              credentials,
+            });
+      if (asked && !asked.ok) return asked;
+      const added = await addAccount(deps, ctx, body, accountId);
+      return added.ok ? answerView(ctx, accountId, added, `Carrier connected.${notAsked(asked?.value)}`) : added;
     }),
 
-    route(calls.updateAccount, async ({ ctx, params, body }) =>
-      answerView(ctx, params.id, await updateAccount(deps, ctx, params.id, body), 'Carrier account saved.'),
-    ),
+    route(calls.updateAccount, async ({ ctx, params, body }) => {
+      const asked = await checkNewKeys(ctx, params.id, body.credentials);
+      if (!asked.ok) return asked;
+      return answerView(
+        ctx,
+        params.id,
+        await updateAccount(deps, ctx, params.id, body),
+        `Carrier account saved.${notAsked(asked.value)}`,
+      );
+    }),
 
     route(calls.deleteAccount, async ({ ctx, params }) => {
       const removed = await removeAccount(deps, ctx, params.id);

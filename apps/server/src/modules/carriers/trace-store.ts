@@ -7,6 +7,8 @@ import type { HttpTrace, TraceSink } from '@scanship/connector-kit/trace';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { addFigures } from './health/add-figures.ts';
+import { countCalls } from './health/call-figures.ts';
 
 export interface TraceOrigin {
   readonly ownerTenantId: string;
@@ -42,12 +44,18 @@ export function createTraceStore(db: Database, log: Logger): TraceStore {
       try {
         await db.tenant(
           { tenantId },
-          (tx) =>
-            tx
+          async (tx) => {
+            await tx
               .insertInto('carrier_calls')
               .values(rows.map((row) => toRow(tenantId, row)))
-              .execute(),
-          { atOnce: true, relaxed: true },
+              .execute();
+            await addFigures(
+              tx,
+              tenantId,
+              countCalls(rows.map(({ origin, trace }) => ({ accountId: origin.accountId, trace }))),
+            );
+          },
+          { relaxed: true },
         );
       } catch (error) {
         log.error({ err: error, lost: rows.length }, 'carrier traces could not be stored');

@@ -27,7 +27,8 @@ import { createQuoteStore, type RunningQuote } from './store-quote.ts';
 export type { QuoteAsker } from './asker.ts';
 export type { LoadedRate } from './load-rate.ts';
 export type { OrderRates, OrderRater, RateTrouble } from './rate-order.ts';
-export { RATE_SEAL } from './sealed-rate.ts';
+export { rulesIn } from './price-offer.ts';
+export { chainOf, RATE_SEAL } from './sealed-rate.ts';
 
 export interface QuotesModule {
   readonly routes: readonly Route[];

@@ -1,91 +1,111 @@
-/** What the shipper pays for an offer: the carrier's price, and for a lent account the owner's mark-ups on it. */
+/** What the shipper pays for an offer: the carrier's price, and for a lent account the mark-ups of each level on it. */
 import type { RateOffer } from '@scanship/connector-kit/carrier';
-import { type MarkupRule, type MarkupScope, priceChain, type PricedPurchase } from '@scanship/domain/pricing';
+import { destinationZones } from '@scanship/domain/destination-zones';
+import { money } from '@scanship/domain/money';
+import { type MarkupRule, priceChain, type PricedPurchase } from '@scanship/domain/pricing';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import type { Database } from '../../platform/database/database.ts';
-import type { OpenGrant } from '../carriers/index.ts';
+import { type MarkupLevel, type OpenGrant, readMarkupLevels } from '../carriers/index.ts';
+import { convert, fxLookup } from '../fx/index.ts';
 import type { SealedLink } from './sealed-rate.ts';
 import type { PriceOffer, Sale } from './store-quote.ts';
 
-/** Rules of a mark-up plan that may hold on `day`; the owner's rows, read in the owner's context. */
-async function markupRules(db: Database, grant: OpenGrant, day: string): Promise<readonly MarkupRule[]> {
-  const planId = grant.markupPlanId;
-  if (planId === null) return [];
-  const rows = await db.tenant({ tenantId: grant.ownerTenantId }, (tx) =>
-    tx
-      .selectFrom('markup_rules')
-      .select([
-        'id',
-        'position',
-        'scope',
-        'percent_bp',
-        'fixed_minor',
-        'floor_minor',
-        'cap_minor',
-        'valid_from',
-        'valid_to',
-      ])
-      .where('plan_id', '=', planId)
-      .orderBy('position')
-      .execute(),
-  );
-  return rows
-    .map((row) => ({
-      id: row.id,
-      position: row.position,
-      scope: row.scope as MarkupScope,
-      percentBp: row.percent_bp,
-      fixedMinor: row.fixed_minor,
-      floorMinor: row.floor_minor ?? undefined,
-      capMinor: row.cap_minor ?? undefined,
-      validFrom: row.valid_from.toISOString().slice(0, 10),
-      validTo: row.valid_to?.toISOString().slice(0, 10),
-    }))
-    .filter((rule) => rule.validFrom <= day && (rule.validTo === undefined || day <= rule.validTo));
-}
-
-/** The sales of one offer from the carrier down to `shipperTenantId`. Pure. */
+/**
+ * The sales of one offer from the carrier down to the shipper. Pure.
+ * @param levels from the owner of the account down to the level above the shipper; empty for an own account
+ */
 export function saleOf(
   offer: Pick<RateOffer, 'lines' | 'total'>,
-  parties: { readonly ownerTenantId: string; readonly shipperTenantId: string },
-  rules: readonly MarkupRule[],
+  shipperTenantId: string,
+  levels: readonly Pick<MarkupLevel, 'tenantId' | 'buyerId' | 'rules'>[],
   purchase: PricedPurchase,
 ): Sale {
-  const { ownerTenantId, shipperTenantId } = parties;
   const bought: SealedLink = {
     fromTenantId: null,
-    toTenantId: ownerTenantId,
+    toTenantId: levels[0]?.tenantId ?? shipperTenantId,
     price: offer.total,
     lines: [...offer.lines],
     markupVersions: [],
   };
-  if (ownerTenantId === shipperTenantId) return { price: offer.total, chain: [bought] };
-  const [book] = priceChain(offer.lines, offer.total.currency, purchase, [{ tenant: ownerTenantId, rules }]);
-  if (!book) throw new Error('a chain of one level has one book');
-  const sold: SealedLink = {
-    fromTenantId: ownerTenantId,
-    toTenantId: shipperTenantId,
-    price: book.price,
-    lines: [...book.priceLines],
-    markupVersions: [...book.ruleIds],
-  };
-  return { price: sold.price, chain: [bought, sold] };
+  if (levels.length === 0) return { price: offer.total, chain: [bought] };
+  const books = priceChain(
+    offer.lines,
+    offer.total.currency,
+    purchase,
+    levels.map(({ tenantId, rules }) => ({ tenant: tenantId, rules })),
+  );
+  const sold = books.map(
+    (book, index): SealedLink => ({
+      fromTenantId: book.tenant,
+      toTenantId: levels[index]?.buyerId ?? shipperTenantId,
+      price: book.price,
+      lines: [...book.priceLines],
+      markupVersions: [...book.ruleIds],
+    }),
+  );
+  return { price: sold.at(-1)?.price ?? offer.total, chain: [bought, ...sold] };
 }
 
-/** Reads the rules of each plan once per quote, however many offers it has. */
+const hasAmounts = (rule: MarkupRule): boolean =>
+  rule.fixedMinor !== 0 || rule.floorMinor !== undefined || rule.capMinor !== undefined;
+
+/**
+ * The rules of a level with their amounts in the currency of a price, at the level's exchange rate of the day.
+ * @returns undefined when amounts are to be converted and no rate is known
+ */
+export async function rulesIn(
+  db: Database,
+  level: Pick<MarkupLevel, 'tenantId' | 'rules' | 'currency'>,
+  currency: string,
+  day: string,
+): Promise<readonly MarkupRule[] | undefined> {
+  if (level.currency === currency || !level.rules.some(hasAmounts)) return level.rules;
+  const found = await fxLookup(db, { tenantId: level.tenantId, currency }, day).rate(level.currency);
+  if (!found) return undefined;
+  const into = (minor: number): number => convert(money(minor, level.currency), currency, found.rateE9);
+  return level.rules.map((rule) => ({
+    ...rule,
+    fixedMinor: into(rule.fixedMinor),
+    floorMinor: rule.floorMinor === undefined ? undefined : into(rule.floorMinor),
+    capMinor: rule.capMinor === undefined ? undefined : into(rule.capMinor),
+  }));
+}
+
+/** What decides which rules are for an offer. Weight: what the carrier charges for, else what the parcels weigh. */
+export const pricedPurchase = (
+  carrier: string,
+  offer: Pick<RateOffer, 'service' | 'billableGrams'>,
+  shipment: Pick<ShipmentRequest, 'from' | 'to' | 'parcels' | 'shipDate'>,
+): PricedPurchase => ({
+  carrier,
+  service: offer.service,
+  zones: destinationZones(shipment.from, shipment.to),
+  billableGrams: offer.billableGrams ?? shipment.parcels.reduce((sum, parcel) => sum + parcel.weightGrams, 0),
+  day: shipment.shipDate,
+});
+
+/** Reads the levels of each owner once per quote, however many accounts and offers it has. */
 export function priceThroughLevels(db: Database): PriceOffer {
-  const plans = new WeakMap<OpenGrant, Promise<readonly MarkupRule[]>>();
-  return async (ctx, grant, offer: RateOffer, shipment: ShipmentRequest) => {
-    let rules = plans.get(grant);
-    if (!rules) {
-      rules = markupRules(db, grant, shipment.shipDate);
-      plans.set(grant, rules);
-    }
-    return saleOf(offer, { ownerTenantId: grant.ownerTenantId, shipperTenantId: ctx.tenantId }, await rules, {
-      carrier: grant.slug,
-      service: offer.service,
-      billableGrams: offer.billableGrams,
-      day: shipment.shipDate,
-    });
+  const known = new WeakMap<ShipmentRequest, Map<string, Promise<readonly MarkupLevel[]>>>();
+  const levelsOf = (shipment: ShipmentRequest, grant: OpenGrant, shipper: string): Promise<readonly MarkupLevel[]> => {
+    const ofQuote = known.get(shipment) ?? new Map<string, Promise<readonly MarkupLevel[]>>();
+    known.set(shipment, ofQuote);
+    const key = `${grant.ownerTenantId} ${shipper}`;
+    const levels = ofQuote.get(key) ?? readMarkupLevels(db, grant.ownerTenantId, shipper);
+    ofQuote.set(key, levels);
+    return levels;
+  };
+  return async (ctx, grant, offer, shipment) => {
+    const levels = await levelsOf(shipment, grant, ctx.tenantId);
+    const { currency } = offer.total;
+    const converted = await Promise.all(
+      levels.map(async (level) => {
+        const rules = await rulesIn(db, level, currency, shipment.shipDate);
+        return rules && { ...level, rules };
+      }),
+    );
+    const usable = converted.flatMap((level) => level ?? []);
+    if (usable.length < levels.length) return undefined;
+    return saleOf(offer, ctx.tenantId, usable, pricedPurchase(grant.slug, offer, shipment));
   };
 }

@@ -2,6 +2,7 @@
 import { money, priceLine } from '@scanship/contracts/common';
 import type { Json, JsonObject } from '@scanship/domain/json';
 import * as z from 'zod/mini';
+import type { Sealer } from '../../platform/crypto/sealer.ts';
 
 /** One sale down the levels; the first seller is the carrier (null), the last buyer the shipper. */
 const link = z.object({
@@ -32,3 +33,7 @@ export const toSealedJson = (rate: {
 
 /** @throws when the value was written by something else than `toSealedJson` */
 export const fromSealedJson = (value: Json): SealedRate => sealedRate.parse(value);
+
+/** The sales behind a stored rate, the carrier's first. */
+export const chainOf = (sealer: Sealer, tenantId: string, rateId: string, sealed: Uint8Array): readonly SealedLink[] =>
+  fromSealedJson(sealer.openJson(tenantId, rateId, RATE_SEAL, sealed)).chain;

@@ -28,13 +28,16 @@ export interface Sale {
   readonly chain: readonly SealedLink[];
 }
 
-/** What the shipper pays for an offer, and the chain of sales behind it. */
+/** What the shipper pays for an offer, and the chain of sales behind it; undefined when an exchange rate is missing. */
 export type PriceOffer = (
   ctx: QuoteAsker,
   grant: OpenGrant,
   offer: RateOffer,
   shipment: ShipmentRequest,
-) => Promise<Sale>;
+) => Promise<Sale | undefined>;
+
+const unpricedWords = (currency: string): string =>
+  `This service is charged in ${currency} and whoever lends you the account has no exchange rate for it yet.`;
 
 /** A quote that is being answered. */
 export interface RunningQuote {
@@ -101,9 +104,14 @@ export function createQuoteStore(deps: {
     const { grant } = answer;
     const limit = now().getTime() + RATE_LIFE_MS;
     const rates: RateDto[] = [];
+    const unpriced: { readonly service: string; readonly message: string; readonly canRetry: boolean }[] = [];
     for (const offer of answer.offers) {
       const id = newId();
       const sale = await priceOffer(ctx, grant, offer, quote.shipment);
+      if (!sale) {
+        unpriced.push({ service: offer.service, message: unpricedWords(offer.total.currency), canRetry: false });
+        continue;
+      }
       const rateDto: RateDto = {
         id,
         grantId: grant.grantId,
@@ -130,7 +138,7 @@ export function createQuoteStore(deps: {
       );
       rows.push(rateRow(rateDto, sealed));
     }
-    const problems = answer.problems.map(
+    const problems = [...answer.problems, ...unpriced].map(
       (p): RateProblemDto => ({
         grantId: grant.grantId,
         carrier: grant.slug,

@@ -5,6 +5,7 @@ await hostMain({
   shopify: async () => (await import('@scanship/store-shopify/simulator')).simulator,
   'canada-post': async () => (await import('@scanship/carrier-canada-post/simulator')).simulator,
   canpar: async () => (await import('@scanship/carrier-canpar/simulator')).simulator,
+  purolator: async () => (await import('@scanship/carrier-purolator/simulator')).simulator,
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
   'testline-freight': async () => (await import('@scanship/sample-testline-freight/simulator')).simulator,
   'testline-ground': async () => (await import('@scanship/sample-testline-ground/simulator')).simulator,

@@ -1,0 +1,110 @@
+/**
+ * The levels between the owner of a carrier account and who ships with it, each with the mark-ups it has in force for the
+ * level below: the buyer's own plan where it is used, else the level's default, else none (at cost).
+ */
+import type { MarkupRule, MarkupScope } from '@scanship/domain/pricing';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+
+export interface MarkupLevel {
+  readonly tenantId: string;
+  /** The level it sells to. */
+  readonly buyerId: string;
+  readonly rules: readonly MarkupRule[];
+  /** Of fixed amounts, floors and caps of the rules. */
+  readonly currency: string;
+}
+
+export interface RuleRow {
+  readonly id: string;
+  readonly position: number;
+  readonly name: string;
+  readonly scope: unknown;
+  readonly percent_bp: number;
+  readonly fixed_minor: number;
+  readonly floor_minor: number | null;
+  readonly cap_minor: number | null;
+  readonly first_day: string | null;
+  readonly last_day: string | null;
+}
+export const RULE_COLUMNS = [
+  'r.id',
+  'r.position',
+  'r.name',
+  'r.scope',
+  'r.percent_bp',
+  'r.fixed_minor',
+  'r.floor_minor',
+  'r.cap_minor',
+  'r.first_day',
+  'r.last_day',
+] as const;
+
+export const toRule = (row: Omit<RuleRow, 'name'>): MarkupRule => ({
+  id: row.id,
+  position: row.position,
+  // Written by `savePlan`, which the contract checked.
+  scope: row.scope as MarkupScope,
+  percentBp: row.percent_bp,
+  fixedMinor: row.fixed_minor,
+  floorMinor: row.floor_minor ?? undefined,
+  capMinor: row.cap_minor ?? undefined,
+  validFrom: row.first_day ?? undefined,
+  validTo: row.last_day ?? undefined,
+});
+
+const READ = { readOnly: true, atOnce: true } as const;
+
+/** From the owner down to the level above the shipper; empty for an own account. */
+export async function readMarkupLevels(
+  db: Database,
+  ownerTenantId: string,
+  shipperTenantId: string,
+): Promise<readonly MarkupLevel[]> {
+  if (ownerTenantId === shipperTenantId) return [];
+  const path = await db.reference(async (tx) => {
+    const { rows } = await sql<{ id: string }>`SELECT c.ancestor_id AS id FROM tenant_closure c
+      JOIN tenants t ON t.id = c.ancestor_id
+      WHERE c.descendant_id = ${shipperTenantId}::uuid AND c.depth > 0 AND t.kind <> 'group'
+        AND c.depth <= (SELECT depth FROM tenant_closure
+          WHERE ancestor_id = ${ownerTenantId}::uuid AND descendant_id = ${shipperTenantId}::uuid)
+      ORDER BY c.depth DESC`.execute(tx);
+    return rows.map((row) => row.id);
+  });
+  if (path[0] !== ownerTenantId) throw new Error('an account is lent downwards only');
+  return Promise.all(
+    path.map(async (tenantId, index): Promise<MarkupLevel> => {
+      const buyerId = path[index + 1] ?? shipperTenantId;
+      const rows = await db.tenant({ tenantId }, (tx) => rulesFor(tx, buyerId), READ);
+      return { tenantId, buyerId, currency: rows[0]?.currency ?? 'CAD', rules: rows.map(toRule) };
+    }),
+  );
+}
+
+/** The rules in force now for a buyer, in their order; `null`: the default's. Runs as the level that sells. */
+export async function rulesFor(
+  tx: Tx,
+  buyerId: string | null,
+): Promise<readonly (RuleRow & { readonly currency: string })[]> {
+  const plan = await tx
+    .selectFrom('markup_plans')
+    .select(['id'])
+    .where((eb) =>
+      eb.or([
+        eb('buyer_tenant_id', 'is', null),
+        ...(buyerId === null ? [] : [eb.and([eb('buyer_tenant_id', '=', buyerId), eb('used', '=', true)])]),
+      ]),
+    )
+    .orderBy('buyer_tenant_id', (order) => order.asc().nullsLast())
+    .limit(1)
+    .executeTakeFirst();
+  if (!plan) return [];
+  return tx
+    .selectFrom('markup_rules as r')
+    .select([...RULE_COLUMNS, 'r.currency'])
+    .where('r.plan_id', '=', plan.id)
+    .where('r.valid_from', '<=', sql<Date>`now()`)
+    .where((eb) => eb.or([eb('r.valid_to', 'is', null), eb('r.valid_to', '>', sql<Date>`now()`)]))
+    .orderBy('r.position')
+    .execute();
+}

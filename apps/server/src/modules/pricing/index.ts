@@ -1,0 +1,207 @@
+/**
+ * Mark-ups: the editor's calls. Rules and versions are kept by the carriers module, quotes read them there; what is here
+ * reads and previews them for the level that earns. No call answers a price that another level pays or is paid.
+ */
+import type { MarkupPlan, MarkupRuleInput } from '@scanship/contracts/markups';
+import * as calls from '@scanship/contracts/markups';
+import { checkMarkupRules, type KnownCarriers } from '@scanship/domain/markup-check';
+import { localDay } from '@scanship/domain/ship-date';
+import type { RequestContext } from '../../platform/context.ts';
+import { data, route, type Route } from '../../platform/http/handler.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import {
+  type CarriersModule,
+  listPlans,
+  readPlan,
+  readVersions,
+  savePlan,
+  type StoredPlan,
+} from '../carriers/index.ts';
+import { costedRates } from './examples.ts';
+import { draftRule, previewPrices } from './preview.ts';
+import { remarkWords } from './remark-words.ts';
+
+export interface PricingDeps {
+  readonly carriers: Pick<CarriersModule, 'accounts' | 'registry'>;
+  /** Names of people by id, for "changed by". */
+  readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+export function createPricingModule(
+  services: Pick<Services, 'db' | 'sealer' | 'clock'>,
+  deps: PricingDeps,
+): { readonly routes: readonly Route[] } {
+  const { db, sealer, clock } = services;
+  const { registry } = deps.carriers;
+  const exampleDeps = { db, sealer, registry };
+  const today = (ctx: RequestContext): string => localDay(clock.now(), ctx.timeZone);
+
+  /** A tenant this level sells to: directly below it. */
+  async function buyerOf(ctx: RequestContext, id: string): Promise<Outcome<{ id: string; name: string }>> {
+    const kind = ctx.tenantKind === 'platform' ? 'franchise' : 'customer';
+    const found = await db.reference((tx) =>
+      tx
+        .selectFrom('tenants')
+        .innerJoin('tenant_closure as c', 'c.descendant_id', 'tenants.id')
+        .select(['tenants.id', 'tenants.name'])
+        .where('tenants.id', '=', id)
+        .where('tenants.kind', '=', kind)
+        .where('c.ancestor_id', '=', ctx.tenantId)
+        .where('c.depth', '>', 0)
+        .executeTakeFirst(),
+    );
+    return found ? { ok: true, value: found } : problem('not_found');
+  }
+
+  /** Carriers of accounts the level ships with or lends, with their services. */
+  async function carriersOf(ctx: RequestContext) {
+    const accounts = await deps.carriers.accounts(ctx);
+    const known = new Map<string, { id: string; name: string; services: Map<string, string> }>();
+    for (const account of accounts) {
+      const name = registry.find(account.carrier)?.manifest.name ?? account.carrierName;
+      const entry = known.get(account.carrier) ?? { id: account.carrier, name, services: new Map<string, string>() };
+      for (const { code, name: service } of account.services) entry.services.set(code, service);
+      known.set(account.carrier, entry);
+    }
+    return [...known.values()].map(({ id, name, services: of }) => ({
+      id,
+      name,
+      services: [...of].map(([code, service]) => ({ code, name: service })),
+    }));
+  }
+  async function remarksOn(ctx: RequestContext, rules: readonly MarkupRuleInput[]) {
+    const carriers = await carriersOf(ctx);
+    const known: KnownCarriers = {
+      services: new Map(carriers.map(({ id, services: of }) => [id, new Set(of.map(({ code }) => code))])),
+    };
+    return checkMarkupRules(rules.map(draftRule), today(ctx), known).map(remarkWords);
+  }
+
+  async function planView(
+    ctx: RequestContext,
+    buyer: { id: string; name: string } | null,
+    plan: StoredPlan,
+  ): Promise<MarkupPlan> {
+    const names = plan.changedBy === null ? new Map<string, string>() : await deps.userNames(ctx, [plan.changedBy]);
+    return {
+      buyer,
+      version: plan.version,
+      used: plan.used,
+      currency: plan.currency,
+      rules: [...plan.rules],
+      remarks: await remarksOn(ctx, plan.rules),
+      changedAt: plan.changedAt?.toISOString() ?? null,
+      changedBy: names.get(plan.changedBy ?? '') ?? null,
+    };
+  }
+  async function answerPlan(ctx: RequestContext, buyer: { id: string; name: string } | null, successMessage?: string) {
+    const plan = await db.tenant(ctx, (tx) => readPlan(tx, ctx, buyer?.id ?? null), { readOnly: true });
+    return data(await planView(ctx, buyer, plan), successMessage === undefined ? {} : { successMessage });
+  }
+  async function save(
+    ctx: RequestContext,
+    buyer: { id: string; name: string } | null,
+    body: Parameters<typeof savePlan>[3],
+  ) {
+    const saved = await savePlan(db, ctx, buyer?.id ?? null, body);
+    return saved.ok ? answerPlan(ctx, buyer, 'Mark-ups saved. New quotes have them.') : saved;
+  }
+  async function history(ctx: RequestContext, buyerId: string | null) {
+    const [plan, versions] = await db.tenant(
+      ctx,
+      async (tx) => [await readPlan(tx, ctx, buyerId), await readVersions(tx, ctx.tenantId, buyerId)] as const,
+      { readOnly: true },
+    );
+    const names = await deps.userNames(ctx, [...new Set(versions.flatMap((one) => one.by ?? []))]);
+    return data({
+      currency: plan.currency,
+      versions: versions.map((one, index) => ({
+        version: one.version,
+        used: one.used,
+        note: one.note,
+        at: one.at.toISOString(),
+        until: versions[index - 1]?.at.toISOString() ?? null,
+        by: names.get(one.by ?? '') ?? null,
+        rules: [...one.rules],
+      })),
+    });
+  }
+  /** Who quotes with accounts of this level: the buyer itself, or the customers of a franchise. */
+  async function quotersOf(ctx: RequestContext, buyerId: string): Promise<readonly string[]> {
+    if (ctx.tenantKind !== 'platform') return [buyerId];
+    const rows = await db.reference((tx) =>
+      tx
+        .selectFrom('tenants')
+        .select('id')
+        .where('realm_id', '=', buyerId)
+        .where('kind', '=', 'customer')
+        .orderBy('created_at', 'desc')
+        .limit(MOST_QUOTERS)
+        .execute(),
+    );
+    return rows.map((row) => row.id);
+  }
+
+  return {
+    routes: [
+      route(calls.listMarkupPlans, async ({ ctx }) => {
+        const plans = await db.tenant(ctx, (tx) => listPlans(tx, ctx.tenantId), { readOnly: true });
+        const ids = plans.flatMap((plan) => plan.buyerId ?? []);
+        const names =
+          ids.length === 0
+            ? []
+            : await db.reference((tx) =>
+                tx.selectFrom('tenants').select(['id', 'name']).where('id', 'in', ids).execute(),
+              );
+        const nameOf = new Map(names.map((row) => [row.id, row.name]));
+        return data({
+          currency: ctx.currency,
+          plans: plans.map((plan) => ({
+            buyer: plan.buyerId === null ? null : { id: plan.buyerId, name: nameOf.get(plan.buyerId) ?? '' },
+            used: plan.used,
+            ruleCount: plan.ruleCount,
+            changedAt: plan.changedAt?.toISOString() ?? null,
+          })),
+          carriers: await carriersOf(ctx),
+        });
+      }),
+      route(calls.getDefaultMarkups, async ({ ctx }) => answerPlan(ctx, null)),
+      route(calls.putDefaultMarkups, async ({ ctx, body }) => save(ctx, null, { ...body, used: true })),
+      route(calls.getBuyerMarkups, async ({ ctx, params }) => {
+        const buyer = await buyerOf(ctx, params.id);
+        return buyer.ok ? answerPlan(ctx, buyer.value) : buyer;
+      }),
+      route(calls.putBuyerMarkups, async ({ ctx, params, body }) => {
+        const buyer = await buyerOf(ctx, params.id);
+        return buyer.ok ? save(ctx, buyer.value, body) : buyer;
+      }),
+      route(calls.defaultMarkupHistory, async ({ ctx }) => history(ctx, null)),
+      route(calls.buyerMarkupHistory, async ({ ctx, params }) => {
+        const buyer = await buyerOf(ctx, params.id);
+        return buyer.ok ? history(ctx, buyer.value.id) : buyer;
+      }),
+      route(calls.listMarkupExamples, async ({ ctx, params }) => {
+        const buyer = await buyerOf(ctx, params.id);
+        if (!buyer.ok) return buyer;
+        const rates = await costedRates(exampleDeps, ctx.tenantId, await quotersOf(ctx, buyer.value.id));
+        return data({ examples: rates.map(({ example }) => example) });
+      }),
+      route(calls.previewMarkups, async ({ ctx, body }) => {
+        const buyer = body.buyerId === null ? undefined : await buyerOf(ctx, body.buyerId);
+        if (buyer && !buyer.ok) return buyer;
+        const quoted = body.examples.some((example) => example.kind === 'rate');
+        if (quoted && (!buyer || !ctx.rights.has('rates.see-cost'))) return problem('not_found');
+        const quoters = quoted && body.buyerId !== null ? await quotersOf(ctx, body.buyerId) : [];
+        const prices = await previewPrices(db, ctx, body, today(ctx), async (quoteId, rateId) => {
+          const [rate] = await costedRates(exampleDeps, ctx.tenantId, quoters, { quoteId, rateId });
+          return rate;
+        });
+        return data({ prices, remarks: await remarksOn(ctx, body.rules) });
+      }),
+    ],
+  };
+}
+
+/** Enough customers of a franchise to have examples of everything it sells. */
+const MOST_QUOTERS = 50;
