@@ -3,9 +3,17 @@ import { carrier as canadaPost } from '@scanship/carrier-canada-post/carrier';
 import { samples as canadaPostSamples } from '@scanship/carrier-canada-post/harness';
 import { carrier as canpar } from '@scanship/carrier-canpar/carrier';
 import { samples as canparSamples } from '@scanship/carrier-canpar/harness';
+import { carrier as purolator } from '@scanship/carrier-purolator/carrier';
+import { samples as purolatorSamples } from '@scanship/carrier-purolator/harness';
+import { carrier as dhlExpress } from '@scanship/carrier-dhl-express/carrier';
+import { samples as dhlExpressSamples } from '@scanship/carrier-dhl-express/harness';
+import { carrier as fedex } from '@scanship/carrier-fedex/carrier';
+import { samples as fedexSamples } from '@scanship/carrier-fedex/harness';
 import { carrier as rateSheet } from '@scanship/carrier-rate-sheet/carrier';
 import { carrier as ups } from '@scanship/carrier-ups/carrier';
+import { carrier as usps } from '@scanship/carrier-usps/carrier';
 import { samples as upsSamples } from '@scanship/carrier-ups/harness';
+import { samples as uspsSamples } from '@scanship/carrier-usps/harness';
 import type { Carrier } from '@scanship/connector-kit/carrier';
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
 import { carrier as testlineExpress } from '@scanship/sample-testline-express/carrier';
@@ -31,7 +39,11 @@ export interface Registered {
 export const simulatorLoaders: SimulatorLoaders = {
   'canada-post': async () => (await import('@scanship/carrier-canada-post/simulator')).simulator,
   canpar: async () => (await import('@scanship/carrier-canpar/simulator')).simulator,
+  purolator: async () => (await import('@scanship/carrier-purolator/simulator')).simulator,
+  'dhl-express': async () => (await import('@scanship/carrier-dhl-express/simulator')).simulator,
+  fedex: async () => (await import('@scanship/carrier-fedex/simulator')).simulator,
   ups: async () => (await import('@scanship/carrier-ups/simulator')).simulator,
+  usps: async () => (await import('@scanship/carrier-usps/simulator')).simulator,
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
   'testline-ground': async () => (await import('@scanship/sample-testline-ground/simulator')).simulator,
   'testline-freight': async () => (await import('@scanship/sample-testline-freight/simulator')).simulator,
@@ -42,7 +54,11 @@ export const registered: readonly Registered[] = [
   { carrier: rateSheet, samples: rateSheetSamples },
   { carrier: canadaPost, samples: canadaPostSamples },
   { carrier: canpar, samples: canparSamples },
+  { carrier: purolator, samples: purolatorSamples },
+  { carrier: dhlExpress, samples: dhlExpressSamples },
+  { carrier: fedex, samples: fedexSamples },
   { carrier: ups, samples: upsSamples },
+  { carrier: usps, samples: uspsSamples },
   { carrier: testlineExpress, samples: testlineExpressSamples },
   { carrier: testlineGround, samples: testlineGroundSamples },
   { carrier: testlineFreight, samples: testlineFreightSamples },

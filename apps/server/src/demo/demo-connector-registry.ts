@@ -8,11 +8,15 @@ type Harness = Promise<{
 const HARNESSES: Readonly<Record<string, () => Harness>> = {
   'canada-post': () => import('@scanship/carrier-canada-post/harness'),
   canpar: () => import('@scanship/carrier-canpar/harness'),
+  purolator: () => import('@scanship/carrier-purolator/harness'),
   'testline-express': () => import('@scanship/sample-testline-express/harness'),
   'testline-freight': () => import('@scanship/sample-testline-freight/harness'),
   'testline-ground': () => import('@scanship/sample-testline-ground/harness'),
   'testline-post': () => import('@scanship/sample-testline-post/harness'),
+  'dhl-express': () => import('@scanship/carrier-dhl-express/harness'),
+  fedex: () => import('@scanship/carrier-fedex/harness'),
   ups: () => import('@scanship/carrier-ups/harness'),
+  usps: () => import('@scanship/carrier-usps/harness'),
 };
 
 /** Credentials that the carrier's simulator knows; none for a carrier without one. */

@@ -1,5 +1,4 @@
 /** The only file that makes calls: HTTP Basic, the headers of the contract, errors in DHL's words. */
-import { randomUUID } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http';
 import { readProblem } from './problems.ts';
@@ -28,7 +27,7 @@ export function call(
       accept: 'application/json',
       ...content,
       authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
-      'Message-Reference': reference ?? randomUUID(),
+      ...(reference === undefined ? {} : { 'Message-Reference': reference }),
       'x-version': INTERFACE_VERSION,
       ...request.headers,
     },

@@ -19,7 +19,8 @@ function declared(s: ShipmentRequest) {
 export function rateMessage(s: ShipmentRequest, account: string, now: Date) {
   return {
     customerDetails: { shipperDetails: rateAddress(s.from, 'from'), receiverDetails: rateAddress(s.to, 'to') },
-    accounts: accounts(account, s),
+    // A price question takes two; who pays the duties does not change them.
+    accounts: accounts(account, s).slice(0, 2),
     valueAddedServices: ratedServices(s),
     plannedShippingDateAndTime: plannedShipping(s.shipDate, s.from, now),
     unitOfMeasurement: unitsFrom(s.from.countryCode).unitOfMeasurement,

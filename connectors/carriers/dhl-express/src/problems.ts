@@ -11,6 +11,7 @@ const KINDS: readonly (readonly [RegExp, ProblemKind, string | undefined])[] = [
     'DHL Express does not accept this account number with these credentials.',
   ],
   [/invalid credentials|unauthorized/i, 'not-authorised', undefined],
+  [/pickup (was )?(already|not found)|already (cancelled|completed)/i, 'refused', undefined],
   [
     /not available (between|based|for|on)|no products? (is|are|available)|product.{0,30}not available/i,
     'refused',

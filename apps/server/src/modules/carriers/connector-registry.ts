@@ -6,7 +6,10 @@ import { manifest as canadaPost } from '@scanship/carrier-canada-post/manifest';
 import { manifest as canpar } from '@scanship/carrier-canpar/manifest';
 import { manifest as purolator } from '@scanship/carrier-purolator/manifest';
 import { manifest as rateSheet } from '@scanship/carrier-rate-sheet/manifest';
+import { manifest as dhlExpress } from '@scanship/carrier-dhl-express/manifest';
+import { manifest as fedex } from '@scanship/carrier-fedex/manifest';
 import { manifest as ups } from '@scanship/carrier-ups/manifest';
+import { manifest as usps } from '@scanship/carrier-usps/manifest';
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
 import { manifest as testlineExpress } from '@scanship/sample-testline-express/manifest';
 import { manifest as testlineFreight } from '@scanship/sample-testline-freight/manifest';
@@ -30,7 +33,10 @@ const CARRIERS: readonly (readonly [CarrierManifest, Loader])[] = [
   [rateSheet, () => import('@scanship/carrier-rate-sheet/carrier')],
   [canadaPost, () => import('@scanship/carrier-canada-post/carrier')],
   [purolator, () => import('@scanship/carrier-purolator/carrier')],
+  [dhlExpress, () => import('@scanship/carrier-dhl-express/carrier')],
+  [fedex, () => import('@scanship/carrier-fedex/carrier')],
   [ups, () => import('@scanship/carrier-ups/carrier')],
+  [usps, () => import('@scanship/carrier-usps/carrier')],
   [canpar, () => import('@scanship/carrier-canpar/carrier')],
 ];
 

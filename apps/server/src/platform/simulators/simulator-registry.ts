@@ -10,5 +10,8 @@ await hostMain({
   'testline-freight': async () => (await import('@scanship/sample-testline-freight/simulator')).simulator,
   'testline-ground': async () => (await import('@scanship/sample-testline-ground/simulator')).simulator,
   'testline-post': async () => (await import('@scanship/sample-testline-post/simulator')).simulator,
+  'dhl-express': async () => (await import('@scanship/carrier-dhl-express/simulator')).simulator,
+  fedex: async () => (await import('@scanship/carrier-fedex/simulator')).simulator,
   ups: async () => (await import('@scanship/carrier-ups/simulator')).simulator,
+  usps: async () => (await import('@scanship/carrier-usps/simulator')).simulator,
 });
