@@ -1,0 +1,25 @@
+import type { Carrier } from '@scanship/connector-kit/carrier';
+import { cancel } from './cancel.ts';
+import { checkAddress } from './check-address.ts';
+import { endOfDay } from './end-of-day.ts';
+import { manifest } from './manifest.ts';
+import { discoverServices, testConnection } from './options.ts';
+import { pickup } from './pickup.ts';
+import { proofOfDelivery } from './proof-of-delivery.ts';
+import { rate } from './rate.ts';
+import { ship } from './ship.ts';
+import { track } from './track.ts';
+
+export const carrier: Carrier = {
+  manifest,
+  rate,
+  ship,
+  cancel,
+  track,
+  testConnection,
+  pickup,
+  endOfDay,
+  checkAddress,
+  proofOfDelivery,
+  discoverServices,
+};
