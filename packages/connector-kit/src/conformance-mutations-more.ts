@@ -177,7 +177,8 @@ export function moreMutationCases(carrier: Carrier, harness: Harness): Conforman
             question(
               carrier,
               harness,
-              (env) => runPickupAvailability(carrier, pickupWish(harness, env), env),
+              (env) =>
+                runPickupAvailability(carrier, pickupWish(harness, env, carrier.manifest.pickup?.daysAhead), env),
               judgeAvailability,
             ),
           ),
@@ -185,7 +186,7 @@ export function moreMutationCases(carrier: Carrier, harness: Harness): Conforman
       : []),
     ...(pickup
       ? stepCases('pickup', 'a booking', carrier, harness, pickup.book, (env) =>
-          Promise.resolve(pickupInput(harness, env)),
+          Promise.resolve(pickupInput(harness, env, carrier.manifest.pickup?.daysAhead)),
         )
       : []),
     ...(endOfDay

@@ -30,7 +30,7 @@ export const code128 = (text: string): number[] =>
   symbols(text).flatMap((value) => Array.from(PATTERNS[value] ?? '', Number));
 
 /** PDF text in WinAnsi; what it cannot hold becomes a question mark. */
-const pdfText = (text: string): string =>
+export const pdfText = (text: string): string =>
   Array.from(text, (c) => (/[\u0020-\u007e\u00a0-\u00ff]/.test(c) ? c : '?'))
     .join('')
     .replace(/[\\()]/g, (c) => `\\${c}`);
@@ -80,13 +80,16 @@ function pdfContent(model: LabelModel): string {
   return out.join('\n');
 }
 
-function pdf(model: LabelModel): Uint8Array {
-  const content = Buffer.from(pdfContent(model), 'latin1');
+const pdf = (model: LabelModel): Uint8Array => onePagePdf(pdfContent(model), WIDTH, HEIGHT);
+
+/** @param drawing content stream in Latin-1, with the font /F1; points from the lower left corner */
+export function onePagePdf(drawing: string, width: number, height: number): Uint8Array {
+  const content = Buffer.from(drawing, 'latin1');
   const objects = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
     Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
     Buffer.from(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
     ),
     Buffer.concat([Buffer.from(`<< /Length ${content.length} >>\nstream\n`), content, Buffer.from('\nendstream')]),
     Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'),

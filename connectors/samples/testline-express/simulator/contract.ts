@@ -79,6 +79,29 @@ export const pushRequest = z.strictObject({
   address: z.url({ protocol: /^https?$/ }),
   secret: z.string().min(16).max(200),
 });
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const pickup = {
+  address,
+  date: z.iso.date(),
+  readyTime: clock,
+  closeTime: clock,
+  place: z.enum(['FRONT', 'BACK', 'RECEPTION', 'DOCK', 'MAIL_ROOM', 'OTHER']),
+  instructions: text(60).optional(),
+  pieces: z.int().min(1).max(9999),
+  weightKg: z.number().positive().max(100_000),
+};
+export const availabilityRequest = z.strictObject(pickup);
+export const pickupRequest = z.strictObject({ ...pickup, reference: z.string().regex(/^[A-Z0-9]{1,20}$/) });
+export const closingRequest = z.strictObject({
+  date: z.iso.date(),
+  reference: z.string().regex(/^[A-Z0-9]{1,20}$/),
+  from: address,
+  shipments: z
+    .array(z.string().regex(/^xs_[0-9a-f]{12}$/))
+    .min(1)
+    .max(20),
+});
+export type AvailabilityRequest = z.infer<typeof availabilityRequest>;
 export type RateRequest = z.infer<typeof rateRequest>;
 export type ShipRequest = z.infer<typeof shipRequest>;
 

@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
 import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
+import { dayCases } from './own-cases-of-the-day.ts';
 import { ownCases } from './own-cases.ts';
 
 export const samples: ConnectorSamples = {
@@ -57,5 +58,15 @@ export const samples: ConnectorSamples = {
       problems: ['parcels[1] should be an object but is "no parcel".'],
     },
   },
-  ownCases: ownCases(withinCanada),
+  pickup: {
+    address: withinCanada.from,
+    date: '2026-11-24',
+    readyTime: '10:00',
+    closeTime: '16:00',
+    place: 'reception',
+    instructions: 'Ring twice',
+    load: { parcels: 3, totalGrams: 4_200, services: ['EXPRESS'], destinations: ['CA'], trackingNumbers: [] },
+    language: 'en',
+  },
+  ownCases: [...ownCases(withinCanada), ...dayCases(withinCanada.from)],
 };

@@ -2,7 +2,7 @@
 import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 
-const signIn: OwnExchange = {
+export const signIn: OwnExchange = {
   request: {
     method: 'POST',
     path: '/oauth/token',
@@ -11,7 +11,7 @@ const signIn: OwnExchange = {
   },
   answer: { status: 200, body: { access_token: 'own-case-token', token_type: 'Bearer', expires_in: 1800 } },
 };
-const signed = { authorization: 'Bearer own-case-token' };
+export const signed = { authorization: 'Bearer own-case-token' };
 
 const shipment = {
   shipDate: '2026-11-23',

@@ -29,6 +29,7 @@ import {
   type RateRequest,
   type ShipRequest,
 } from './contract.ts';
+import { dayRoutes, isClosed } from './day.ts';
 
 const zones = (
   rows: readonly (readonly [number, number, number])[],
@@ -272,6 +273,7 @@ function voidShipment(request: SimRequest, sim: SimContext): SimAnswer {
   const account = oauth.accountOf(request, sim);
   const entry = entryOf(sim, request.params.id ?? '', account.id);
   if (isVoided(sim, entry.id)) throw new SimRefusal(409, 'ALREADY_VOIDED', 'The shipment is voided already.');
+  if (isClosed(sim, entry.id)) throw new SimRefusal(409, 'CLOSED', 'The shipment is on a closing sheet.');
   if (sim.now().getTime() - Date.parse(entry.at) > 2 * 3_600_000)
     throw new SimRefusal(409, 'IN_TRANSIT', 'The shipment was picked up.');
   sim.books.append({ kind: 'voided', id: entry.id, account: account.id, reference: entry.reference, data: {} });
@@ -400,6 +402,7 @@ export const simulator = createSimulator({
     route('void', 'DELETE', '/v1/shipments/:id', 'effect', voidShipment),
     route('track', 'GET', '/v1/tracking', 'read', track),
     route('subscribe', 'PUT', '/v1/push', 'read', subscribe),
+    ...dayRoutes({ oauth, route, isVoided }),
   ],
   push,
 });

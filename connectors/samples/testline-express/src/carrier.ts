@@ -1,10 +1,12 @@
 import type { Carrier } from '@scanship/connector-kit/carrier';
 import { cancel } from './cancel.ts';
+import { endOfDay } from './end-of-day.ts';
 import { manifest } from './manifest.ts';
+import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
 import { ship } from './ship.ts';
 import { testConnection } from './test-connection.ts';
 import { track } from './track.ts';
 import { trackWebhook } from './track-webhook.ts';
 
-export const carrier: Carrier = { manifest, rate, ship, cancel, track, trackWebhook, testConnection };
+export const carrier: Carrier = { manifest, rate, ship, cancel, track, trackWebhook, testConnection, pickup, endOfDay };

@@ -24,7 +24,12 @@ const WORDS: Readonly<Record<string, { kind?: ProblemKind; message: string }>> =
     kind: 'unknown-effect',
     message: `${manifest.name} has already used the key of this purchase for other data; a person has to look up what it bought.`,
   },
-  NOT_FOUND: { kind: 'refused', message: `${manifest.name} does not know this shipment.` },
+  // Of pickups and closings.
+  DAY_NOT_POSSIBLE: { kind: 'refused', message: `${manifest.name} does not come on this day.` },
+  PICKUP_OVER: { kind: 'refused', message: 'This pickup is cancelled or over.' },
+  ALREADY_CLOSED: { kind: 'refused', message: 'These shipments have been closed already.' },
+  CLOSED: { kind: 'refused', message: 'This shipment is on a closing sheet and can no longer be voided.' },
+  NOT_FOUND: { kind: 'refused', message: `${manifest.name} does not know it.` },
 };
 
 const OUR_FIELDS: readonly [RegExp, string][] = [

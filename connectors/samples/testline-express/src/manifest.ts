@@ -24,7 +24,11 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: false,
     shipperNumbers: false,
+    pickup: true,
+    endOfDay: true,
   },
+  pickup: { daysAhead: 10, canCancel: true, canChange: true, charged: true },
+  endOfDay: { name: 'Closing sheet', shipmentsPerCall: 20, required: false, endsVoiding: true },
   credentials: [
     {
       name: 'clientId',

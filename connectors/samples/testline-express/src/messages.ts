@@ -7,7 +7,7 @@ import { toDecimal } from '@scanship/domain/money';
 import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipment';
 import type { VendorAddress, VendorCustoms, VendorPiece, VendorShipment } from './vendor.ts';
 
-const address = (a: Address): VendorAddress => ({
+export const addressMessage = (a: Address): VendorAddress => ({
   name: a.name,
   company: a.companyName,
   line1: a.address1,
@@ -53,8 +53,8 @@ const SIGNATURES = { none: 'NONE', any: 'ANY', adult: 'ADULT' } as const;
 
 export const shipmentMessage = (s: ShipmentRequest): VendorShipment => ({
   shipDate: s.shipDate,
-  from: address(s.from),
-  to: address(s.to),
+  from: addressMessage(s.from),
+  to: addressMessage(s.to),
   pieces: s.parcels.map(piece),
   signature: SIGNATURES[s.options.signature ?? 'none'],
   customs: customs(s),

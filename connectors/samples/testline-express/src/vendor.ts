@@ -55,3 +55,22 @@ export interface VendorShipRequest extends VendorShipment {
   readonly labelFormat: 'PDF' | 'ZPL';
   readonly notes: readonly string[];
 }
+
+export interface VendorPickup {
+  readonly address: VendorAddress;
+  readonly date: string;
+  readonly readyTime: string;
+  readonly closeTime: string;
+  readonly place: string;
+  readonly instructions?: string | undefined;
+  readonly pieces: number;
+  readonly weightKg: number;
+}
+
+export interface VendorClosing {
+  readonly date: string;
+  readonly reference: string;
+  readonly from: VendorAddress;
+  /** Ids of shipments. */
+  readonly shipments: readonly string[];
+}

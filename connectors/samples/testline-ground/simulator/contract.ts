@@ -89,6 +89,27 @@ export const findRequest = z.strictObject({
 });
 export const voidRequest = z.strictObject({ ShipmentId: text(40) });
 export const trackRequest = z.strictObject({ ParcelNumber: list(text(40), 1, 50) });
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const reference = z.string().regex(/^[A-Z0-9]{1,16}$/);
+export const bookRequest = z.strictObject({
+  Reference: reference,
+  Address: address,
+  Date: z.iso.date(),
+  Ready: clock,
+  Close: clock,
+  Place: text(20),
+  Parcels: digits(9_999),
+  Grams: digits(9_999_999),
+  Instructions: text(50).optional(),
+});
+export const byReferenceRequest = z.strictObject({ Reference: reference });
+export const cancelPickupRequest = z.strictObject({ Number: z.string().regex(/^GP\d{8}$/) });
+export const closeRequest = z.strictObject({
+  Reference: reference,
+  Date: z.iso.date(),
+  From: address,
+  ShipmentId: list(z.string().regex(/^gs-[0-9a-f]{12}$/), 1, 3),
+});
 export type RatesRequest = z.infer<typeof ratesRequest>;
 export type CreateRequest = z.infer<typeof createRequest>;
 

@@ -2,7 +2,7 @@
 import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 
-const exchange = (action: string, body: string, answer: string): OwnExchange => ({
+export const exchange = (action: string, body: string, answer: string): OwnExchange => ({
   request: {
     method: 'POST',
     path: '/GroundService',

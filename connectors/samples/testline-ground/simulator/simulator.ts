@@ -1,4 +1,4 @@
-/** Stand-in for the TestLine Ground SOAP service: one address, six actions, one parcel per shipment, look-up by reference. */
+/** Stand-in for the TestLine Ground SOAP service: one address, eleven actions, one parcel per shipment, look-up by reference. */
 import { randomInt } from 'node:crypto';
 import type { JsonObject } from '@scanship/domain/json';
 import type { LabelModel } from '@scanship/domain/label';
@@ -30,6 +30,7 @@ import {
   type CreateRequest,
   type RatesRequest,
 } from './contract.ts';
+import { bookPickup, cancelPickup, closeDay, findClosing, findPickup } from './day.ts';
 
 const NAMESPACE = 'urn:testline:ground:v1';
 
@@ -343,6 +344,11 @@ export const simulator = createSimulator({
     route('find', 'FindShipment', 'read', find),
     route('void', 'VoidShipment', 'effect', voidShipment),
     route('track', 'TrackParcels', 'read', track),
+    route('book-pickup', 'BookPickup', 'effect', bookPickup),
+    route('find-pickup', 'FindPickup', 'read', findPickup),
+    route('cancel-pickup', 'CancelPickup', 'effect', cancelPickup),
+    route('close', 'CloseDay', 'effect', (body, sim, account) => closeDay(body, sim, account, isVoid)),
+    route('find-closing', 'FindClosing', 'read', findClosing),
     route('account', 'ValidateAccount', 'read', (_body, _sim, account) => [element('AccountName', account.name)]),
   ],
 });

@@ -6,15 +6,25 @@ import { callSoap } from '@scanship/connector-kit/soap';
 import { manifest } from './manifest.ts';
 import { ACTIONS, NAMESPACE, PATH, type Action, type Message } from './vendor.ts';
 
-const ARRAYS = ['*.Errors.Error', '*.Rates.Rate', '*.Lines.Line', '*.Parcels.Parcel', '*.Events.Event'];
+const ARRAYS = [
+  '*.Errors.Error',
+  '*.LeftOut.Shipment',
+  '*.Rates.Rate',
+  '*.Lines.Line',
+  '*.Parcels.Parcel',
+  '*.Events.Event',
+];
 
 const WORDS: Readonly<Record<string, { kind: ProblemKind; message: string }>> = {
   E100: { kind: 'invalid-input', message: `${manifest.name} does not accept one of the fields.` },
   E210: { kind: 'refused', message: `${manifest.name} does not offer this service for this shipment.` },
   E220: { kind: 'invalid-input', message: `${manifest.name} needs customs information for this destination.` },
-  E300: { kind: 'refused', message: `${manifest.name} does not know this shipment.` },
+  E300: { kind: 'refused', message: `${manifest.name} does not know it.` },
   E310: { kind: 'refused', message: 'This shipment has already been voided.' },
   E320: { kind: 'refused', message: 'This shipment is already on its way and can no longer be voided.' },
+  E410: { kind: 'refused', message: `${manifest.name} does not come on this day.` },
+  E420: { kind: 'refused', message: 'This pickup is cancelled already.' },
+  E510: { kind: 'refused', message: 'None of these shipments can be put on a day list.' },
 };
 
 const OUR_FIELDS: Readonly<Record<string, string>> = {

@@ -23,6 +23,17 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: false,
     shipperNumbers: false,
+    pickup: true,
+    endOfDay: true,
+  },
+  pickup: { daysAhead: 10, canCancel: true, canChange: false, charged: false },
+  endOfDay: {
+    name: 'Day list',
+    shipmentsPerCall: 3,
+    required: true,
+    endsVoiding: false,
+    // Ground Select is handed over without it.
+    services: ['GRD', 'GUS', 'GUS2'],
   },
   credentials: [
     {

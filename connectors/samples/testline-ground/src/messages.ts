@@ -7,7 +7,7 @@ import { toDecimal, type Money } from '@scanship/domain/money';
 import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipment';
 import type { Message } from './vendor.ts';
 
-const address = (a: Address): Message => ({
+export const addressMessage = (a: Address): Message => ({
   Name: a.name,
   Company: a.companyName,
   Street1: a.address1,
@@ -48,8 +48,8 @@ const customs = (s: ShipmentRequest): Message | undefined =>
 
 export const shipmentMessage = (s: ShipmentRequest): Message => ({
   ShipDate: s.shipDate,
-  From: address(s.from),
-  To: address(s.to),
+  From: addressMessage(s.from),
+  To: addressMessage(s.to),
   Parcel: s.parcels.map(parcel),
   Signature: s.options.signature === undefined || s.options.signature === 'none' ? 'N' : 'Y',
   Customs: customs(s),

@@ -11,6 +11,11 @@ export const ACTIONS = {
   void: 'VoidShipment',
   track: 'TrackParcels',
   account: 'ValidateAccount',
+  book: 'BookPickup',
+  findPickup: 'FindPickup',
+  cancelPickup: 'CancelPickup',
+  close: 'CloseDay',
+  findClosing: 'FindClosing',
 } as const;
 export type Action = keyof typeof ACTIONS;
 
