@@ -24,6 +24,12 @@ const KINDS: Readonly<Record<string, PriceLineKind>> = {
 
 const CODE = /^[A-Z0-9_ -]{1,60}$/i;
 
+/** "RESIDENTIAL_DELIVERY" as "Residential delivery": FedEx's own descriptions are optional and differ by country. */
+const inWords = (code: string): string => {
+  const words = code.replace(/[_\s]+/g, ' ').toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
 export const currencyOf = (o: ObjectReader, name: string): string => isoCurrency(o.currency(name));
 
 /** Net charges of the whole shipment (Rate: `surCharges`; Ship: `surcharges`). */
@@ -42,7 +48,7 @@ const surcharge =
     return {
       kind: (Object.hasOwn(KINDS, code) ? KINDS[code] : undefined) ?? 'surcharge',
       code,
-      label: o.has('description') ? o.string('description') : code,
+      label: inWords(code),
       amount: o.money('amount', currency),
     };
   };
@@ -54,7 +60,7 @@ const tax =
     return {
       kind: 'tax',
       code,
-      label: o.has('description') ? o.string('description') : code,
+      label: code,
       amount: o.money('amount', currency),
     };
   };

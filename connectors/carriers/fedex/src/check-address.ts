@@ -83,16 +83,18 @@ function messagesOf(found: ObjectReader): string[] {
 
 function suggestionOf(found: ObjectReader, asked: Address): Address {
   const lines = found.raw('streetLinesToken');
-  const texts = Array.isArray(lines)
-    ? lines.filter((line): line is string => typeof line === 'string' && line.trim() !== '')
-    : [];
+  if (!Array.isArray(lines)) throw new FieldProblem(found.at('streetLinesToken'), 'should be a list');
+  const texts = lines
+    .map((line: unknown) => readObject({ line }, found.at('streetLinesToken')))
+    .filter((o) => o.has('line'))
+    .map((o) => o.string('line'));
   const [first, ...others] = texts;
   if (first === undefined) throw new FieldProblem(found.at('streetLinesToken'), 'is missing');
   const country = found.string('countryCode', /^[A-Z]{2}$/);
   const province = found.has('stateOrProvinceCode') ? fromFedex(country, found.string('stateOrProvinceCode')) : '';
   return {
     ...asked,
-    address1: first.trim(),
+    address1: first,
     address2: others.length > 0 ? others.join(', ') : undefined,
     city: found.string('city'),
     provinceCode: province === '' ? asked.provinceCode : province,

@@ -62,10 +62,10 @@ async function available(
   return readOptions(response.json());
 }
 
-/** Each service once: FedEx answers it with every packaging. @throws FieldProblem when the list or an entry is unreadable */
+/** Each service once: FedEx answers it with every packaging, so an entry that cannot be read costs none. @throws FieldProblem */
 export function readOptions(json: unknown): { readonly code: string; readonly name: string }[] {
   const output = readObject(json).object('output');
-  const all = output.strictList('packageOptions', (o) => {
+  const all = output.list('packageOptions', (o) => {
     const type = o.object('serviceType');
     const code = type.string('key', /^[A-Z0-9_]{3,60}$/);
     return { code, name: type.has('displayText') ? type.string('displayText') : code };

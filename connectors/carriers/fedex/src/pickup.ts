@@ -176,15 +176,13 @@ async function book(input: PickupInput, _kept: unknown, env: CarrierEnv): Promis
 export function readBooking(json: unknown, company: OperatingCompany): StepOutcome<PickupResult> {
   const output = readObject(json).object('output');
   const code = output.id('pickupConfirmationCode', /^[0-9A-Za-z-]{1,30}$/);
-  // Express numbers its pickups anew at each station, so the station belongs to the number.
+  // Express numbers its pickups anew at each station, so a cancellation names the station, too.
   const location = output.maybe('location', (n) => output.string(n, /^[0-9A-Za-z]{2,10}$/));
+  const at = location === undefined ? [] : [`The driver comes from FedEx station ${location}.`];
   return {
     kind: 'done',
     keep: { code, company, ...(location === undefined ? {} : { location }) },
-    result: {
-      confirmation: location === undefined || code.startsWith(location) ? code : `${location}${code}`,
-      messages: alerts(output, true),
-    },
+    result: { confirmation: code, messages: [...at, ...alerts(output, true)] },
   };
 }
 
