@@ -6,6 +6,8 @@ import { createPlayer as shopifyPlayer, samples as shopifySamples } from '@scans
 import { store as shopify } from '@scanship/store-shopify/store';
 
 export interface RegisteredStoreUnderTest {
+  /** Module of its manifest; the platforms of one family share a package (`@scanship/store-amazon/manifest-ca`). */
+  readonly manifestModule: string;
   readonly store: Store;
   readonly samples: StoreSamples;
   /** Plays seller, buyer and staff at the simulator of this host. */
@@ -17,5 +19,10 @@ export const storeSimulatorLoaders: SimulatorLoaders = {
 };
 
 export const registeredStores: readonly RegisteredStoreUnderTest[] = [
-  { store: shopify, samples: shopifySamples, player: shopifyPlayer },
+  {
+    manifestModule: '@scanship/store-shopify/manifest',
+    store: shopify,
+    samples: shopifySamples,
+    player: shopifyPlayer,
+  },
 ];

@@ -145,7 +145,7 @@ export async function makeStoreWorld(options: Partial<ApplicationOptions> = {}):
       const given = new URLSearchParams({ host: `localhost:${port}`, shop, ...query });
       const asked = await call<{ url: string }>(undefined, 'GET', `/public/100002/oauth?${given.toString()}`);
       if (asked.status !== 200) throw new Error(`${asked.code}: ${asked.message}`);
-      const back = new URLSearchParams(await player.consent(asked.data.url, 'allow'));
+      const back = new URLSearchParams(await player.consent(asked.data.url, 'allow', shop));
       const returned = await fetch(`${origin}/connect/shopify/callback?${back.toString()}`, { redirect: 'manual' });
       return new URL(returned.headers.get('location') ?? '', origin).searchParams;
     },

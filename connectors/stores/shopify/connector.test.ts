@@ -43,6 +43,7 @@ describe('signatures', () => {
     const at = new Date(1_337_178_173_000 + 30_000);
     expect(authorise.checkEntry(documented, { clientSecret: 'hush' }, at)).toEqual({
       externalAccount: 'some-shop.myshopify.com',
+      code: documented.code,
     });
   });
   it('cannot be kept by moving one parameter into another', () => {

@@ -84,9 +84,9 @@ describe('the consent page', () => {
     const prefix = `http://127.0.0.1:${await listen(proxy)}/simulators/shopify`;
     const begin = { externalAccount: MAPLE, state: 's.1', redirectUri: 'https://app.example/back' };
     const address = store.authorise?.begin({ ...begin, simulatorConsent: prefix }, samples.app) ?? '';
-    const query = await harness.player.consent(address, 'allow');
+    const query = await harness.player.consent(address, 'allow', MAPLE);
     await new Promise((resolve) => proxy.close(resolve));
-    expect(store.authorise?.checkEntry(query, samples.app, new Date())).toEqual({ externalAccount: MAPLE });
+    expect(store.authorise?.checkEntry(query, samples.app, new Date())).toEqual({ externalAccount: MAPLE, code: query.code });
     expect(query.state).toBe('s.1');
     expect(query.code).toMatch(/^[0-9a-f]{32}$/);
   });

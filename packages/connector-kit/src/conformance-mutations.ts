@@ -148,9 +148,10 @@ function rateCase(carrier: Carrier, harness: Harness): ConformanceCase {
         record.taken,
         (env) => runRate(carrier, input, env),
         (mutation, _recorded, result) => {
-          if (!result.ok)
-            return mutation.insideItem ? `one bad item failed the whole answer: ${result.problem.message}` : undefined;
-          return judgeItems(whole.value.offers, result.value.offers, result.value.problems.length, mutation);
+          const inside = mutation.insideItem && harness.samples.offerGroups?.includes(mutation.path) !== true;
+          if (!result.ok) return inside ? `one bad item failed the whole answer: ${result.problem.message}` : undefined;
+          const { offers, problems } = result.value;
+          return judgeItems(whole.value.offers, offers, problems.length, { ...mutation, insideItem: inside });
         },
       );
       const figure = await cpuPerRate(carrier, input, record, vendor);

@@ -65,8 +65,7 @@ export function openCarrierEnv(
   account: CarrierAccount,
   runtime: ConnectorRuntime,
 ): CarrierEnv {
-  // Who signed in typed nothing in: what the carrier gave is checked by the carrier.
-  const [missing] = account.app ? [] : credentialProblems(manifest, account.credentials);
+  const [missing] = credentialProblems(manifest, account.credentials);
   if (missing) throw fail('not-authorised', missing.message, { field: `credentials.${missing.field}` });
   const accountKey = accountKeyOf(manifest, account);
   const baseUrl = account.mode === 'simulator' ? account.simulatorAddress : manifest.endpoints[account.mode];

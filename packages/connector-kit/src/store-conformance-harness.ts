@@ -12,7 +12,7 @@ import { nextStep, runStep } from './step-runner.ts';
 import type { SteppedOperation } from './steps.ts';
 import type { ConnectedStore, Delivery, DeliveryMeaning, PullInput, Store } from './store.ts';
 import type { StoreEnv } from './store-environment.ts';
-import { openConnectEnv, openStoreEnv, type StoreAccount } from './store-open-environment.ts';
+import { openConnectEnv, openStoreEnv, type StoreAccount, namesStoreLater } from './store-open-environment.ts';
 import type { StoreOwnCase } from './store-own-case.ts';
 import { runConnect, runOrders } from './store-run.ts';
 import { createTokenCache } from './token-source.ts';
@@ -25,8 +25,9 @@ export interface StoreSamples {
   /** Two stores the simulator knows. */
   readonly account: string;
   readonly otherAccount: string;
-  /** Typed-in keys, for stores that are connected by them. */
+  /** Typed-in keys of both stores, for stores that are connected by them. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
+  readonly otherCredentials?: Readonly<Record<string, string>> | undefined;
   /** Texts that look like a store's id and are none. */
   readonly badAccounts: readonly string[];
   /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */
@@ -42,8 +43,8 @@ export interface SeenReport {
 
 /** Everybody at the platform who is not us: seller, buyer, staff. Talks to the simulator's calls for judges. */
 export interface StorePlayer {
-  /** Opens a consent page and answers it; the query the browser comes back with. */
-  consent(address: string, answer: 'allow' | 'deny'): Promise<Readonly<Record<string, string>>>;
+  /** Opens a consent page and answers it as the seller of `account`; the query the browser comes back with. */
+  consent(address: string, answer: 'allow' | 'deny', account: string): Promise<Readonly<Record<string, string>>>;
   /** The signed request of a seller who starts at the platform. */
   install?(account: string): Promise<Readonly<Record<string, string>>>;
   /** Scopes the seller leaves out from now on; none: gives everything. */
@@ -143,25 +144,34 @@ export async function connectStore(
   trace?: TraceSink,
 ): Promise<ConnectedStore> {
   const { samples, player, simulator } = harness;
-  const env = openConnectEnv(store.manifest, accountOf(harness, externalAccount), harnessRuntime(trace));
+  const atFirst = namesStoreLater(store.manifest) && store.manifest.accountKnown !== 'return' ? '' : externalAccount;
+  const env = openConnectEnv(store.manifest, accountOf(harness, atFirst), harnessRuntime(trace));
   const { authorise } = store;
   if (!authorise) {
-    const keys = samples.credentials ?? {};
+    const keys = (externalAccount === samples.account ? samples.credentials : samples.otherCredentials) ?? {};
     const byKeys = store.connect?.bind(store);
     assert.ok(byKeys, 'a store is connected by consent or by keys');
     const connected = await runConnect(store, env, (e) => byKeys(keys, e));
     assert.ok(connected.ok, JSON.stringify(connected));
     return connected.value;
   }
+  const known = store.manifest.accountKnown ?? 'before';
   const address = authorise.begin(
-    { externalAccount, state: 'state-1', redirectUri: BACK, simulatorConsent: simulator.address },
+    {
+      externalAccount: known === 'before' ? externalAccount : '',
+      state: 'state-1',
+      redirectUri: BACK,
+      simulatorConsent: simulator.address,
+    },
     samples.app,
   );
-  const query = await player.consent(address, 'allow');
+  const query = await player.consent(address, 'allow', externalAccount);
   assert.equal(query.state, 'state-1', 'the state comes back untouched');
-  assert.equal(authorise.checkEntry(query, samples.app, new Date()).externalAccount, externalAccount);
+  const entry = authorise.checkEntry(query, samples.app, new Date());
+  assert.equal(entry.externalAccount, known === 'exchange' ? '' : externalAccount);
+  assert.notEqual(entry.code, '', 'no code came back');
   const connected = await runConnect(store, env, (e) =>
-    authorise.complete({ code: query.code ?? '', redirectUri: BACK }, e),
+    authorise.complete({ code: entry.code, redirectUri: BACK, state: 'state-1' }, e),
   );
   assert.ok(connected.ok, JSON.stringify(connected));
   return connected.value;

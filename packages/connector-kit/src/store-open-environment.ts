@@ -44,12 +44,20 @@ export function fieldProblems(
  * @throws ConnectorError `invalid-input`
  */
 export function checkedAccount(manifest: StoreManifest, externalAccount: string): string {
+  // Not known yet; then no address may hang on it.
+  if (externalAccount === '' && namesStoreLater(manifest)) return '';
   if (new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(externalAccount)) return externalAccount;
   const field = manifest.fields.find((f) => f.name === 'account');
   throw fail('invalid-input', `This is not the address of a ${manifest.name} store. ${field?.help ?? ''}`.trim(), {
     field: 'account',
   });
 }
+
+/** The platform names the store only after consent, or after keys were tried. */
+export const namesStoreLater = (manifest: StoreManifest): boolean =>
+  manifest.connect === 'redirect'
+    ? (manifest.accountKnown ?? 'before') !== 'before'
+    : manifest.fields.every(({ name }) => name !== 'account');
 
 /** Base address of a store's API, with `{account}` filled in; undefined where the platform has none in this mode. */
 export function storeAddress(

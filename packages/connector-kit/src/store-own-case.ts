@@ -17,7 +17,7 @@ export type StoreOwnCase = {
 } & (
   | { readonly operation: 'begin'; readonly state: string; readonly redirectUri: string }
   | { readonly operation: 'checkEntry'; readonly query: Readonly<Record<string, string>> }
-  | { readonly operation: 'complete'; readonly code: string; readonly redirectUri: string }
+  | { readonly operation: 'complete'; readonly code: string; readonly redirectUri: string; readonly state?: string }
   | { readonly operation: 'connect'; readonly credentials: Readonly<Record<string, string>> }
   | { readonly operation: 'renew' }
   | { readonly operation: 'testConnection' }
@@ -50,7 +50,7 @@ function play(store: Store, one: StoreOwnCase, env: StoreEnv): unknown {
     case 'checkEntry':
       return authorise?.checkEntry(one.query, env.app, env.now());
     case 'complete':
-      return authorise?.complete({ code: one.code, redirectUri: one.redirectUri }, env);
+      return authorise?.complete({ code: one.code, redirectUri: one.redirectUri, state: one.state ?? 'state' }, env);
     case 'connect':
       return store.connect?.(one.credentials, env);
     case 'renew':

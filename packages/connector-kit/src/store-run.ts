@@ -169,7 +169,7 @@ export const checkEntry = (
   query: Readonly<Record<string, string>>,
   app: Readonly<Record<string, string>>,
   now: Date,
-): Result<{ readonly externalAccount: string }, ConnectorProblem> => {
+): Result<{ readonly externalAccount: string; readonly code: string }, ConnectorProblem> => {
   const { authorise } = store;
   return authorise
     ? caught(store, 'a request', () => authorise.checkEntry(query, app, now))

@@ -34,6 +34,15 @@ export interface StoreManifest {
   readonly maturity: 'own' | 'contract' | 'samples';
   /** `redirect`: the seller consents at the platform; `credentials`: keys are typed in. */
   readonly connect: 'redirect' | 'credentials';
+  /**
+   * When the store's id is known. `before` consent (a shop address that is typed in; absent means this); with the browser's
+   * `return`; or only once the code or the keys were `exchange`d, because the platform names the store then.
+   */
+  readonly accountKnown?: 'before' | 'return' | 'exchange' | undefined;
+  /** The platform signs what it sends the browser back with (absent: it does). Without, our own signed state is the proof. */
+  readonly returnSigned?: boolean | undefined;
+  /** What comes back opens access more than once (an installation's id, not a code). */
+  readonly codeTwice?: boolean | undefined;
   /** What the seller gives: before the redirect (shop address) or as keys. The one with `name: "account"` names the store. */
   readonly fields: readonly CredentialField[];
   /** What our registration at the platform needs ("clientId", "clientSecret"); the operator fills it in. */
@@ -78,6 +87,7 @@ export interface ConnectedStore {
 }
 
 export interface BeginInput {
+  /** Empty unless the manifest says the store is known `before`. */
   readonly externalAccount: string;
   /** Signed by the caller; comes back untouched. */
   readonly state: string;
@@ -90,16 +100,24 @@ export interface RedirectAuthorisation {
   /** Whole address of the platform's consent page. Pure. */
   begin(input: BeginInput, app: Readonly<Record<string, string>>): string;
   /**
-   * Who a request that the platform signed is about: an install link, or the return from consent.
+   * Who a request is about that the platform sent the browser with: an install link, or the return from consent. Where the
+   * platform signs, the signature is checked first. `externalAccount` is empty where it is known only after the `exchange`;
+   * `code` is what `complete` needs and empty in an install link.
    * @throws ConnectorError `refused` when the signature or the account's form is wrong
    */
   checkEntry(
     query: Readonly<Record<string, string>>,
     app: Readonly<Record<string, string>>,
     now: Date,
-  ): { readonly externalAccount: string };
-  /** Exchanges the code; asks who the store is. */
-  complete(input: { readonly code: string; readonly redirectUri: string }, env: ConnectEnv): Promise<ConnectedStore>;
+  ): { readonly externalAccount: string; readonly code: string };
+  /**
+   * Exchanges the code; asks who the store is.
+   * @param input.state as `begin` got it: a code verifier can be derived from it and the app's secret
+   */
+  complete(
+    input: { readonly code: string; readonly redirectUri: string; readonly state: string },
+    env: ConnectEnv,
+  ): Promise<ConnectedStore>;
 }
 
 export interface PullInput {

@@ -185,7 +185,7 @@ export const ownCases: readonly StoreOwnCase[] = [
       hmac: 'bd09009125babc74d907faa6838129a69a10474575a9321897e84649cb4f799b',
     },
     exchanges: [],
-    expect: { externalAccount: 'maple-demo.myshopify.com' },
+    expect: { externalAccount: 'maple-demo.myshopify.com', code: '' },
   },
   {
     name: 'the code exchanged for access that ends, and who the shop is',

@@ -38,7 +38,7 @@ function checkEntry(
   query: Readonly<Record<string, string>>,
   app: Readonly<Record<string, string>>,
   now: Date,
-): { externalAccount: string } {
+): { externalAccount: string; code: string } {
   const refused = (why: string, vendorCode: string): ConnectorError => fail('refused', why, { vendorCode });
   if (!isSignedQuery(query, app.clientSecret ?? ''))
     throw refused('This link does not carry a valid signature of Shopify.', 'signature');
@@ -48,7 +48,7 @@ function checkEntry(
   const age = now.getTime() - seconds * 1000;
   if (!(age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS))
     throw refused('This link of Shopify is too old. Start again from Shopify or from here.', 'timestamp');
-  return { externalAccount };
+  return { externalAccount, code: query.code ?? '' };
 }
 
 function readRefusal(response: HttpResponse): VendorProblem | undefined {

@@ -131,7 +131,7 @@ describe('consent', () => {
       'GET',
       `/public/100002/oauth?host=${host()}&shop=${MAPLE}`,
     );
-    const back = new URLSearchParams(await world.player.consent(asked.data.url, 'allow'));
+    const back = new URLSearchParams(await world.player.consent(asked.data.url, 'allow', MAPLE));
     const callback = async (query: URLSearchParams) => {
       const answer = await fetch(`${world.origin}/connect/shopify/callback?${query.toString()}`, {
         redirect: 'manual',

@@ -56,6 +56,7 @@ export async function connectForDemo(
     redirectUri,
     externalAccount,
     code: back.get('code') ?? '',
+    state: back.get('state') ?? '',
   };
   const connected: Outcome<unknown> = await connectByConsent(
     deps,

@@ -1,15 +1,16 @@
 /** Registrations that simulated store platforms know, so that nobody has to enter one. Loaded where simulators run. */
 
-const APPS: Readonly<Record<string, () => Promise<{ readonly clientId: string; readonly clientSecret: string }>>> = {
-  shopify: async () => (await import('@scanship/store-shopify/simulator-apps')).DEMO_APP,
+const APPS: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
+  shopify: async () => {
+    const { clientId, clientSecret } = (await import('@scanship/store-shopify/simulator-apps')).DEMO_APP;
+    return { clientId, clientSecret };
+  },
 };
 
 /** Values of the platform's app fields; undefined for a platform whose simulator has no apps. */
 export async function simulatedApp(code: string): Promise<Readonly<Record<string, string>> | undefined> {
   const load = Object.hasOwn(APPS, code) ? APPS[code] : undefined;
-  if (!load) return undefined;
-  const { clientId, clientSecret } = await load();
-  return { clientId, clientSecret };
+  return load?.();
 }
 
 /** Simulators whose pages people see (consent), by slug. */

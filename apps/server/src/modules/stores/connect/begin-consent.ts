@@ -2,7 +2,7 @@
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { checkConsentAddress } from '@scanship/connector-kit/store-open-environment';
+import { checkConsentAddress, namesStoreLater } from '@scanship/connector-kit/store-open-environment';
 import { checkEntry } from '@scanship/connector-kit/store-run';
 import { platformOfId, type StorePlatform } from '@scanship/domain/store-platforms';
 import { type Outcome, problem } from '../../../platform/problem.ts';
@@ -72,13 +72,14 @@ export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<
   const connector = await entry.load();
   const { authorise } = connector;
   if (!authorise) return problem('store_refused');
-  let externalAccount = plainAccount(input.shop ?? '');
+  const later = namesStoreLater(manifest);
+  let externalAccount = later ? '' : plainAccount(input.shop ?? '');
   if (Object.hasOwn(input.vendor, 'hmac')) {
     const signed = checkEntry(connector, input.vendor, registration.app, deps.clock.now());
     if (!signed.ok) return problem('store_refused', { message: signed.problem.message });
     externalAccount = signed.value.externalAccount;
   }
-  if (!new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(externalAccount)) {
+  if (!later && !new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(externalAccount)) {
     const field = manifest.fields.find(({ name }) => name === 'account');
     return problem('validation', {
       errors: [

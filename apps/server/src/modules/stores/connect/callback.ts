@@ -69,9 +69,10 @@ export async function nextPage(
   const registration = await deps.apps.of(state.tenantId ?? state.realmId, entry.manifest, state.mode);
   if (!registration) return error('registration', state.origin);
   const signed = checkEntry(await entry.load(), query, registration.app, deps.clock.now());
-  if (!signed.ok || query.code === undefined) return error('signature', state.origin);
-  const { externalAccount } = signed.value;
-  if (externalAccount !== state.externalAccount) return error('account', state.origin);
+  if (!signed.ok || signed.value.code === '') return error('signature', state.origin);
+  const { externalAccount, code: exchanged } = signed.value;
+  const knownBefore = (entry.manifest.accountKnown ?? 'before') === 'before';
+  if (knownBefore && externalAccount !== state.externalAccount) return error('account', state.origin);
   const sealed = sealConsent(
     deps.sealer,
     state.realmId,
@@ -82,7 +83,8 @@ export async function nextPage(
       storeId: state.storeId,
       redirectUri: state.redirectUri,
       externalAccount,
-      code: query.code,
+      code: exchanged,
+      state: query.state,
     },
     deps.clock.now(),
   );

@@ -65,24 +65,37 @@ export async function connectByConsent(
   if (again !== undefined) {
     const row = await deps.db.tenant(who, (tx) => readStore(tx, who.tenantId, again, { evenDeleted: true }));
     if (!row) return problem('not_found');
-    if (row.platformCode !== consent.platformCode || row.externalAccount !== consent.externalAccount)
+    const another = consent.externalAccount !== '' && row.externalAccount !== consent.externalAccount;
+    if (row.platformCode !== consent.platformCode || another)
       return problem('store_refused', {
         message: `The consent is for ${consent.externalAccount}, this store is ${row.externalAccount}.`,
         advice: 'Sign in at the platform with the account of this store.',
       });
   }
-  const taken = await deps.db.tenant(who, (tx) => isTakenElsewhere(tx, who.tenantId, consent));
+  // Of a store that is named only with the exchange, saving finds out.
+  const taken =
+    consent.externalAccount !== '' && (await deps.db.tenant(who, (tx) => isTakenElsewhere(tx, who.tenantId, consent)));
   if (taken) return problem('store_taken');
   if (!(await useOnce(deps, who, consent))) return problem('store_consent_used');
   const connected = await ask(deps, who, entry, consent.mode, consent.externalAccount, {}, (connector, env) => {
     if (!connector.authorise) throw new Error(`${consent.platformCode} has no consent`);
-    return connector.authorise.complete({ code: consent.code, redirectUri: consent.redirectUri }, env);
+    return connector.authorise.complete(
+      { code: consent.code, redirectUri: consent.redirectUri, state: consent.state },
+      env,
+    );
   });
   if (!connected.ok) {
     // Nothing was exchanged: the same return may be tried again.
     if (connected.problem.code === 'store_unavailable') await forgetUse(deps, consent);
     return connected;
   }
+  const meant = again === undefined ? undefined : await accountOf(deps, who, again);
+  const { externalAccount } = connected.value.store;
+  if (meant !== undefined && meant !== externalAccount)
+    return problem('store_refused', {
+      message: `The consent is for ${externalAccount}, this store is ${meant}.`,
+      advice: 'Sign in at the platform with the account of this store.',
+    });
   return saveStore(deps, who.tenantId, {
     manifest: entry.manifest,
     mode: consent.mode,
@@ -92,6 +105,9 @@ export async function connectByConsent(
     hookOrigin: deps.config.publicOrigin ?? originOf(consent.redirectUri),
   });
 }
+
+const accountOf = async ({ db }: ConnectDeps, who: Who, storeId: string): Promise<string | undefined> =>
+  (await db.tenant(who, (tx) => readStore(tx, who.tenantId, storeId, { evenDeleted: true })))?.externalAccount;
 
 const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
 
@@ -106,7 +122,8 @@ function mismatch(
     return 'This connection was begun by another company.';
   if (input.platformId !== undefined && platformOfCode(consent.platformCode)?.id !== input.platformId)
     return 'This consent is for another platform.';
-  if (input.shop && plainAccount(input.shop) !== consent.externalAccount) return 'This consent is for another shop.';
+  if (consent.externalAccount !== '' && input.shop && plainAccount(input.shop) !== consent.externalAccount)
+    return 'This consent is for another shop.';
   return undefined;
 }
 

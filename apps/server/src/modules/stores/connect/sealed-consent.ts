@@ -8,8 +8,11 @@ import { isUuid, newId } from '../../../platform/database/ids.ts';
 import type { ConsentState } from './consent-state.ts';
 
 export interface Consent extends Pick<ConsentState, 'platformCode' | 'mode' | 'tenantId' | 'storeId' | 'redirectUri'> {
+  /** Empty where the platform names the store only with the exchange. */
   readonly externalAccount: string;
   readonly code: string;
+  /** As it travelled; some platforms' code verifiers hang on it. */
+  readonly state: string;
 }
 
 export interface OpenedConsent extends Consent {
