@@ -10,7 +10,8 @@ import { json } from '../../platform/database/json-column.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import { CREDENTIALS } from './credentials.ts';
+import { replaceCredentials } from './onboarding/replace-credentials.ts';
+import { storeSecret } from './store-secret.ts';
 
 export type AccountActor = Pick<RequestContext, 'tenantId' | 'tenantKind'>;
 
@@ -31,13 +32,17 @@ export interface NewAccount {
 export function checkCredentials(
   manifest: CarrierManifest,
   given: Readonly<Record<string, string>>,
+  /** `some`: what is missing is there already. */
+  options: { readonly some?: boolean } = {},
 ): Outcome<Readonly<Record<string, string>>> {
   const known = new Set(manifest.credentials.map((f) => f.name));
   const errors = [
     ...Object.keys(given)
       .filter((name) => !known.has(name))
       .map((name) => ({ field: name, code: 'unknown_field', message: `"${name}" is not a field of this carrier.` })),
-    ...credentialProblems(manifest, given).map((p) => ({ ...p, code: 'credential' })),
+    ...credentialProblems(manifest, given)
+      .filter((p) => !options.some || (given[p.field] ?? '').trim() !== '')
+      .map((p) => ({ ...p, code: 'credential' })),
   ];
   if (errors.length > 0)
     return problem('validation', { errors: errors.map((e) => ({ ...e, field: `credentials.${e.field}` })) });
@@ -59,20 +64,6 @@ export const quotaKeyOf = (slug: string, accountId: string, credentials: Readonl
         .update(JSON.stringify([slug, Object.entries(credentials).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
         .digest('hex')
         .slice(0, 32);
-
-export async function storeSecret(
-  deps: Pick<AccountDeps, 'sealer'>,
-  tx: Tx,
-  tenantId: string,
-  secretId: string,
-  credentials: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { keyId, sealed } = deps.sealer.sealJson(tenantId, secretId, CREDENTIALS, credentials);
-  await tx
-    .insertInto('secrets')
-    .values({ tenant_id: tenantId, id: secretId, purpose: CREDENTIALS, key_id: keyId, sealed })
-    .execute();
-}
 
 /** What an account may be connected with, checked before anything is asked or stored. */
 export function checkNewAccount(
@@ -259,23 +250,21 @@ export async function updateAccount(
   },
 ): Promise<Outcome<void>> {
   const { tenantId } = actor;
-  return deps.db.tenant({ tenantId }, async (tx): Promise<Outcome<void>> => {
+  /** What is entered beside what a sign-in at the carrier gave. */
+  let added: Readonly<Record<string, string>> | undefined;
+  const done = await deps.db.tenant({ tenantId }, async (tx): Promise<Outcome<void>> => {
     const account = await ownAccount(tx, accountId);
     const entry = account && deps.registry.find(account.slug);
     if (!account || !entry) return problem('not_found');
     let secretId = account.secret_id;
     let quotaKey: string | undefined;
-    if (input.credentials && account.signed_in)
-      return problem('validation', {
-        errors: [
-          {
-            field: 'credentials',
-            code: 'signed-in',
-            message: 'This account was connected by signing in at the carrier: sign in there again.',
-          },
-        ],
-      });
-    if (input.credentials) {
+    const signedIn = account.signed_in;
+    if (input.credentials && signedIn) {
+      const more = checkCredentials(entry.manifest, input.credentials, { some: true });
+      if (!more.ok) return more;
+      added = more.value;
+    }
+    if (input.credentials && !signedIn) {
       const credentials = checkCredentials(entry.manifest, input.credentials);
       if (!credentials.ok) return credentials;
       secretId = newId();
@@ -303,10 +292,12 @@ export async function updateAccount(
       .where('owner_tenant_id', '=', tenantId)
       .where('account_id', '=', accountId)
       .execute();
-    if (input.credentials && account.secret_id)
+    if (input.credentials && !signedIn && account.secret_id)
       await tx.deleteFrom('secrets').where('id', '=', account.secret_id).execute();
     return { ok: true, value: undefined };
   });
+  if (done.ok && added) await replaceCredentials(deps, { tenantId, accountId }, added);
+  return done;
 }
 
 /** Takes an account out of use. What was bought with it stays and can still be voided, so its credentials stay sealed. */

@@ -82,29 +82,28 @@ export async function readMarkupLevels(
 }
 
 /** The rules in force now for a buyer, in their order; `null`: the default's. Runs as the level that sells. */
-export async function rulesFor(
+export const rulesFor = (
   tx: Tx,
   buyerId: string | null,
-): Promise<readonly (RuleRow & { readonly currency: string })[]> {
-  const plan = await tx
-    .selectFrom('markup_plans')
-    .select(['id'])
-    .where((eb) =>
-      eb.or([
-        eb('buyer_tenant_id', 'is', null),
-        ...(buyerId === null ? [] : [eb.and([eb('buyer_tenant_id', '=', buyerId), eb('used', '=', true)])]),
-      ]),
-    )
-    .orderBy('buyer_tenant_id', (order) => order.asc().nullsLast())
-    .limit(1)
-    .executeTakeFirst();
-  if (!plan) return [];
-  return tx
+): Promise<readonly (RuleRow & { readonly currency: string })[]> =>
+  // One statement: it is part of every quote with a lent account.
+  tx
     .selectFrom('markup_rules as r')
     .select([...RULE_COLUMNS, 'r.currency'])
-    .where('r.plan_id', '=', plan.id)
+    .where('r.plan_id', '=', (eb) =>
+      eb
+        .selectFrom('markup_plans as p')
+        .select('p.id')
+        .where((or) =>
+          or.or([
+            or('p.buyer_tenant_id', 'is', null),
+            ...(buyerId === null ? [] : [or.and([or('p.buyer_tenant_id', '=', buyerId), or('p.used', '=', true)])]),
+          ]),
+        )
+        .orderBy('p.buyer_tenant_id', (order) => order.asc().nullsLast())
+        .limit(1),
+    )
     .where('r.valid_from', '<=', sql<Date>`now()`)
     .where((eb) => eb.or([eb('r.valid_to', 'is', null), eb('r.valid_to', '>', sql<Date>`now()`)]))
     .orderBy('r.position')
     .execute();
-}

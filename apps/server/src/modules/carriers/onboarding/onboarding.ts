@@ -15,7 +15,8 @@ import type { SignedStates } from '../../../platform/crypto/signed-state.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
-import { type AccountDeps, lendToCustomers, storeAccount, storeSecret } from '../account-commands.ts';
+import { type AccountDeps, lendToCustomers, storeAccount } from '../account-commands.ts';
+import { storeSecret } from '../store-secret.ts';
 import type { CarrierEnvironments } from '../carrier-environment.ts';
 import { carrierProblem } from '../carrier-problem.ts';
 import type { RegisteredCarrier } from '../connector-registry.ts';
@@ -171,7 +172,8 @@ async function guarded<T>(
     const { onboarding } = await entry.load();
     if (!onboarding) throw fail('refused', `${manifest.name} cannot be signed in to.`, { vendorCode: 'not-offered' });
     const env = await deps.environments.make(
-      manifest,
+      // The keys are the application's here, so its fields are the ones to check.
+      { ...manifest, credentials: manifest.onboarding?.app ?? [] },
       {
         ownerTenantId: consent.tenantId,
         accountId: consent.consentId,

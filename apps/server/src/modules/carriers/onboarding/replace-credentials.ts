@@ -2,7 +2,7 @@
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
 import { actAs, type Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { storeSecret } from '../account-commands.ts';
+import { storeSecret } from '../store-secret.ts';
 import { CREDENTIALS } from '../credentials.ts';
 
 /**

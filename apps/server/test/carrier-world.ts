@@ -1,0 +1,127 @@
+/** The whole application with simulated carriers, its people, and a customer with an order to quote. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { simulator as ups } from '@scanship/carrier-ups/simulator';
+import { simulator as express } from '@scanship/sample-testline-express/simulator';
+import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
+import type { FastifyInstance } from 'fastify';
+import { type Application, createApplication } from '../src/application.ts';
+import type { CarrierRegistry } from '../src/modules/carriers/index.ts';
+import { createOrders } from '../src/modules/orders/index.ts';
+import { newId } from '../src/platform/database/ids.ts';
+import { json } from '../src/platform/database/json-column.ts';
+import {
+  makeClient,
+  makeWorld,
+  sessionOf,
+  type TestAnswer,
+  type TestPerson,
+  testServices,
+  type TestWorld,
+} from './app-kit.ts';
+import { contextOf, newOrder, SHIP_FROM } from './order-fixture.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export type PersonName = keyof TestWorld['people'];
+
+export interface CarrierWorld {
+  readonly database: TestDatabase;
+  readonly application: Application;
+  readonly app: FastifyInstance;
+  readonly world: TestWorld;
+  /** Answers as the person's browser gets them. */
+  call(
+    who: PersonName,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<TestAnswer>;
+  /** A customer ships from Montreal and has one order to Toronto. */
+  newOrderOf(person: TestPerson): Promise<string>;
+  /** Moves the clock. */
+  readonly clock: { value: Date };
+  close(): Promise<void>;
+}
+
+export async function makeCarrierWorld(options: { readonly registry?: CarrierRegistry } = {}): Promise<CarrierWorld> {
+  const database = await createTestDatabase();
+  const world = await makeWorld(database.db);
+  const books = mkdtempSync(path.join(tmpdir(), 'scanship-carriers-'));
+  const host = await startSimulatorHost({
+    port: 0,
+    dataDir: books,
+    simulators: { ups: () => Promise.resolve(ups), 'testline-express': () => Promise.resolve(express) },
+  });
+  const clock = { value: new Date() };
+  const services = testServices(database.db, {
+    logTo: (l) => {
+      if (l.includes('"level":50') || l.includes('err')) console.log(l.slice(0, 900));
+    },
+    clock: { now: () => clock.value },
+  });
+  const application = createApplication(services, {
+    version: 'test',
+    registry: options.registry,
+    simulators: {
+      addressOf: (slug) => Promise.resolve(host.addressOf(slug === 'ups' ? 'ups' : 'testline-express')),
+      owns: (address) => host.owns(address),
+    },
+  });
+  const app = await application.http();
+  const client = await makeClient(app);
+  const tokens = new Map<PersonName, string>();
+  return {
+    database,
+    application,
+    app,
+    world,
+    clock,
+    async call(who, method, at, body) {
+      const token = tokens.get(who) ?? (await sessionOf(services, world.people[who])).token;
+      tokens.set(who, token);
+      const host_ = world.people[who].realmId === world.second.id ? 'second.test' : 'first.test';
+      return client.call(method, `/api${at}`, { token, host: host_, ...(body === undefined ? {} : { body }) });
+    },
+    async newOrderOf(person) {
+      const storeId = newId();
+      await database.db.tenant(person, async (tx) => {
+        await tx
+          .insertInto('stores')
+          .values({
+            tenant_id: person.tenantId,
+            id: storeId,
+            platform_code: 'manual',
+            external_account: storeId,
+            name: 'Manual orders',
+            state: 'connected',
+          })
+          .execute();
+        await tx
+          .insertInto('locations')
+          .values({
+            tenant_id: person.tenantId,
+            id: newId(),
+            name: storeId,
+            address: json(SHIP_FROM),
+            time_zone: 'America/Toronto',
+            is_default: true,
+          })
+          .execute();
+      });
+      const made = await database.db.tenant(person, (tx) =>
+        createOrders(contextOf(person), tx, [newOrder(storeId, 'M-1')], { why: 'test', now: clock.value }),
+      );
+      const [order] = made.ok ? made.value : [];
+      if (!order) throw new Error('the order was not made');
+      return order.id;
+    },
+    async close() {
+      await app.close();
+      await application.close();
+      await host.close();
+      await database.drop();
+      rmSync(books, { recursive: true, force: true });
+    },
+  };
+}
