@@ -1,6 +1,6 @@
 /**
- * Four steps: let the service check the shipment; create it, which costs; fetch the labels; fetch the customs invoice. A
- * lost answer is found again by our reference, which the tracking service searches. Returns go through the older service
+ * Three steps: let the service check the shipment; create it, which costs; fetch the labels and the customs invoice. A lost
+ * answer is found again by our reference, which the tracking service searches. Returns go through the older service
  * for returns, with the same steps.
  */
 import type { CarrierFile, ShipInput, ShipResult, ShippedParcel } from '@scanship/connector-kit/carrier';
@@ -119,14 +119,20 @@ function keptPieces(kept: JsonObject): { readonly pin: string; readonly pieces: 
 }
 
 const WAIT_MS = 2000;
-const MOST_WAITS = 45;
+/** A minute and a half; then the journal's own, longer pauses take over. */
+const MOST_LABEL_WAITS = 45;
+/** The label is not held back longer for the invoice. */
+const MOST_INVOICE_WAITS = 10;
 
-/** Asks again a while later; after a minute and a half the journal's own, longer pauses take over. */
-function wait(kept: JsonObject, counter: string, what: string): StepOutcome<ShipResult> {
-  const count = typeof kept[counter] === 'number' ? kept[counter] : 0;
-  if (count >= MOST_WAITS) throw fail('temporary-before-effect', `${NAME} has not made the ${what} yet.`);
-  return { kind: 'wait', retryAfterMs: WAIT_MS, keep: { [counter]: count + 1 } };
-}
+const waitsOf = (kept: JsonObject, counter: string): number => {
+  const count = kept[counter];
+  return typeof count === 'number' ? count : 0;
+};
+const wait = (kept: JsonObject, counter: string): StepOutcome<ShipResult> => ({
+  kind: 'wait',
+  retryAfterMs: WAIT_MS,
+  keep: { [counter]: waitsOf(kept, counter) + 1 },
+});
 
 function labelFiles(input: ShipInput, papers: readonly Paper[], pieces: readonly string[]): readonly CarrierFile[] {
   const format = input.labelFormat;
@@ -140,7 +146,38 @@ function labelFiles(input: ShipInput, papers: readonly Paper[], pieces: readonly
   });
 }
 
-async function fetchLabels(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
+/** The invoice, `pending` while it is being made, or nothing where there is none to be had. */
+async function invoiceOf(
+  input: ShipInput,
+  kept: JsonObject,
+  env: CarrierEnv,
+): Promise<CarrierFile | 'pending' | undefined> {
+  if (!hasInvoice(input.shipment)) return undefined;
+  const { pin, pieces } = keptPieces(kept);
+  try {
+    const papers = await papersOf(env, {
+      pin,
+      pieces,
+      types: ['CustomsInvoice', 'CustomsInvoiceThermal'],
+      format: 'pdf',
+      language: input.shipment.language,
+      name: 'fetch customs invoice',
+    });
+    const ready = papers.find((paper) => paper.bytes !== undefined);
+    if (ready?.bytes === undefined) return 'pending';
+    const bytes = checked(ready.bytes, 'pdf', 'customs invoice');
+    const parcelNumber = input.shipment.parcels.length === 1 ? input.shipment.parcels[0]?.number : undefined;
+    return { kind: 'bytes', document: 'customs-invoice', format: 'pdf', bytes, parcelNumber };
+  } catch (error) {
+    // It does not take a paid label away: a person can print it from the carrier's own pages.
+    if (error instanceof FieldProblem) return undefined;
+    const lasting = ['refused', 'invalid-input', 'vendor-broken'];
+    if (error instanceof ConnectorError && lasting.includes(error.problem.kind)) return undefined;
+    throw error;
+  }
+}
+
+async function fetchPapers(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
   const { pin, pieces } = keptPieces(kept);
   const { shipment, labelFormat } = input;
   const where = shipment.to.countryCode === 'CA' ? 'Domestic' : 'International';
@@ -153,38 +190,16 @@ async function fetchLabels(input: ShipInput, kept: JsonObject, env: CarrierEnv):
     name: 'fetch label',
   });
   const complete = papers.length === 1 || pieces.every((piece) => papers.some((paper) => paper.pin === piece));
-  if (papers.length === 0 || !complete || papers.some((paper) => paper.bytes === undefined))
-    return wait(kept, 'labelWaits', 'label');
-  return { kind: 'done', result: { files: labelFiles(input, papers, pieces) } };
-}
-
-/** An invoice that cannot be had does not take a paid label away; a person can print it from the carrier's own pages. */
-async function fetchInvoice(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
-  if (!hasInvoice(input.shipment)) return { kind: 'done' };
-  const { pin, pieces } = keptPieces(kept);
-  try {
-    const papers = await papersOf(env, {
-      pin,
-      pieces,
-      types: ['CustomsInvoice', 'CustomsInvoiceThermal'],
-      format: 'pdf',
-      language: input.shipment.language,
-      name: 'fetch customs invoice',
-    });
-    const ready = papers.find((paper) => paper.bytes !== undefined);
-    if (ready?.bytes === undefined) return wait(kept, 'invoiceWaits', 'customs invoice');
-    const bytes = checked(ready.bytes, 'pdf', 'customs invoice');
-    const parcelNumber = input.shipment.parcels.length === 1 ? input.shipment.parcels[0]?.number : undefined;
-    return {
-      kind: 'done',
-      result: { files: [{ kind: 'bytes', document: 'customs-invoice', format: 'pdf', bytes, parcelNumber }] },
-    };
-  } catch (error) {
-    if (error instanceof FieldProblem) return { kind: 'done' };
-    const lasting = ['refused', 'invalid-input', 'vendor-broken'];
-    if (error instanceof ConnectorError && lasting.includes(error.problem.kind)) return { kind: 'done' };
-    throw error;
+  if (papers.length === 0 || !complete || papers.some((paper) => paper.bytes === undefined)) {
+    if (waitsOf(kept, 'labelWaits') >= MOST_LABEL_WAITS)
+      throw fail('temporary-before-effect', `${NAME} has not made the label yet.`);
+    return wait(kept, 'labelWaits');
   }
+  const labels = labelFiles(input, papers, pieces);
+  const invoice = await invoiceOf(input, kept, env);
+  if (invoice === 'pending' && waitsOf(kept, 'invoiceWaits') < MOST_INVOICE_WAITS) return wait(kept, 'invoiceWaits');
+  const files = invoice === undefined || invoice === 'pending' ? labels : [...labels, invoice];
+  return { kind: 'done', result: { files } };
 }
 
 const DAY_MS = 86_400_000;
@@ -237,8 +252,7 @@ export const ship: SteppedOperation<ShipInput, ShipResult> = {
   steps: [
     { name: 'check', effect: 'read', run: check },
     { name: 'create', effect: 'create', run: create },
-    { name: 'label', effect: 'read', run: fetchLabels },
-    { name: 'invoice', effect: 'read', run: fetchInvoice },
+    { name: 'papers', effect: 'read', run: fetchPapers },
   ],
   recovery: 'by-reference',
   recover,
