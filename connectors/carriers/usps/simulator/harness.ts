@@ -32,7 +32,7 @@ const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 export const domestic: ShipmentRequest = {
   from: newYork,
   to: buffalo,
-  parcels: [{ number: 1, weightGrams: 1250, dimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 } }],
+  parcels: [{ number: 1, weightGrams: 1250, dimensions: { lengthMm: 300, widthMm: 200, heightMm: 110 } }],
   shipDate: tomorrow,
   options: {},
   references: ['ORDER-1'],
@@ -134,5 +134,7 @@ export const samples: ConnectorSamples = {
     },
     language: 'en',
   },
+  // One of commercial prices, one of retail ones.
+  offerGroups: ['pricingOptions[0]', 'pricingOptions[1]'],
   ownCases: ownCases(domestic, crossBorder),
 };

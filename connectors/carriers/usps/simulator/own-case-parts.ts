@@ -53,8 +53,8 @@ export const receiver = {
   ZIPCode: '14201',
   ZIPPlus4: '1234',
 };
-/** 1250 g and 300 x 200 x 100 mm. */
-export const size = { weight: 2.76, length: 11.8, width: 7.9, height: 3.9 };
+/** 1250 g and 300 x 200 x 110 mm. */
+export const size = { weight: 2.76, length: 11.8, width: 7.9, height: 4.3 };
 export const units = { weightUOM: 'lb', dimensionsUOM: 'in' };
 
 /** "%PDF-1.4" and a line break. */

@@ -128,6 +128,22 @@ const EXTRAS: Readonly<Record<number, { readonly name: string; readonly cents: n
   981: { name: 'Signature Requested', cents: 0, only: /^PRIORITY_MAIL_EXPRESS(_RETURN_SERVICE)?$/ },
 };
 
+/** Longest sides of the flat rate packagings in inches; a parcel that fits none is offered none. */
+const FLAT_SIZES: Readonly<Record<string, readonly [number, number, number]>> = {
+  FE: [12.5, 9.5, 4],
+  E4: [12.5, 9.5, 4],
+  FA: [15, 9.5, 4],
+  E6: [15, 9.5, 4],
+  FP: [12.5, 9.5, 4],
+  FS: [8.7, 5.5, 1.8],
+  FB: [14, 12, 6],
+  PL: [12.3, 12.3, 6],
+};
+const fits = (indicator: string, { length, width, height }: PricedParcel): boolean => {
+  const [a, b, c] = FLAT_SIZES[indicator] ?? [0, 0, 0];
+  return length <= a && width <= b && height <= c;
+};
+
 export interface PricedParcel {
   readonly weight: number;
   readonly length: number;
@@ -204,12 +220,14 @@ export function pricesFor(
         fees: nonstandard ? [{ name: 'Nonstandard Length > 22', cents: 450 }] : [],
         dimensionalPounds,
       }),
-      ...Object.entries(mailClass.flat).map(([indicator, cents]) =>
-        one(indicator, cents + (way.abroad ? way.zone * 150 : 0), {
-          description: `${mailClass.name} Flat Rate`,
-          category: /^(FE|FA|FP|E4|E6)$/.test(indicator) ? 'FLATS' : 'MACHINABLE',
-        }),
-      ),
+      ...Object.entries(mailClass.flat)
+        .filter(([indicator]) => fits(indicator, parcel))
+        .map(([indicator, cents]) =>
+          one(indicator, cents + (way.abroad ? way.zone * 150 : 0), {
+            description: `${mailClass.name} Flat Rate`,
+            category: /^(FE|FA|FP|E4|E6)$/.test(indicator) ? 'FLATS' : 'MACHINABLE',
+          }),
+        ),
     ];
   });
 }

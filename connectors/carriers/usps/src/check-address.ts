@@ -115,7 +115,9 @@ export function readAddress(json: unknown, question: Address): AddressAnswer {
     ...(vacant === true ? ['USPS says that nobody lives or works there.'] : []),
     ...corrections.filter((c) => c.text !== '').map((c) => c.text.replace(/[.\s]*$/, '.')),
   ];
-  const exists = confirmation === 'Y';
+  const dropped = (question.address2 ?? '').trim() !== '' && suggestion.address2 === undefined;
+  if (dropped) messages.push('USPS did not take the second line of the address over.');
+  const exists = confirmation === 'Y' && !dropped;
   const verdict = exists
     ? same(question, suggestion)
       ? 'confirmed'
@@ -126,7 +128,7 @@ export function readAddress(json: unknown, question: Address): AddressAnswer {
   return {
     verdict: corrections.some((c) => c.code === SEVERAL_FOUND) ? 'ambiguous' : verdict,
     level: 'street',
-    suggestions: verdict === 'unknown' ? [] : [suggestion],
+    suggestions: verdict === 'unknown' || dropped ? [] : [suggestion],
     residential: business === undefined ? undefined : !business,
     messages: confirmation === undefined ? [...messages, 'USPS did not say whether it delivers there.'] : messages,
   };

@@ -1,7 +1,7 @@
 /** Duties, taxes and the fee for paying them ahead, out of the price question (Shipping Options, requestDutiesTaxesFees). */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
 import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/landed-cost';
 import { add, zero } from '@scanship/domain/money';
 import { accountOf } from './account.ts';
@@ -49,6 +49,8 @@ export function readLandedCost(
     const [problem] = answer.problems;
     throw fail('refused', 'USPS estimates no duties for this destination.', { vendorMessage: problem });
   }
+  if (quote.byItem.size !== asked.items.length)
+    throw new FieldProblem('dutiesTaxesFeesQuote.itemQuotes', `should be ${asked.items.length}`);
   const lines = quote.lines.filter((line) => line.amount.minor !== 0);
   return {
     lines,

@@ -23,7 +23,7 @@ function partsOf(text: string, boundary: string): Part[] {
     .map((part) => {
       const [head = '', ...body] = part.replace(/^\r?\n/, '').split(/\r?\n\r?\n/);
       return {
-        name: /name="?([^";\r\n]+)"?/i.exec(head)?.[1] ?? '',
+        name: /[;\s]name="?([^";\r\n]+)"?/i.exec(head)?.[1] ?? '',
         type: /^content-type:\s*([^;\r\n]+)/im.exec(head)?.[1]?.trim() ?? '',
         text: body.join('\n\n').trim(),
       };

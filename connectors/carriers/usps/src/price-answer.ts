@@ -152,7 +152,18 @@ function optionsOf(pricing: ObjectReader): Option[] {
     .filter((option) => option !== undefined);
 }
 
-const priceTypeOf = (pricing: ObjectReader): string => pricing.string('priceType', /^(RETAIL|COMMERCIAL|CONTRACT)$/);
+/** Kinds of price in the order of the answer. Two are asked for, so the one that cannot be read is the one the other is not. */
+function kindsOf(answer: ObjectReader, own: string): { readonly type: string; readonly options: readonly Option[] }[] {
+  const kinds = answer.list('pricingOptions', (pricing) => ({
+    type: pricing.maybe('priceType', (n) => pricing.string(n, /^(RETAIL|COMMERCIAL|CONTRACT)$/)),
+    options: optionsOf(pricing),
+  }));
+  return kinds.flatMap(({ type, options }, index) => {
+    const other = kinds.length === 2 ? kinds[1 - index]?.type : undefined;
+    const found = type ?? (other === 'RETAIL' ? own : other === own ? 'RETAIL' : undefined);
+    return found === undefined ? [] : [{ type: found, options }];
+  });
+}
 
 export interface Asked {
   readonly shipment: ShipmentRequest;
@@ -164,10 +175,9 @@ export interface Asked {
 /** @throws FieldProblem when the answer holds no list of prices */
 export function readPrices(json: unknown, asked: Asked): RateAnswer {
   const answer = readObject(json);
-  const kinds = answer.list('pricingOptions', (pricing) => ({
-    type: priceTypeOf(pricing),
-    options: optionsOf(pricing),
-  }));
+  const kinds = kindsOf(answer, asked.priceType);
+  if (!kinds.some((kind) => kind.type === asked.priceType))
+    answer.problems.push(`USPS answered no ${asked.priceType.toLowerCase()} prices.`);
   const of = (type: string): Option[] => kinds.filter((k) => k.type === type).flatMap((k) => k.options);
   const { indicators } = packagingCodes(asked.parcel.packaging);
   const usable = of(asked.priceType).filter((option) => indicators.includes(option.indicator));
@@ -211,7 +221,8 @@ function offerOf(
       service: service.code,
       message: `${service.name} is not offered with what was asked for (extra service ${own}).`,
     };
-  const duties = wantsDuties(shipment) ? best.duties : { lines: [] };
+  const whole = best.duties?.byItem.size === shipment.customs?.items.length;
+  const duties = wantsDuties(shipment) ? (whole ? best.duties : undefined) : { lines: [] };
   if (!duties)
     return {
       service: service.code,

@@ -5,7 +5,7 @@
 import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import { addressee, domesticPlace, zip } from './address.ts';
 import { call } from './client.ts';
 import { fileBytes } from './label-answer.ts';
@@ -25,21 +25,20 @@ export function scanFormMessage(input: EndOfDayInput) {
   };
 }
 
-/** @throws FieldProblem when the number or the paper of the form cannot be read */
+/**
+ * USPS takes all parcels that were named, or refuses the form.
+ * @throws FieldProblem when number or paper cannot be read, or the form does not name every parcel: a person looks then
+ */
 export function readScanForm(answer: ObjectReader, input: EndOfDayInput): EndOfDayResult {
   const manifestNumber = answer.id('manifestNumber', /^[A-Z0-9]{6,40}$/i);
   const raw = answer.raw('trackingNumbers');
-  const taken = new Set(Array.isArray(raw) ? raw.filter((one) => typeof one === 'string') : []);
-  // A form that names nothing is a form of everything that was asked.
-  const named = taken.size > 0;
+  const taken = new Set<unknown>(Array.isArray(raw) ? raw : []);
+  const missing = input.shipments.flatMap((one) => one.trackingNumbers).filter((number) => !taken.has(number));
+  if (missing.length > 0) throw new FieldProblem(answer.at('trackingNumbers'), `should name ${missing.join(', ')} too`);
   return {
     manifestNumbers: [manifestNumber],
     files: [{ kind: 'bytes', document: 'manifest', format: 'pdf', bytes: fileBytes(answer, 'SCANFormImage', 'pdf') }],
-    leftOut: named
-      ? input.shipments
-          .filter((one) => !one.trackingNumbers.every((number) => taken.has(number)))
-          .map(({ reference }) => ({ reference, message: 'USPS did not put this parcel on the SCAN form.' }))
-      : [],
+    leftOut: [],
   };
 }
 

@@ -91,6 +91,9 @@ function event(o: ObjectReader): CarrierTrackingEvent {
   };
 }
 
+/** USPS writes countries in capitals ("CANADA"). */
+const COUNTRY = /^[A-Z][A-Z .,'()-]+$/;
+
 /** A facility is named by itself ("JACKSONVILLE FL DISTRIBUTION CENTER"). */
 const FACILITY = /\b(CENTER|FACILITY|ANNEX|ISC|P&DC|NDC|RPDC)\b/;
 
@@ -98,7 +101,8 @@ const FACILITY = /\b(CENTER|FACILITY|ANNEX|ISC|P&DC|NDC|RPDC)\b/;
 function placeOf(o: ObjectReader): string | undefined {
   const city = o.maybe('eventCity', (n) => o.string(n));
   const state = o.maybe('eventState', (n) => o.string(n, /^[A-Z]{2}$/));
-  const country = o.maybe('eventCountry', (n) => o.string(n));
+  const country = o.maybe('eventCountry', (n) => o.string(n, COUNTRY));
+  if (country === undefined && o.has('eventCountry')) return undefined;
   if (city === undefined) return country;
   if (country !== undefined) return `${city}, ${country}`;
   if (state !== undefined) return `${city}, ${state}, US`;
