@@ -1,4 +1,5 @@
 /** What the service accepts: exact media types, and every element of a request. */
+import { authorizedReturn, pickupBooking, pickupChange, pickupQuestion, transmitSet } from './more-contract.ts';
 import { SimRefusal, type SimRequest } from '@scanship/simulator-kit/simulator';
 import { readXml } from '@scanship/simulator-kit/xml-message';
 import {
@@ -27,6 +28,11 @@ export const TYPES = {
   ncshipment: 'application/vnd.cpc.ncshipment-v4+xml',
   track: 'application/vnd.cpc.track-v2+xml',
   customer: 'application/vnd.cpc.customer+xml',
+  manifest: 'application/vnd.cpc.manifest-v8+xml',
+  authreturn: 'application/vnd.cpc.authreturn-v2+xml',
+  pickup: 'application/vnd.cpc.pickup+xml',
+  pickuprequest: 'application/vnd.cpc.pickuprequest+xml',
+  registration: 'application/vnd.cpc.registration-v2+xml',
 } as const;
 export const NAMESPACES = {
   rate: 'http://www.canadapost.ca/ws/ship/rate-v4',
@@ -34,6 +40,11 @@ export const NAMESPACES = {
   ncshipment: 'http://www.canadapost.ca/ws/ncshipment-v4',
   track: 'http://www.canadapost.ca/ws/track',
   customer: 'http://www.canadapost.ca/ws/customer',
+  manifest: 'http://www.canadapost.ca/ws/manifest-v8',
+  authreturn: 'http://www.canadapost.ca/ws/authreturn-v2',
+  pickup: 'http://www.canadapost.ca/ws/pickup/availability',
+  pickuprequest: 'http://www.canadapost.ca/ws/pickuprequest',
+  registration: 'http://www.canadapost.ca/ws/merchant/registration',
 } as const;
 export type Kind = keyof typeof TYPES;
 
@@ -241,6 +252,11 @@ const shipmentRequest = exactlyOne(
 );
 
 const REQUESTS: Readonly<Record<string, { readonly kind: Kind; readonly check: Check }>> = {
+  'transmit-set': { kind: 'manifest', check: transmitSet },
+  'authorized-return': { kind: 'authreturn', check: authorizedReturn },
+  'pickup-request-details': { kind: 'pickuprequest', check: pickupBooking },
+  'pickup-request-update': { kind: 'pickuprequest', check: pickupChange },
+  'pickup-details': { kind: 'pickuprequest', check: pickupQuestion },
   'mailing-scenario': { kind: 'rate', check: rateRequest },
   shipment: { kind: 'shipment', check: shipmentRequest },
   'non-contract-shipment': {

@@ -4,6 +4,7 @@ import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/samp
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { accounts } from './accounts.ts';
 import { ownCases } from './own-cases.ts';
+import { pickupWish } from './own-pickups.ts';
 
 /** The parcels leave tomorrow, whenever the suite runs: Canada Post takes no ship date in the past. */
 const shipDate = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -32,5 +33,10 @@ export const samples: ConnectorSamples = {
   service: 'DOM.EP',
   domestic,
   crossBorder: { service: 'USA.EP', shipment: toUnitedStates },
+  pickup: pickupWish,
+  returned: {
+    service: 'DOM.EP',
+    shipment: { ...domestic, from: domestic.to, to: domestic.from, return: {} },
+  },
   ownCases: ownCases(),
 };

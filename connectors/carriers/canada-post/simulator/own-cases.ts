@@ -5,6 +5,7 @@
 import type { OwnCase } from '@scanship/connector-kit/own-case';
 import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { operationCases } from './own-operations.ts';
 
 const RATE = 'application/vnd.cpc.ship.rate-v4+xml';
 const SHIPMENT = 'application/vnd.cpc.shipment-v8+xml';
@@ -120,6 +121,7 @@ const contractPurchase: OwnCase = {
   name: 'a contract shipment, transmitted at once, with its price',
   operation: 'ship',
   step: 'create',
+  credentials: { ...contract, transmission: 'immediately' },
   input: purchase(domestic, 'DOM.EP'),
   exchanges: [
     {
@@ -162,6 +164,33 @@ const contractPurchase: OwnCase = {
     },
   },
 };
+
+/** The same without that setting: it waits in a group of its own. */
+function grouped(): OwnCase {
+  const [exchange] = contractPurchase.exchanges;
+  const { body } = exchange?.request ?? {};
+  if (!exchange || typeof body !== 'string' || typeof exchange.answer.body !== 'string')
+    throw new Error('the case of a contract shipment has changed its form');
+  const { keep, ...expected } = contractPurchase.expect as { readonly keep: object };
+  return {
+    ...contractPurchase,
+    name: 'a contract shipment that waits in a group for its manifest',
+    credentials: contract,
+    exchanges: [
+      {
+        request: {
+          ...exchange.request,
+          body: body.replace('<transmit-shipment>true</transmit-shipment>', '<group-id>P000000000000001</group-id>'),
+        },
+        answer: {
+          ...exchange.answer,
+          body: exchange.answer.body.replace('>transmitted<', '>created<'),
+        },
+      },
+    ],
+    expect: { ...expected, keep: { ...keep, group: 'P000000000000001' } },
+  };
+}
 
 const ncPurchase: OwnCase = {
   name: 'a shipment to the United States without contract, duty proved by a declaration',
@@ -435,6 +464,8 @@ const connection: OwnCase = {
 export const ownCases = (): OwnCase[] => [
   rates,
   contractPurchase,
+  grouped(),
+  ...operationCases(),
   ncPurchase,
   files,
   notReady,

@@ -127,6 +127,10 @@ const stateOf = (zip: string): string => (/^[014]/.test(zip) ? 'NY' : 'CA');
 const regionOf = (countryCode: string): string =>
   countryCode === 'CA' ? 'DOM.' : countryCode === 'US' ? 'USA.' : 'INT.';
 
+/** Codes and names of the services to a country. */
+export const servicesTo = (countryCode: string): readonly { readonly code: string; readonly name: string }[] =>
+  TARIFF.services.filter((service) => service.code.startsWith(regionOf(countryCode)));
+
 /** What the tariff offers for these places, dearest first as they are listed. */
 export function pricesOf(
   originPostalCode: string,

@@ -75,7 +75,7 @@ function checkCustoms(spec: unknown, country: string, account: SimAccount): void
 }
 
 /** 16 digits inside Canada, S10 abroad; neither 9999999 nor ZZ is ever given out. */
-function newPin(country: string): string {
+export function newPin(country: string): string {
   const serial = String(randomInt(10 ** 8)).padStart(8, '0');
   return country === 'CA' ? `9999999${serial}${mod10Weights31(`9999999${serial}`)}` : `ZZ${serial}${s10(serial)}CA`;
 }
@@ -146,6 +146,7 @@ function purchaseData(asked: Tree, contract: boolean, priced: Priced, mailing: s
   return {
     contract,
     transmitted: !contract || at(asked, 'transmit-shipment') !== undefined,
+    ...(at(asked, 'group-id') === undefined ? {} : { group: textAt(asked, 'group-id') }),
     pin,
     days: priced.days,
     crosses: country !== 'CA',
@@ -159,7 +160,7 @@ function purchaseData(asked: Tree, contract: boolean, priced: Priced, mailing: s
   };
 }
 
-const pricedParts = (priced: Priced, mailing: string): JsonObject => {
+export const pricedParts = (priced: Priced, mailing: string): JsonObject => {
   const tax = taxes(priced);
   return {
     base: dollars(centsOf(priced, 'base')),

@@ -18,7 +18,7 @@ import {
   text,
   textAt,
 } from './messages.ts';
-import { pricesOf, type Destination } from './pricing.ts';
+import { pricesOf, servicesTo, type Destination } from './pricing.ts';
 
 function quote(priced: Priced, mailingDate: string, sim: SimContext): string {
   const tax = taxes(priced);
@@ -101,4 +101,31 @@ function askedDestination(destination: unknown): Destination {
   const states = at(destination, 'united-states');
   if (states !== undefined) return { countryCode: 'US', postalCode: textAt(states, 'zip-code') };
   return { countryCode: textAt(destination, 'international', 'country-code').toUpperCase(), postalCode: '' };
+}
+
+/** Services to a country, as "Discover Services" lists them. */
+export function services(request: SimRequest, sim: SimContext): SimAnswer {
+  const account = accountOf(request, sim);
+  checkAccept(request, TYPES.rate);
+  const country = request.query.get('country') ?? '';
+  if (!/^[A-Z]{2}$/.test(country)) throw new SimRefusal(400, '8534', 'A valid destination country must be supplied.');
+  const contract = request.query.get('contract');
+  if (contract !== null && !sameNumber(contract, account.credentials.contract ?? ''))
+    throw new SimRefusal(400, '2550', 'The contract number is not valid.');
+  return answerOf(
+    200,
+    'rate',
+    'services',
+    servicesTo(country).map(({ code, name }) =>
+      element('service', [
+        element('service-code', code),
+        element('service-name', name),
+        element('link', '', {
+          rel: 'service',
+          href: `${sim.address}/rs/ship/service/${code}?country=${country}`,
+          'media-type': TYPES.rate,
+        }),
+      ]),
+    ),
+  );
 }

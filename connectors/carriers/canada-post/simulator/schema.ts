@@ -109,6 +109,23 @@ export const all =
     return undefined;
   };
 
+/** Elements in the order they are written in, each at most once. */
+export const sequence = (members: Readonly<Record<string, Member>>): Check => {
+  const inAnyOrder = all(members);
+  const order = Object.keys(members);
+  return (value, at) => {
+    const found = inAnyOrder(value, at);
+    if (found) return found;
+    const places = Object.keys(childrenOrNone(value)).map((name) => order.indexOf(name));
+    return places.every((place, i) => i === 0 || place > (places[i - 1] ?? -1))
+      ? undefined
+      : flaw(at, 'has its elements in another order');
+  };
+};
+
+const childrenOrNone = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
 /** One element of several kinds. */
 export const choice =
   (members: Readonly<Record<string, Check>>): Check =>

@@ -47,6 +47,18 @@ const standardOf = (parts: JsonObject, transit: 'expected-transmit-time' | 'expe
     element('expected-delivery-date', text(parts.by)),
   ]);
 
+/** At once, or with a manifest later. */
+const isTransmitted = (entry: BookEntry, sim: SimContext): boolean =>
+  entry.data.transmitted === true ||
+  sim.books.byId(entry.id).some((e) => e.kind === 'note' && e.data.manifest !== undefined);
+
+/** Contract shipments that wait in a group, deleted ones left out. */
+export const waiting = (account: SimAccount, sim: SimContext): readonly BookEntry[] =>
+  sim.books
+    .all()
+    .filter((e) => e.kind === 'paid' && e.account === account.id && typeof e.data.group === 'string')
+    .filter((e) => !isTransmitted(e, sim) && !isVoided(e, sim));
+
 const isVoided = (entry: BookEntry, sim: SimContext): boolean =>
   sim.books.byId(entry.id).some((e) => e.kind === 'voided');
 const addressOf = (entry: BookEntry, account: SimAccount, sim: SimContext): string => {
@@ -66,7 +78,7 @@ export function info(entry: BookEntry, account: SimAccount, sim: SimContext): Si
   const links = element('links', [
     link('self', self, TYPES[kind]),
     link('details', `${self}/details`, TYPES[kind]),
-    ...(entry.data.transmitted === true ? [link('refund', `${self}/refund`, TYPES[kind])] : []),
+    ...(isTransmitted(entry, sim) ? [link('refund', `${self}/refund`, TYPES[kind])] : []),
     ...(contract ? [] : [link('receipt', `${self}/receipt`, TYPES[kind])]),
     link('label', `${artifact}/0`, entry.data.format === 'ZPL' ? 'application/zpl' : 'application/pdf', { index: '0' }),
     ...(entry.data.invoice === true ? [link('commercialInvoice', `${artifact}/1`, 'application/pdf')] : []),
@@ -81,7 +93,7 @@ export function info(entry: BookEntry, account: SimAccount, sim: SimContext): Si
   return answerOf(200, kind, 'shipment-info', [
     ...(text(entry.data.requestId) === '' ? [] : [element('customer-request-id', text(entry.data.requestId))]),
     element('shipment-id', entry.id),
-    element('shipment-status', entry.data.transmitted === true ? 'transmitted' : 'created'),
+    element('shipment-status', isTransmitted(entry, sim) ? 'transmitted' : 'created'),
     element('tracking-pin', text(entry.data.pin)),
     element('shipment-price', [
       element('service-code', text(entry.data.serviceCode)),
@@ -100,7 +112,7 @@ function entryOf(request: SimRequest, sim: SimContext, contract: boolean): { ent
     .byId(request.params.id ?? '')
     .find((e) => e.kind === 'paid' && e.account === account.id && e.data.contract === contract);
   // A deleted shipment is gone; one with a refund under way stays.
-  const deleted = entry !== undefined && entry.data.transmitted !== true && isVoided(entry, sim);
+  const deleted = entry !== undefined && !isTransmitted(entry, sim) && isVoided(entry, sim);
   if (!entry || deleted) throw new SimRefusal(404, '404', 'The resource path is incorrect or no longer available.');
   return { entry, account };
 }
@@ -138,7 +150,7 @@ export const details = (contract: boolean): SimRoute['handle'] => {
     return contract
       ? answerOf(200, kind, 'shipment-details', [
           element('customer-request-id', text(entry.data.requestId)),
-          element('shipment-status', entry.data.transmitted === true ? 'transmitted' : 'created'),
+          element('shipment-status', isTransmitted(entry, sim) ? 'transmitted' : 'created'),
           ...head,
           element('shipment-detail', [spec, ...refund]),
         ])
@@ -230,9 +242,16 @@ export function listRecent(request: SimRequest, sim: SimContext): SimAnswer {
 
 export async function artifact(request: SimRequest, sim: SimContext): Promise<SimAnswer> {
   const account = accountOf(request, sim);
-  const entry = sim.books
+  const mine = sim.books
     .byId(request.params.id ?? '')
-    .find((e) => e.kind === 'paid' && e.account === account.id && account.id === request.params.owner);
+    .filter((e) => e.account === account.id && account.id === request.params.owner);
+  const paper = mine.find((e) => e.kind === 'manifest');
+  if (paper) {
+    checkAccept(request, 'application/pdf');
+    const body = await sim.drawLabel(paper.data.label as JsonObject & LabelModel, 'pdf');
+    return { status: 200, headers: { 'content-type': 'application/pdf' }, body };
+  }
+  const entry = mine.find((e) => e.kind === 'paid');
   const isInvoice = request.params.index === '1';
   if (!entry || (isInvoice && entry.data.invoice !== true))
     throw new SimRefusal(404, '404', 'The resource path is incorrect or no longer available.');
@@ -252,7 +271,7 @@ export const refund = (contract: boolean): SimRoute['handle'] => {
     const kind = contract ? 'shipment' : 'ncshipment';
     checkAccept(request, TYPES[kind]);
     accept(request, contract ? 'shipment-refund-request' : 'non-contract-shipment-refund-request');
-    if (entry.data.transmitted !== true)
+    if (!isTransmitted(entry, sim))
       throw new SimRefusal(400, '8064', 'The shipment is not transmitted; void it instead.');
     if (isVoided(entry, sim))
       throw new SimRefusal(
@@ -280,7 +299,7 @@ export const refund = (contract: boolean): SimRoute['handle'] => {
 export function voidShipment(request: SimRequest, sim: SimContext): SimAnswer {
   const { entry, account } = entryOf(request, sim, true);
   checkAccept(request, TYPES.shipment);
-  if (entry.data.transmitted === true)
+  if (isTransmitted(entry, sim))
     throw new SimRefusal(
       400,
       '8064',

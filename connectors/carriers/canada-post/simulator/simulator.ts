@@ -1,6 +1,6 @@
 /**
- * Stand-in for Canada Post's web services: rating v4, shipments with (v8) and without (v4) contract, tracking v2 and
- * customer information, with the refusals of contract.ts. Numbers come from an origin that no customer has.
+ * Stand-in for Canada Post's web services: rating v4, shipments with (v8) and without (v4) contract, manifests,
+ * returns, pickups, tracking v2, customer information and merchant registration, with the refusals of contract.ts. Numbers come from an origin that no customer has.
  */
 import {
   createSimulator,
@@ -16,9 +16,13 @@ import { accounts } from './accounts.ts';
 import { checkAccept, TYPES } from './contract.ts';
 import { accountOf, answerOf } from './messages.ts';
 import { create } from './purchase.ts';
-import { rates } from './rating.ts';
+import { groups, listManifests, manifestDetails, readManifest, transmit } from './manifests.ts';
+import * as pickups from './pickups.ts';
+import { rates, services } from './rating.ts';
+import { merchant, signUp, token } from './registration.ts';
+import { authorizedReturn } from './returns.ts';
 import { artifact, details, findByRequest, listRecent, read, receipt, refund, voidShipment } from './shipments.ts';
-import { track } from './tracking.ts';
+import { certificate, track } from './tracking.ts';
 
 function customer(request: SimRequest, sim: SimContext): SimAnswer {
   const account = accountOf(request, sim);
@@ -69,6 +73,7 @@ export const simulator = createSimulator({
   routes: [
     route('rates', 'POST', '/rs/ship/price', 'read', rates),
     route('customer', 'GET', '/rs/customer/:customer', 'read', customer),
+    route('services', 'GET', '/rs/ship/service', 'read', services),
     route('artifact', 'GET', '/rs/artifact/:owner/:id/:index', 'read', artifact),
     route('create', 'POST', '/rs/:customer/:mobo/shipment', 'effect', create(true)),
     route('find', 'GET', '/rs/:customer/:mobo/shipment', 'read', findByRequest),
@@ -83,5 +88,23 @@ export const simulator = createSimulator({
     route('receipt-nc', 'GET', '/rs/:customer/ncshipment/:id/receipt', 'read', receipt),
     route('refund-nc', 'POST', '/rs/:customer/ncshipment/:id/refund', 'effect', refund(false)),
     route('track', 'GET', '/vis/track/pin/:pin/detail', 'read', track),
+    route('certificate', 'GET', '/vis/certificate/:pin', 'read', certificate),
+    route('return', 'POST', '/rs/:customer/:mobo/authorizedreturn', 'effect', authorizedReturn),
+    route('groups', 'GET', '/rs/:customer/:mobo/group', 'read', groups),
+    route('transmit', 'POST', '/rs/:customer/:mobo/manifest', 'effect', transmit),
+    route('manifests', 'GET', '/rs/:customer/:mobo/manifest', 'read', listManifests),
+    route('manifest', 'GET', '/rs/:customer/:mobo/manifest/:id', 'read', readManifest),
+    route('manifest-details', 'GET', '/rs/:customer/:mobo/manifest/:id/details', 'read', manifestDetails),
+    route('pickup-availability', 'GET', '/ad/pickup/pickupavailability/:postal', 'read', pickups.availability),
+    route('pickup-price', 'POST', '/enab/:customer/pickuprequest/price', 'read', pickups.price),
+    route('pickup', 'POST', '/enab/:customer/pickuprequest', 'effect', pickups.book),
+    route('pickups', 'GET', '/enab/:customer/pickuprequest', 'read', pickups.listPickups),
+    route('pickup-details', 'GET', '/enab/:customer/pickuprequest/:id/details', 'read', pickups.details),
+    route('pickup-change', 'PUT', '/enab/:customer/pickuprequest/:id', 'effect', pickups.change),
+    route('pickup-cancel', 'DELETE', '/enab/:customer/pickuprequest/:id', 'effect', pickups.cancel),
+    route('token', 'POST', '/ot/token', 'read', token),
+    route('merchant', 'GET', '/ot/token/:token', 'read', merchant),
+    route('sign-up', 'GET', '/cpotools/apps/drc/merchant', 'read', signUp),
+    route('sign-up-answer', 'POST', '/cpotools/apps/drc/merchant', 'read', signUp),
   ],
 });

@@ -31,18 +31,39 @@ function easternParts(time: Date): readonly [string, string, string] {
   ];
 }
 
+/** The parcel of a number and what has happened to it. @throws SimRefusal 004 */
+function historyOf(pin: string, sim: SimContext) {
+  const entry = sim.books.byId(text(sim.books.byId(pin)[0]?.data.shipmentId)).find((e) => e.kind === 'paid');
+  if (!entry) throw new SimRefusal(404, '004', 'No Pin History');
+  const model = entry.data.label as JsonObject & LabelModel;
+  const story = storyOf(new Date(entry.at), sim.now(), Number(entry.data.days), entry.data.crosses === true, {
+    from: model.from.city,
+    to: model.to.city,
+  });
+  return { entry, model, story };
+}
+
+/** Proof of delivery as a document, once it is delivered. */
+export async function certificate(request: SimRequest, sim: SimContext): Promise<SimAnswer> {
+  accountOf(request, sim);
+  checkAccept(request, TYPES.track);
+  const pin = request.params.pin ?? '';
+  const { model, story } = historyOf(pin, sim);
+  if (story.at(-1)?.event !== 'delivered') throw new SimRefusal(404, '007', 'No Delivery Information Available');
+  const pdf = await sim.drawLabel({ ...model, carrierName: 'DELIVERY CERTIFICATE (TEST)' }, 'pdf');
+  return answerOf(200, 'track', 'delivery-confirmation-certificate', [
+    element('filename', `${pin}.pdf`),
+    element('image', Buffer.from(pdf).toString('base64')),
+    element('mime-type', 'application/pdf'),
+  ]);
+}
+
 export function track(request: SimRequest, sim: SimContext): SimAnswer {
   accountOf(request, sim);
   checkAccept(request, TYPES.track);
   const pin = request.params.pin ?? '';
-  const entry = sim.books.byId(text(sim.books.byId(pin)[0]?.data.shipmentId)).find((e) => e.kind === 'paid');
-  if (!entry) throw new SimRefusal(404, '004', 'No Pin History');
-  const model = entry.data.label as JsonObject & LabelModel;
+  const { entry, model, story } = historyOf(pin, sim);
   const { from, to } = model;
-  const story = storyOf(new Date(entry.at), sim.now(), Number(entry.data.days), entry.data.crosses === true, {
-    from: from.city,
-    to: to.city,
-  });
   const [ref1 = '', ref2 = ''] = Array.isArray(entry.data.references) ? entry.data.references.map(text) : [];
   const fields: readonly (readonly [string, string])[] = [
     ['pin', pin],
@@ -86,7 +107,7 @@ function occurrence(event: StoryEvent, time: Date, place: string, province: stri
     ['event-time', clock],
     ['event-time-zone', zone],
     ['event-description', words],
-    ['signatory-name', ''],
+    ['signatory-name', event === 'delivered' ? 'T. TESTER' : ''],
     ['event-site', place.toUpperCase()],
     ['event-province', province],
     ['event-retail-location-id', ''],

@@ -12,7 +12,15 @@ export interface Account {
   readonly usDutyBilled: boolean;
   readonly nonDelivery: string;
   readonly way: Way;
+  /** Contract shipments wait in a group until the day is closed with a manifest. */
+  readonly grouped: boolean;
+  /** Units of a currency for one Canadian dollar, as the seller entered them. */
+  readonly rates: ReadonlyMap<string, string>;
 }
+
+/** "USD=0.73, EUR=0.67"; the manifest's pattern has been met. */
+const ratesOf = (text: string | undefined): ReadonlyMap<string, string> =>
+  new Map([...(text ?? '').matchAll(/([A-Z]{3})=(\d{1,4}(?:\.\d{1,6})?)/g)].map((m) => [m[1] ?? '', m[2] ?? '']));
 
 const given = (value: string | undefined): string | undefined => {
   const text = value?.trim() ?? '';
@@ -31,5 +39,7 @@ export function accountOf(env: CarrierEnv): Account {
     usDutyBilled: given(c.usDuty) === 'yes',
     nonDelivery: given(c.nonDelivery) ?? 'RASE',
     way: contract === undefined ? 'non-contract' : 'contract',
+    grouped: contract !== undefined && given(c.transmission) !== 'immediately',
+    rates: ratesOf(given(c.exchange)),
   };
 }

@@ -29,6 +29,12 @@ function addressOf(input: CancelInput, env: CarrierEnv): string {
 const kindOf = (way: Way): 'shipment' | 'ncshipment' => (way === 'contract' ? 'shipment' : 'ncshipment');
 
 async function look(input: CancelInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<CancelResult>> {
+  if (input.kept.way === 'return')
+    throw fail(
+      'refused',
+      `${manifest.name} bills a return label only when it is used; one that is thrown away needs no cancelling.`,
+      { vendorCode: 'return' },
+    );
   const way = wayOf(input, env);
   const response = await exchange(env, kindOf(way), {
     method: 'GET',
@@ -56,6 +62,13 @@ async function voidShipment(input: CancelInput, kept: JsonObject, env: CarrierEn
     if (response.status !== 204) throw new FieldProblem('The answer to the void', 'is not the one that confirms it');
     return { kind: 'done', result: { refund: 'now' } };
   }
+  const { refundEmail } = accountOf(env);
+  if (refundEmail === '')
+    throw fail(
+      'invalid-input',
+      `${manifest.name} confirms a refund by e-mail: enter the address for refunds in the carrier account.`,
+      { field: 'credentials.refundEmail' },
+    );
   const contract = way === 'contract';
   const response = await exchange(env, kindOf(way), {
     method: 'POST',
@@ -63,7 +76,7 @@ async function voidShipment(input: CancelInput, kept: JsonObject, env: CarrierEn
     name: 'request refund',
     content: {
       root: contract ? 'shipment-refund-request' : 'non-contract-shipment-refund-request',
-      tree: { email: accountOf(env).refundEmail },
+      tree: { email: refundEmail },
     },
   });
   ticketOf(

@@ -1,9 +1,26 @@
 import type { Carrier } from '@scanship/connector-kit/carrier';
 import { cancel } from './cancel.ts';
+import { discoverServices } from './discover-services.ts';
+import { endOfDay } from './end-of-day.ts';
 import { manifest } from './manifest.ts';
+import { onboarding } from './onboarding.ts';
+import { pickup } from './pickup.ts';
+import { proofOfDelivery } from './proof-of-delivery.ts';
 import { rate } from './rate.ts';
 import { ship } from './ship.ts';
 import { testConnection } from './test-connection.ts';
 import { track } from './track.ts';
 
-export const carrier: Carrier = { manifest, rate, ship, cancel, track, testConnection };
+export const carrier: Carrier = {
+  manifest,
+  rate,
+  ship,
+  cancel,
+  track,
+  testConnection,
+  pickup,
+  endOfDay,
+  proofOfDelivery,
+  discoverServices,
+  onboarding,
+};

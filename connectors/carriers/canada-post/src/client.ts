@@ -29,6 +29,9 @@ type Call = Omit<HttpRequest, 'body' | 'headers' | 'readProblem'> & {
 
 function send(env: CarrierEnv, { answerType, language, content, ...request }: Call): Promise<HttpResponse> {
   const { user = '', password = '' } = env.credentials;
+  const platformId = env.app?.platformId ?? env.credentials.platformId;
+  const platform: Readonly<Record<string, string>> =
+    platformId === undefined || platformId === '' ? {} : { 'platform-id': platformId };
   const type: Readonly<Record<string, string>> =
     content === undefined ? {} : { 'content-type': MESSAGES[content.kind].type };
   return env.http.send({
@@ -37,6 +40,8 @@ function send(env: CarrierEnv, { answerType, language, content, ...request }: Ca
       accept: answerType,
       authorization: `Basic ${Buffer.from(`${user.trim()}:${password.trim()}`).toString('base64')}`,
       'accept-language': language === 'fr' ? 'fr-CA' : 'en-CA',
+      // A platform names itself where it works for a merchant who signed up through it.
+      ...platform,
       ...type,
     },
     body:

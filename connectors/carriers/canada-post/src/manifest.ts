@@ -1,10 +1,20 @@
 /** Canada Post: what it offers, as data. Sources of limits, services and addresses are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest, CarrierPackaging } from '@scanship/connector-kit/carrier';
+
+const box = (code: string, name: string, lengthMm: number, widthMm: number, heightMm: number): CarrierPackaging => ({
+  code: `canada-post-${code}`,
+  name: `Canada Post ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+  shape: 'box',
+  outer: { lengthMm, widthMm, heightMm },
+  flatRate: false,
+});
 
 export const manifest: CarrierManifest = {
   slug: 'canada-post',
   name: 'Canada Post',
   maturity: 'contract',
+  contractVersion:
+    'Rating v4, contract shipping v8, manifests v8, non-contract shipping v4, authorized returns v2, tracking v2, pickup, customer, merchant registration (schemas of 2026-06-23)',
   originCountries: ['CA'],
   services: [
     { code: 'DOM.RP', name: 'Regular Parcel', scope: 'domestic' },
@@ -38,6 +48,41 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: true,
     shipperNumbers: false,
+    returns: true,
+    pickup: true,
+    endOfDay: true,
+    proofOfDelivery: true,
+    discoverServices: true,
+    onboarding: true,
+  },
+  pickup: { daysAhead: 5, canCancel: true, canChange: true, charged: true },
+  endOfDay: { name: 'Manifest', shipmentsPerCall: 500, required: true, endsVoiding: true },
+  onboarding: {
+    app: [
+      {
+        name: 'user',
+        label: 'Platform API key: user name',
+        help: 'The first half of the key of a platform that Canada Post has approved (before the colon).',
+        secret: false,
+        required: true,
+      },
+      {
+        name: 'password',
+        label: 'Platform API key: password',
+        help: 'The second half of the same key (after the colon).',
+        secret: true,
+        required: true,
+      },
+      {
+        name: 'platformId',
+        label: 'Platform ID',
+        help: 'The customer number Canada Post knows the platform by.',
+        secret: false,
+        required: true,
+        pattern: '\\d{1,10}',
+      },
+    ],
+    consentHosts: ['www.canadapost.ca'],
   },
   credentials: [
     {
@@ -89,9 +134,9 @@ export const manifest: CarrierManifest = {
     {
       name: 'refundEmail',
       label: 'E-mail for refunds',
-      help: 'Canada Post confirms every refund request to an e-mail address; give the one of your bookkeeping.',
+      help: 'Canada Post confirms every refund request and every pickup to an e-mail address; give the one of your bookkeeping.',
       secret: false,
-      required: true,
+      required: false,
       // The service's own form of an address.
       pattern: "[A-Za-z0-9_'+\\-]+(\\.[A-Za-z0-9_'+\\-]+)*@[A-Za-z0-9\\-]+(\\.[A-Za-z0-9\\-]+)*\\.[A-Za-z]{2,}",
     },
@@ -111,24 +156,47 @@ export const manifest: CarrierManifest = {
       required: false,
       pattern: 'RASE|RTS|ABAN',
     },
+    {
+      name: 'transmission',
+      label: 'Transmission',
+      help: 'For contract shipments: leave it empty to close each day with a manifest, or type "immediately" to have every label transmitted and billed when it is bought.',
+      secret: false,
+      required: false,
+      pattern: 'immediately',
+    },
+    {
+      name: 'exchange',
+      label: 'Rates of other customs currencies',
+      help: 'Only if you declare values in another currency than CAD: units for one Canadian dollar, as in "USD=0.73, EUR=0.67".',
+      secret: false,
+      required: false,
+      pattern: '[A-Z]{3}=\\d{1,4}(\\.\\d{1,6})?( ?, ?[A-Z]{3}=\\d{1,4}(\\.\\d{1,6})?)*',
+    },
   ],
   limits: { maxGrams: 30_000, maxLengthMm: 2000, maxLengthPlusGirthMm: 3000, dimensionsRequired: true },
   quota: { calls: 100, perMs: 60_000 },
   deadlineMs: { rate: 8000, ship: 20_000, other: 10_000 },
   endpoints: { live: 'https://soa-gw.canadapost.ca', sandbox: 'https://ct.soa-gw.canadapost.ca' },
   labelFormats: ['pdf', 'zpl'],
+  // Sold empty at post offices; the service knows no codes of them, only their sizes (README.md, "Packagings").
+  packagings: [
+    box('extra-small-box', 'Extra small mailing box', 140, 140, 140),
+    box('small-box', 'Small mailing box', 286, 229, 64),
+    box('medium-box', 'Medium mailing box', 310, 235, 133),
+    box('large-box', 'Large mailing box', 381, 305, 95),
+    box('extra-large-box', 'Extra large mailing box', 400, 305, 216),
+    box('corrugated-small', 'Corrugated box, small', 420, 320, 320),
+    box('corrugated-medium', 'Corrugated box, medium', 460, 380, 320),
+    box('corrugated-large', 'Corrugated box, large', 460, 460, 406),
+  ],
   notOffered: {
-    refund: 'Later refunds: Canada Post has it, this connector not yet.',
-    returns: 'Return labels: Canada Post has it, this connector not yet.',
-    trackPush: 'Pushed tracking: Canada Post has it, this connector not yet.',
-    proofOfDelivery: 'Proof of delivery: Canada Post has it, this connector not yet.',
-    pickup: 'Pickup: Canada Post has it, this connector not yet.',
-    endOfDay: 'A closing paper: Canada Post has it, this connector not yet.',
-    checkAddress: 'Address checks: Canada Post has it, this connector not yet.',
-    landedCost: 'Landed cost: Canada Post has it, this connector not yet.',
-    attachDocument: 'Uploading documents: Canada Post has it, this connector not yet.',
-    discoverServices: 'Asking for the services of an account: Canada Post has it, this connector not yet.',
-    onboarding: 'Signing in at the carrier: Canada Post has it, this connector not yet.',
-    dangerousGoods: 'Dangerous goods: Canada Post has it, this connector not yet.',
+    refund:
+      'Canada Post tells the outcome of a refund request by e-mail; its service answers only that the request was received.',
+    trackPush: 'Canada Post sends no tracking news by itself to its web-service customers; parcels are asked for.',
+    checkAddress: 'Canada Post checks addresses with AddressComplete, another product with keys of its own.',
+    landedCost: 'Canada Post does not estimate duties; Zonos does for mail to the United States.',
+    attachDocument: 'Canada Post takes no documents of the seller; it prints the customs declaration itself.',
+    dangerousGoods:
+      'Canada Post’s shipping services have no field for dangerous goods, which its mail does not take in general.',
   },
 };

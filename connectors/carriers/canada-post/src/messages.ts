@@ -11,13 +11,13 @@ const NAME = manifest.name;
 const wrong = (message: string, field: string): Error => fail('invalid-input', message, { field });
 
 /** One line without line breaks, as the schema's normalizedString is printed. */
-const oneLine = (text: string | undefined): string | undefined => {
+export const oneLine = (text: string | undefined): string | undefined => {
   const line = (text ?? '').replace(/\s+/g, ' ').trim();
   return line === '' ? undefined : line;
 };
 
 /** Text that must not be cut: an address that is too long would be delivered elsewhere. */
-function fitting(text: string | undefined, most: number, what: string, field: string): string | undefined {
+export function fitting(text: string | undefined, most: number, what: string, field: string): string | undefined {
   const line = oneLine(text);
   const length = line === undefined ? 0 : Array.from(line).length;
   if (length > most) throw wrong(`${what} has ${length} characters; ${NAME} takes ${most}.`, field);
@@ -25,7 +25,7 @@ function fitting(text: string | undefined, most: number, what: string, field: st
 }
 
 /** Text that may be shortened (a description of goods). */
-const shortened = (text: string, most: number): string =>
+export const shortened = (text: string, most: number): string =>
   Array.from(oneLine(text) ?? '')
     .slice(0, most)
     .join('')
@@ -192,12 +192,14 @@ function customsItem(item: CustomsItem, index: number, from: Address): XmlTree {
   };
 }
 
-export function customsMessage(s: ShipmentRequest, customs: Customs): XmlTree {
+/** @param rate units of the declaration's currency for one Canadian dollar; undefined for CAD itself */
+export function customsMessage(s: ShipmentRequest, customs: Customs, rate: string | undefined): XmlTree {
   const [reason, other] = REASONS[customs.purpose];
   const invoice = oneLine(customs.invoiceNumber);
   const { prepaidDuty } = customs;
   return {
     currency: customs.currency,
+    'conversion-from-cad': rate,
     'reason-for-export': reason,
     'other-reason': other,
     'sku-list': { item: customs.items.map((item, index) => customsItem(item, index, s.from)) },
@@ -217,6 +219,7 @@ export function deliverySpec(
     readonly reference: string;
     readonly nonDelivery: string;
     readonly senderCountry: boolean;
+    readonly rates: ReadonlyMap<string, string>;
   },
 ): XmlTree {
   const crosses = s.to.countryCode !== 'CA';
@@ -232,6 +235,6 @@ export function deliverySpec(
       'customer-ref-1': s.references[0] === undefined ? undefined : shortened(s.references[0], 35),
       'customer-ref-2': purchase.reference,
     },
-    customs: crosses && s.customs ? customsMessage(s, s.customs) : undefined,
+    customs: crosses && s.customs ? customsMessage(s, s.customs, purchase.rates.get(s.customs.currency)) : undefined,
   };
 }

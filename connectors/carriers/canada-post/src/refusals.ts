@@ -70,6 +70,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '10028': refused(`${NAME} does not know this service.`),
   '10033': input(`${NAME} does not know the country of destination.`, 'to.countryCode'),
   // Tracking.
+  '002': refused(`${NAME} has several parcels of this number.`),
+  '003': refused(`${NAME} has no picture of a signature for this parcel.`),
+  '007': refused(`${NAME} has no proof of delivery of this parcel yet.`),
   '004': refused(`${NAME} has no history of this number.`),
 };
 

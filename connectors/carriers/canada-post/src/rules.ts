@@ -47,9 +47,12 @@ function checkUnitedStates(s: ShipmentRequest, customs: Customs, account: Accoun
 
 /** @throws ConnectorError `invalid-input` */
 function checkCustoms(s: ShipmentRequest, customs: Customs, account: Account): void {
-  if (customs.currency !== 'CAD' || customs.items.some((item) => item.unitValue.currency !== 'CAD'))
+  const { currency } = customs;
+  if (customs.items.some((item) => item.unitValue.currency !== currency))
+    throw wrong(`All customs values must be in ${currency}, the currency of the declaration.`, 'customs.currency');
+  if (currency !== 'CAD' && !account.rates.has(currency))
     throw wrong(
-      `${NAME} needs the customs values in Canadian dollars (CAD), not in ${customs.currency}.`,
+      `${NAME} needs the rate of ${currency} to the Canadian dollar: declare in CAD, or enter it in the carrier account.`,
       'customs.currency',
     );
   if (isUnitedStates(s.to.countryCode)) checkUnitedStates(s, customs, account);

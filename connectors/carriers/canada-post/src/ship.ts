@@ -1,6 +1,7 @@
 /**
- * Four steps: check what can be checked without a call; create, which costs; fetch the label (and the customs invoice)
- * behind the links of the answer; and, without contract, the receipt with the price. A lost answer is found again by our
+ * Five steps: check what can be checked without a call; make the label of a return, which costs nothing until it is used;
+ * create anything else, which costs; fetch the label (and the customs invoice) behind the links of the answer; and, without
+ * contract, the receipt with the price. A lost answer is found again by our
  * reference: `customer-request-id` under a contract, `customer-ref-2` in the list of recent shipments else.
  */
 import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
@@ -17,6 +18,7 @@ import { easternMinute } from './eastern-time.ts';
 import { manifest } from './manifest.ts';
 import { canadianPostalCode, deliverySpec } from './messages.ts';
 import { receiptPrice } from './prices.ts';
+import { makeReturn, returnMessage } from './returns.ts';
 import { checkPurchase } from './rules.ts';
 import { bought, keptLink } from './shipment-answer.ts';
 
@@ -37,6 +39,7 @@ export function purchaseMessage(input: ShipInput, account: Account): { readonly 
     reference: input.reference,
     nonDelivery: account.nonDelivery,
     senderCountry: contract,
+    rates: account.rates,
   });
   const shippingPoint = canadianPostalCode(shipment.from.zipcode, 'from.zipcode');
   if (!contract)
@@ -48,8 +51,8 @@ export function purchaseMessage(input: ShipInput, account: Account): { readonly 
     root: 'shipment',
     tree: {
       'customer-request-id': input.reference,
-      // Transmitted at once: the label is valid and billed, and no manifest is owed (README.md, "Transmission").
-      'transmit-shipment': true,
+      // A group of its own, so that a manifest closes exactly the shipments that are named (README.md, "Transmission").
+      ...(account.grouped ? { 'group-id': input.reference } : { 'transmit-shipment': true }),
       'requested-shipping-point': shippingPoint,
       'expected-mailing-date': shipment.shipDate,
       'provide-pricing-info': true,
@@ -67,7 +70,9 @@ export function purchaseMessage(input: ShipInput, account: Account): { readonly 
 }
 
 function prepare(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
-  purchaseMessage(input, accountOf(env));
+  const account = accountOf(env);
+  if (input.shipment.return) returnMessage(input, account);
+  else purchaseMessage(input, account);
   // From here on a lost answer is looked for.
   return Promise.resolve({ kind: 'done', keep: { since: env.now().toISOString() } });
 }
@@ -76,6 +81,8 @@ const kindOf = (account: Account): 'shipment' | 'ncshipment' =>
   account.way === 'contract' ? 'shipment' : 'ncshipment';
 
 async function create(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
+  // The step before has made it.
+  if (input.shipment.return) return { kind: 'done' };
   const account = accountOf(env);
   const { customer } = account;
   const response = await exchange(env, kindOf(account), {
@@ -85,7 +92,7 @@ async function create(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Pro
     language: input.shipment.language,
     content: purchaseMessage(input, account),
   });
-  return bought(parse(response), account.way, onlyParcel(input).number, env.mode);
+  return bought(parse(response), account.way, onlyParcel(input).number, env.mode, input.reference);
 }
 
 const MEDIA = { pdf: 'application/pdf', zpl: 'application/zpl' } as const;
@@ -154,7 +161,7 @@ async function shipmentAt(
   env: CarrierEnv,
 ): Promise<Recovery<ShipResult>> {
   const response = await exchange(env, kindOf(account), { method: 'GET', path: link, name: 'read shipment' });
-  const { keep, result } = bought(parse(response), account.way, onlyParcel(input).number, env.mode);
+  const { keep, result } = bought(parse(response), account.way, onlyParcel(input).number, env.mode, input.reference);
   return { kind: 'found', step: 'create', keep, result };
 }
 
@@ -210,6 +217,7 @@ function referenceOf(document: ObjectReader): string | undefined {
 
 function recover(input: ShipInput, _step: string, kept: JsonObject, env: CarrierEnv): Promise<Recovery<ShipResult>> {
   const account = accountOf(env);
+  if (input.shipment.return) return Promise.resolve({ kind: 'found', step: 'create' });
   if (account.way === 'contract') return askContract(input, account, env);
   const since = typeof kept.since === 'string' ? new Date(kept.since) : undefined;
   if (since === undefined || Number.isNaN(since.getTime()))
@@ -220,6 +228,7 @@ function recover(input: ShipInput, _step: string, kept: JsonObject, env: Carrier
 export const ship: SteppedOperation<ShipInput, ShipResult> = {
   steps: [
     { name: 'prepare', effect: 'none', run: prepare },
+    { name: 'return', effect: 'reserve', run: makeReturn },
     { name: 'create', effect: 'create', run: create },
     { name: 'label', effect: 'read', run: fetchFiles },
     { name: 'receipt', effect: 'read', run: fetchReceipt },

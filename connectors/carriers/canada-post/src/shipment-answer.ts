@@ -8,7 +8,7 @@ import { purchasePrice } from './prices.ts';
 
 export const ROOTS = { contract: 'shipment-info', 'non-contract': 'non-contract-shipment-info' } as const;
 
-const ADDRESS = /^https?:\/\/[\x21-\x7e]+$/;
+export const ADDRESS = /^https?:\/\/[\x21-\x7e]+$/;
 const TRACKING_PAGE = 'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=';
 
 /** Links by relation; of several of one relation the one with the lowest index. */
@@ -22,10 +22,15 @@ export function readLinks(parent: ObjectReader): Readonly<Record<string, string>
 }
 
 /** Numbers of 11 to 16 characters: 16 or 12 digits inside Canada, S10 ("LM123456785CA") abroad. */
-const PIN = /^[0-9A-Z]{11,16}$/;
+export const PIN = /^[0-9A-Z]{11,16}$/;
+
+/** The sandbox and the simulator give numbers that the public page does not know. */
+export const trackingPage = (trackingNumber: string, mode: ConnectorMode): string | undefined =>
+  mode === 'live' ? `${TRACKING_PAGE}${trackingNumber}` : undefined;
 
 /**
  * @param document above the root element
+ * @param group the one it was put into, undefined where none was asked for
  * @throws FieldProblem when the number or the label's link is missing: what was bought has to be asked for again
  */
 export function bought(
@@ -33,6 +38,7 @@ export function bought(
   way: Way,
   parcelNumber: number,
   mode: ConnectorMode,
+  group?: string,
 ): StepOutcome<ShipResult> & { kind: 'done' } {
   const answer = document.object(ROOTS[way]);
   const carrierShipmentId = answer.string('shipment-id', /^[0-9A-Za-z]{1,32}$/);
@@ -40,7 +46,15 @@ export function bought(
   const links = readLinks(answer);
   if (links.label === undefined) throw new FieldProblem(answer.at('links'), 'has no link to the label');
   const charged = answer.maybe('shipment-price', (n) => purchasePrice(answer.object(n)));
-  const kept: JsonObject = { way, shipmentId: carrierShipmentId, links: { ...links } };
+  // Until it is transmitted with a manifest, a shipment is "created".
+  const waits =
+    group !== undefined && way === 'contract' && answer.string('shipment-status', /^[a-z]{1,14}$/) === 'created';
+  const kept: JsonObject = {
+    way,
+    shipmentId: carrierShipmentId,
+    links: { ...links },
+    ...(waits ? { group } : {}),
+  };
   return {
     kind: 'done',
     keep: kept,
@@ -50,8 +64,7 @@ export function bought(
         {
           number: parcelNumber,
           trackingNumber,
-          // The sandbox and the simulator give numbers that the public page does not know.
-          trackingUrl: mode === 'live' ? `${TRACKING_PAGE}${trackingNumber}` : undefined,
+          trackingUrl: trackingPage(trackingNumber, mode),
         },
       ],
       charged,

@@ -38,7 +38,8 @@ function placeOf(e: ObjectReader): string | undefined {
   return site.includes(',') ? site.replace(/\s*,\s*/g, ', ') : undefined;
 }
 
-function event(e: ObjectReader): CarrierTrackingEvent {
+/** One scan. @throws FieldProblem */
+export function eventOf(e: ObjectReader): CarrierTrackingEvent {
   // Padded to four digits in some answers and not in others.
   const code = e.string('event-identifier', /^\d{1,5}$/).replace(/^0+(?=\d)/, '');
   const text = e.string('event-description');
@@ -59,7 +60,7 @@ export function readTracking(document: ObjectReader, trackingNumber: string): Tr
       estimatedDelivery,
       problems: [...answer.problems, `${manifest.name} has no events of ${trackingNumber} yet.`],
     };
-  const events = answer.object('significant-events').list('occurrence', event);
+  const events = answer.object('significant-events').list('occurrence', eventOf);
   return { trackingNumber, events, estimatedDelivery, problems: answer.problems };
 }
 
