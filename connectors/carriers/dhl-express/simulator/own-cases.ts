@@ -256,7 +256,7 @@ const landed: OwnCase = {
   expect: {
     lines: [
       { kind: 'duty', code: 'TOTAL DUTIES', label: 'Total duties', amount: cad(825) },
-      { kind: 'surcharge', code: 'IMPORT_PROCESSING_CHARGE', label: 'Import processing charge', amount: cad(1200) },
+      { kind: 'surcharge', code: 'TOTAL FEES', label: 'Total fees', amount: cad(1200) },
     ],
     total: cad(2025),
     items: [

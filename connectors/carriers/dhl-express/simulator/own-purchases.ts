@@ -24,11 +24,7 @@ const uuid = '00000000-0000-4000-8000-000000000001';
 const output = (encodingFormat: string, printerDPI: number, invoice?: object) => ({
   printerDPI,
   encodingFormat,
-  imageOptions: [
-    { typeCode: 'label', templateName: 'ECOM26_A6_002' },
-    { typeCode: 'waybillDoc', templateName: 'ARCH_6X4', isRequested: true, hideAccountNumber: true, numberOfCopies: 1 },
-    ...(invoice ? [invoice] : []),
-  ],
+  imageOptions: [{ typeCode: 'label', templateName: 'ECOM26_A6_002' }, ...(invoice ? [invoice] : [])],
   splitTransportAndWaybillDocLabels: true,
   splitDocumentsByPages: true,
   splitInvoiceAndReceipt: true,

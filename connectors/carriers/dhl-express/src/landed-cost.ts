@@ -102,23 +102,11 @@ const label = (name: string): string => {
   return name.length <= 4 ? name : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 };
 
-/** Lines of one kind: its parts where they add up to DHL's own sum, else the sum. @throws FieldProblem when there is no sum */
-function linesOf(
-  charges: readonly Charge[],
-  type: string,
-  holder: ObjectReader,
-  currency: string,
-): readonly PriceLine[] {
-  const own = charges.filter((one) => one.type === type).map(({ line }) => line);
-  const total = own.find((line) => line.code === SUMS[type]);
+/** DHL's own sum of one kind; the parts beside it are fees by name, which the sum holds. @throws FieldProblem without one */
+function sumOf(charges: readonly Charge[], type: string, holder: ObjectReader): readonly PriceLine[] {
+  const total = charges.find((one) => one.type === type && one.line.code === SUMS[type])?.line;
   if (!total) throw new FieldProblem(holder.at('breakdown'), `has no ${SUMS[type] ?? type}`);
-  const parts = own.filter((line) => line !== total && line.amount.minor !== 0);
-  const fits =
-    sum(
-      parts.map((part) => part.amount),
-      currency,
-    ).minor === total.amount.minor;
-  return fits ? parts : total.amount.minor === 0 ? [] : [total];
+  return total.amount.minor === 0 ? [] : [total];
 }
 
 /**
@@ -134,7 +122,7 @@ export function readLandedCost(json: unknown, goods: readonly CustomsItem[], cur
   const own = details.find((o) => !o.has('priceCurrency') || o.currency('priceCurrency') === currency);
   if (!own) throw new FieldProblem(product.at('detailedPriceBreakdown'), `has no prices in ${currency}`);
   const charges = own.strictList('breakdown', (o) => charge(o, currency)).filter((one) => one !== undefined);
-  const lines = ['DUTY', 'TAX', 'FEE'].flatMap((type) => linesOf(charges, type, own, currency));
+  const lines = ['DUTY', 'TAX', 'FEE'].flatMap((type) => sumOf(charges, type, own));
   const total = sum(
     lines.map((line) => line.amount),
     currency,

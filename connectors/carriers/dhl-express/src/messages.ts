@@ -33,13 +33,12 @@ export function rateMessage(s: ShipmentRequest, account: string, now: Date) {
   };
 }
 
-/** Labels of 4 x 6 inches, one file a parcel, and the waybill document and invoice apart. */
+/** Labels of 4 x 6 inches, one file a parcel, and the invoice apart; the courier's copy of the waybill is left out. */
 const output = (s: ShipmentRequest, format: ShipInput['labelFormat'], dutiable: boolean) => ({
   printerDPI: format === 'zpl' ? 200 : 300,
   encodingFormat: format,
   imageOptions: [
     { typeCode: 'label', templateName: 'ECOM26_A6_002' },
-    { typeCode: 'waybillDoc', templateName: 'ARCH_6X4', isRequested: true, hideAccountNumber: true, numberOfCopies: 1 },
     ...(dutiable
       ? [
           {

@@ -3,7 +3,7 @@
  * parts. A price whose parts do not add up to its total is no price; nothing is made up to close a gap.
  */
 import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { add, money, subtract, sum, zero, type Money } from '@scanship/domain/money';
+import { add, subtract, sum, zero, type Money } from '@scanship/domain/money';
 import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
 
 export interface Price {
@@ -55,14 +55,20 @@ function taxOf(o: ObjectReader, currency: string): Money {
   return sum(taxes, currency);
 }
 
+/** The first charge is the transport and has no code; every other one has. @throws FieldProblem */
+function named(o: ObjectReader, code: string | undefined, index: number): Pick<PriceLine, 'kind' | 'code'> {
+  if (index === 0 && code === undefined) return { kind: 'base', code: 'BASE' };
+  if (code === undefined) throw new FieldProblem(o.path, 'is a charge without a code');
+  return { kind: KINDS[code] ?? 'surcharge', code };
+}
+
 /** A charge; undefined for a service that is only on offer, which has no price. */
 function part(o: ObjectReader, index: number, currency: string): Part | undefined {
   if (!o.has('price')) return undefined;
   const label = o.string('name');
   const code = o.has('serviceCode') ? o.id('serviceCode', /^[0-9A-Z]{1,6}$/) : undefined;
   const amount = priceIn(o, currency);
-  const kind: PriceLineKind = code === undefined ? (index === 0 ? 'base' : 'surcharge') : (KINDS[code] ?? 'surcharge');
-  return { line: { kind, code: code ?? (index === 0 ? 'BASE' : label), label, amount }, tax: taxOf(o, currency) };
+  return { line: { ...named(o, code, index), label, amount }, tax: taxOf(o, currency) };
 }
 
 const TAX = { kind: 'tax', code: 'TAX', label: 'Tax' } as const;
@@ -105,6 +111,18 @@ export const summed = (total: Money): Price => ({
 /** Whether a product names the parts of its prices. */
 export const isItemised = (product: ObjectReader): boolean => product.has('detailedPriceBreakdown');
 
+/** The tax of the whole price (STTXA), where it is told. @throws FieldProblem when it cannot be read */
+function statedTax(product: ObjectReader, type: CurrencyType, currency: string): Money | undefined {
+  if (!product.has('totalPriceBreakdown')) return undefined;
+  const taxes = product.strictList('totalPriceBreakdown', (o) => {
+    if (currencyType(o) !== type || !o.has('priceBreakdown')) return [];
+    return o.strictList('priceBreakdown', (one) =>
+      one.string('typeCode') === 'STTXA' ? priceIn(one, currency) : undefined,
+    );
+  });
+  return taxes.flat().find((tax) => tax !== undefined);
+}
+
 /** The itemised price of one currency type. @throws FieldProblem when parts are missing or do not add up */
 export function itemised(product: ObjectReader, type: CurrencyType, total: Money): Price {
   const found = product
@@ -118,22 +136,27 @@ export function itemised(product: ObjectReader, type: CurrencyType, total: Money
   const parts = own
     .strictList('breakdown', (o, index) => part(o, index, total.currency))
     .filter((p) => p !== undefined);
+  const stated = statedTax(product, type, total.currency);
+  const tax = sum(
+    parts.map((one) => one.tax),
+    total.currency,
+  );
+  if (stated !== undefined && stated.minor !== tax.minor)
+    throw new FieldProblem(own.at('breakdown'), 'does not hold the tax of the total');
   return withTax(own.at('breakdown'), parts, total);
 }
 
 /**
  * What a purchase says it costs (`shipmentCharges`).
- * @throws FieldProblem when its parts do not add up
+ * @throws FieldProblem when its parts are missing or do not add up
  */
 export function charges(o: ObjectReader): Price {
   const total = priceIn(o, o.currency('priceCurrency'));
-  if (!o.has('serviceBreakdown')) return summed(total);
   const lines = o
     .strictList('serviceBreakdown', (item, index): PriceLine => {
       const code = item.has('typeCode') ? item.id('typeCode') : undefined;
-      const kind = code === undefined ? (index === 0 ? 'base' : 'surcharge') : (KINDS[code] ?? 'surcharge');
       const label = item.string('name');
-      return { kind, code: code ?? (index === 0 ? 'BASE' : label), label, amount: priceIn(item, total.currency) };
+      return { ...named(item, code, index), label, amount: priceIn(item, total.currency) };
     })
     .filter((line) => line.amount.minor !== 0);
   return addedUp(o.at('serviceBreakdown'), lines, total);
@@ -151,5 +174,3 @@ export const joined = (lines: readonly PriceLine[]): PriceLine[] => {
   }
   return out;
 };
-
-export const nothing = (currency: string): Money => money(0, currency);
