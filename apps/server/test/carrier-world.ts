@@ -55,9 +55,6 @@ export async function makeCarrierWorld(options: { readonly registry?: CarrierReg
   });
   const clock = { value: new Date() };
   const services = testServices(database.db, {
-    logTo: (l) => {
-      if (l.includes('"level":50') || l.includes('err')) console.log(l.slice(0, 900));
-    },
     clock: { now: () => clock.value },
   });
   const application = createApplication(services, {

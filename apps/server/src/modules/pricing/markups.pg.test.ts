@@ -90,8 +90,11 @@ describe('mark-ups of two levels', () => {
     const two = await quote();
     const franchisePays = priceOf(one.rates, first);
     expect(priceOf(two.rates, first)).toBe(Math.round(franchisePays * 1.2) + 50);
-    for (const text of [two.text, (await it_.call('admin', 'GET', '/shippingCarrier/customer')).text])
-      expect(text).not.toMatch(/markup|cost|sealed/i);
+    for (const text of [two.text, (await it_.call('admin', 'GET', '/shippingCarrier/customer')).text]) {
+      expect(text).not.toMatch(/"(cost|costLines|markups?|markupVersions|sealed|chain)":/i);
+      expect(text).not.toContain(`"minor":${cost},`);
+      expect(text).not.toContain(`"minor":${franchisePays},`);
+    }
     // The level between sees what it pays, not what the operator pays.
     const examples = (
       (await it_.call('franchise', 'GET', `/pricing/buyers/${world.people.admin.tenantId}/examples`)).json.data as {
