@@ -5,7 +5,14 @@ import { formatter } from '@lingui/format-po';
 const ACCOUNT = ['features/account', 'features/public', 'features/settings'];
 const STORES = ['features/stores', 'features/carriers', 'features/exceptions', 'features/tracking'];
 const PRODUCTS = ['features/products'];
-const WORK = ['features/packages', 'features/batches', 'features/labels', 'features/automation', 'features/dispatch'];
+const WORK = [
+  'features/packages',
+  'features/batches',
+  'features/labels',
+  'features/automation',
+  'features/dispatch',
+  'features/pickups',
+];
 /** What the order list loads when it is first wanted. */
 const ORDERS = ['features/orders/later'];
 const ADMIN = [

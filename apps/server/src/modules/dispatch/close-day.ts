@@ -20,6 +20,7 @@ import { json } from '../../platform/database/json-column.ts';
 import { newCarrierReference, storeEffect } from '../../platform/journal/effects.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { toAddress } from '../orders/index.ts';
 import { markHandedOver, takeOffList } from '../shipments/index.ts';
 import { type ClosingRequest, closingToJson } from './closing-request.ts';
 import { forgetReminder } from './closing-causes.ts';
@@ -274,7 +275,7 @@ async function addressOf(tx: Tx, locationId: string | null): Promise<Address> {
     address: Address;
   }>`SELECT address FROM locations WHERE id = ${locationId}::uuid`.execute(tx);
   if (!rows[0]) throw new Error('a place that closes its day is gone');
-  return rows[0].address;
+  return toAddress(rows[0].address);
 }
 
 async function insertList(

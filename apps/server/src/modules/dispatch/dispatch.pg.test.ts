@@ -17,8 +17,12 @@ import { BUYER, contextOf, newOrder, SHIP_FROM, setShipFrom } from '../../../tes
 import { makeTenantTree, type TenantTree, type TestCustomer } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { RequestContext } from '../../platform/context.ts';
+import { createSealer } from '../../platform/crypto/sealer.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
+import { createJournal } from '../../platform/journal/journal.ts';
+import { silentLogger } from '../../platform/logging/logger.ts';
+import { createCarrierRegistry } from '../carriers/connector-registry.ts';
 import { createOrders, type NewOrder } from '../orders/index.ts';
 import { createDispatchModule } from './index.ts';
 
@@ -30,6 +34,7 @@ let ctx: RequestContext;
 const NOW = new Date('2026-11-20T20:30:00Z');
 const GRANT = newId();
 const renderer = createTypstRenderer();
+const sealer = createSealer([Buffer.alloc(32, 7)]);
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
@@ -43,8 +48,14 @@ beforeAll(async () => {
   );
   ask = askerOf(
     createDispatchModule(
-      { db, clock: { now: () => NOW } },
-      { renderer, carrierName: (slug) => (slug === 'ups' ? 'UPS' : slug) },
+      { db, sealer, clock: { now: () => NOW } },
+      {
+        renderer,
+        journal: createJournal({ db, sealer, log: silentLogger() }),
+        // A connector is there; no account is opened, so every list is a paper for the driver.
+        grants: { open: () => Promise.resolve([]) },
+        facts: (slug) => createCarrierRegistry({ samples: false }).find(slug)?.manifest,
+      },
     ).routes,
   );
 });

@@ -25,7 +25,7 @@ import type { CarrierFacts } from '../dispatch/index.ts';
 import { detailsOf, operationOf } from './pickup-handler.ts';
 import { type PickupRequest, requestToJson } from './pickup-request.ts';
 import { type PickupRow, readPickups, whyFixed } from './pickup-rows.ts';
-import { LENT_CHARGED, type OpenedWish, openWish, type WindowWish } from './wish.ts';
+import { LENT_CHARGED, type OpenedWish, openWish, readPlaces, type WindowWish } from './wish.ts';
 
 export interface CommandDeps {
   readonly db: Database;
@@ -72,6 +72,8 @@ async function once(
   for (let round = 0; round < 3; round += 1) {
     try {
       const begun = await allOrNothing(deps.db, ctx, async (tx): Promise<Outcome<Begun>> => {
+        // A twin waits here and then finds what the first has stored, under its key or for its window.
+        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pickups ${ctx.tenantId}`}, 0))`.execute(tx);
         const before = await begunBefore(tx, intentKey, hash);
         if (!before.ok) return before;
         return before.value ? ok(before.value) : store(tx);
@@ -129,7 +131,6 @@ async function storeBooking(
   intentKey: string | undefined,
   hash: string,
 ): Promise<Outcome<Begun>> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pickups ${ctx.tenantId}`}, 0))`.execute(tx);
   const [twin] = await readPickups(
     tx,
     sql`p.grant_id = ${given.grantId}::uuid AND p.location_id = ${given.locationId}::uuid AND p.day = ${given.day}::date
@@ -284,6 +285,8 @@ export async function cancelPickup(
   const intentKey = keyOf('pickup-cancel', idempotencyKey);
   const [was] = await deps.db.tenant(ctx, (tx) => readPickups(tx, sql`p.id = ${pickupId}::uuid`));
   if (!was) return problem('not_found');
+  const [place] = await readPlaces(deps.db, ctx, was.location_id ?? undefined);
+  if (!place) return problem('not_found', { message: 'The place of this pickup is gone.' });
   const [grant] = await deps.grants.open(ctx, { only: [was.grant_id], toSettle: true });
   if (!grant) return problem('no_carrier', { message: 'The carrier account of this pickup is gone.' });
   const { pickup } = await grant.load();
@@ -294,13 +297,9 @@ export async function cancelPickup(
     if (!locked.ok) return locked;
     const row = locked.value;
     if (!operation) return problem('forbidden', { message: `${grant.carrierName} cancels no pickups from here.` });
-    const { rows } = await sql<{ address: PickupWish['address'] }>`SELECT address FROM locations
-      WHERE id = ${row.location_id}::uuid`.execute(tx);
-    const address = rows[0]?.address;
-    if (!address) return problem('not_found', { message: 'The place of this pickup is gone.' });
     const language = ctx.locale === 'fr-CA' ? 'fr' : 'en';
     const effectId = newId();
-    const input = await bookedOf(deps, ctx, tx, row, wishOf(row, address, language));
+    const input = await bookedOf(deps, ctx, tx, row, wishOf(row, place.address, language));
     const request: PickupRequest = { what: 'cancel', pickupId, grantId: grant.grantId, lent, input };
     await markDoing(tx, row, 'cancel', effectId);
     const { reference } = row;

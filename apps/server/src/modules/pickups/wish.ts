@@ -1,6 +1,7 @@
 /** What a person wishes for, held against the place's calendar and what the carrier offers, as the carrier is told it. */
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { PickupWish } from '@scanship/connector-kit/pickup';
+import type { AddressDto } from '@scanship/contracts/common';
 import type { PickupLoadDto, PickupPlace } from '@scanship/contracts/pickups';
 import { pickupLoad } from '@scanship/contracts/pickups';
 import type { Address } from '@scanship/domain/address';
@@ -12,6 +13,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { noPickup } from '../dispatch/index.ts';
+import { toAddress } from '../orders/index.ts';
 import { waitingLoads } from './waiting-load.ts';
 
 export interface PlaceRow extends ShippingCalendar {
@@ -29,12 +31,14 @@ export const readPlaces = async (
     await db.tenant(
       ctx,
       (tx) =>
-        sql<PlaceRow>`SELECT id, name, address, time_zone AS "timeZone", to_char(cut_off, 'HH24:MI') AS "cutOff",
+        sql<
+          Omit<PlaceRow, 'address'> & { readonly address: AddressDto }
+        >`SELECT id, name, address, time_zone AS "timeZone", to_char(cut_off, 'HH24:MI') AS "cutOff",
             working_days AS "workingDays", holidays FROM locations
           WHERE ${id === undefined ? sql`true` : sql`id = ${id}::uuid`} ORDER BY is_default DESC, name, id`.execute(tx),
       { readOnly: true },
     )
-  ).rows;
+  ).rows.map((row) => ({ ...row, address: toAddress(row.address) }));
 
 export interface WindowWish {
   readonly day: string;

@@ -2,6 +2,7 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
 import type { AutomationTab } from '../../features/automation/AutomationPage.tsx';
 import type { ItemFilter } from '../../features/batches/batches-api.ts';
+import type { PickupSearch } from '../../features/pickups/pickups-api.ts';
 import type { PickSearch } from '../../features/dispatch/PickListPage.tsx';
 import type { ExceptionSearch } from '../../features/exceptions/exceptions-api.ts';
 import type { LabelSearch } from '../../features/labels/label-search.ts';
@@ -65,6 +66,13 @@ const endOfDayRoute = createRoute({
   beforeLoad: guard(PAGES.endOfDay),
   component: lazyRouteComponent(() => import('../../features/dispatch/EndOfDayPage.tsx'), 'EndOfDayPage'),
 });
+const pickupsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.pickups.path,
+  validateSearch: asItCame<PickupSearch>,
+  beforeLoad: guard(PAGES.pickups),
+  component: lazyRouteComponent(() => import('../../features/pickups/PickupsPage.tsx'), 'PickupsPage'),
+});
 const automationRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.automation.path,
@@ -106,6 +114,20 @@ const carrierRoute = createRoute({
   path: '/carrier-manager/$accountId',
   beforeLoad: guard(PAGES.carriers),
   component: lazyRouteComponent(() => import('../../features/carriers/routes/CarrierPage.tsx'), 'CarrierPage'),
+});
+
+const carrierHealthRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/carrier-manager/health',
+  beforeLoad: guard(PAGES.carriers),
+  component: lazyRouteComponent(() => import('../../features/carriers/routes/HealthPage.tsx'), 'HealthPage'),
+});
+const carrierConnectedRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/carrier-manager/connected',
+  validateSearch: asItCame<{ readonly consent?: string; readonly problem?: string }>,
+  beforeLoad: guard(PAGES.carriers),
+  component: lazyRouteComponent(() => import('../../features/carriers/routes/ConnectedPage.tsx'), 'ConnectedPage'),
 });
 
 const productsRoute = createRoute({
@@ -172,10 +194,13 @@ export const customerRoutes = [
   batchRoute,
   pickListRoute,
   endOfDayRoute,
+  pickupsRoute,
   automationRoute,
   importRoute,
   exceptionsRoute,
   orderRoute,
   carriersRoute,
   carrierRoute,
+  carrierHealthRoute,
+  carrierConnectedRoute,
 ] as const;

@@ -23,6 +23,7 @@ export type PageIcon =
   | 'orders'
   | 'packages'
   | 'pickList'
+  | 'pickups'
   | 'platform'
   | 'products'
   | 'roles'
@@ -119,6 +120,16 @@ export const PAGES = {
     permission: 'SHIPPING_CARRIER_MANAGER',
     kinds: ['customer'],
     icon: 'endOfDay',
+    group: 'shipping',
+  },
+  pickups: {
+    path: '/carrier-manager/pickups',
+    words: 'work',
+    title: msg`Pickups`,
+    description: msg`Carriers' drivers called to your places: booked, changed and cancelled.`,
+    permission: 'SHIPPING_CARRIER_MANAGER',
+    kinds: ['customer'],
+    icon: 'pickups',
     group: 'shipping',
   },
   import: {

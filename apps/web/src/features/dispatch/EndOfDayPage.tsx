@@ -17,7 +17,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
-import { endOfDayChanged, endOfDayQuery, printList } from './dispatch-api.ts';
+import { CarrierState, PaperNote } from './CarrierPaper.tsx';
+import { endOfDayChanged, endOfDayQuery, openPapers, printList } from './dispatch-api.ts';
 import { ShipmentsOf } from './ShipmentsOf.tsx';
 import { cutOffState } from './time-left.ts';
 
@@ -101,11 +102,15 @@ function Place({ place }: { readonly place: WaitingPlace }) {
   const now = useNow();
   const mayClose = useProfile().rights.includes('labels.print');
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  // A test account's labels never travel: its day is closed only to try the carrier's paper, and only when it is ticked.
+  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  const isChosen = (group: Group) =>
+    group.test ? group.paper !== null && tried.has(keyOf(group)) : !without.has(keyOf(group));
   const [leaveOut, setLeaveOut] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
   const cutOff = cutOffState(place.cutOffAt, now);
-  const chosen = place.groups.filter((group) => !without.has(keyOf(group)) && !group.test);
+  const chosen = place.groups.filter(isChosen);
   const shipments = chosen.reduce((n, group) => n + group.shipments, 0);
   const close = useMutation({
     mutationFn: () =>
@@ -117,13 +122,19 @@ function Place({ place }: { readonly place: WaitingPlace }) {
         idempotencyKey: key,
       }),
     onSuccess: async ({ data, successMessage }) => {
-      notify.success(successMessage ?? t`The day is closed.`);
+      const open = data.closed.some((list) => list.state === 'closing' || list.state === 'unknown');
+      const failed = data.closed.find((list) => list.state === 'failed');
+      if (failed) notify.error(new Error(failed.problem ?? t`The carrier made no paper.`));
+      else if (open) notify.info(t`The carrier is being asked; this page follows it.`);
+      else notify.success(successMessage ?? t`The day is closed.`);
       setAsking(false);
       setKey(newIdempotencyKey());
       await endOfDayChanged();
       const [only] = data.closed;
-      if (data.closed.length === 1 && only)
-        await printList(only.id, only.number).catch((error: unknown) => notify.error(error));
+      if (data.closed.length === 1 && only?.state === 'closed')
+        await (only.papers > 0 ? openPapers(only) : printList(only.id, only.number)).catch((error: unknown) =>
+          notify.error(error),
+        );
     },
     onError: (error) => {
       setAsking(false);
@@ -175,13 +186,14 @@ function Place({ place }: { readonly place: WaitingPlace }) {
                     ? `${group.carrierName} · ${group.accountName}`
                     : group.carrierName
                 }
-                checked={!without.has(keyOf(group)) && !group.test}
-                disabled={group.test || !mayClose}
+                checked={isChosen(group)}
+                disabled={(group.test && group.paper === null) || !mayClose}
                 onChange={(e) => {
-                  const next = new Set(without);
-                  if (e.currentTarget.checked) next.delete(keyOf(group));
-                  else next.add(keyOf(group));
-                  setWithout(next);
+                  const [set, keep] = group.test ? [tried, setTried] : [without, setWithout];
+                  const next = new Set(set);
+                  if (e.currentTarget.checked === group.test) next.add(keyOf(group));
+                  else next.delete(keyOf(group));
+                  keep(next);
                 }}
               />
               {group.test && <TestBadge />}
@@ -193,9 +205,14 @@ function Place({ place }: { readonly place: WaitingPlace }) {
                 {format.weight(group.weightGrams)}
               </span>
             </div>
-            {group.test ? (
+            <PaperNote group={group} locationId={place.locationId} />
+            {group.test && !isChosen(group) ? (
               <p className="dim small">
-                <Trans>Labels of a test account never travel, so there is nothing to hand over.</Trans>
+                {group.paper ? (
+                  <Trans>Labels of a test account never travel. Tick it to try the carrier's paper.</Trans>
+                ) : (
+                  <Trans>Labels of a test account never travel, so there is nothing to hand over.</Trans>
+                )}
               </p>
             ) : (
               <ShipmentsOf
@@ -233,6 +250,23 @@ function Place({ place }: { readonly place: WaitingPlace }) {
           {Math.max(0, shipments - leaveOut.size)} shipments are marked as handed over, on one list for each carrier
           account. What stays behind can be taken off its list again.
         </Trans>
+        {chosen.flatMap((group) =>
+          group.paper
+            ? [
+                <p key={keyOf(group)}>
+                  {group.paper.endsVoiding ? (
+                    <Trans>
+                      {group.carrierName} makes its {group.paper.name}; labels on it can no longer be cancelled.
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      {group.carrierName} makes its {group.paper.name}.
+                    </Trans>
+                  )}
+                </p>,
+              ]
+            : [],
+        )}
       </ConfirmDialog>
     </section>
   );
@@ -243,7 +277,7 @@ function Closed({ lists }: { readonly lists: readonly ClosedList[] }) {
   const format = useFormat();
   const [open, setOpen] = useState<string>();
   const print = useMutation({
-    mutationFn: ({ id, number }: ClosedList) => printList(id, number),
+    mutationFn: (list: ClosedList) => (list.papers > 0 ? openPapers(list) : printList(list.id, list.number)),
     onError: (error) => notify.error(error),
   });
   if (lists.length === 0) return null;
@@ -282,6 +316,7 @@ function Closed({ lists }: { readonly lists: readonly ClosedList[] }) {
                   {list.accountName && list.accountName !== list.carrierName && (
                     <div className="dim small">{list.accountName}</div>
                   )}
+                  <CarrierState list={list} />
                 </td>
                 <td>{list.locationName}</td>
                 <td className="end num">
@@ -299,8 +334,12 @@ function Closed({ lists }: { readonly lists: readonly ClosedList[] }) {
                       variant="default"
                       size="compact-sm"
                       leftSection={<IconPrinter size={14} aria-hidden />}
-                      aria-label={t`Print list ${list.number}`}
-                      disabled={list.takenBack >= list.shipments}
+                      aria-label={
+                        list.papers > 0
+                          ? t`Print the carrier's paper of list ${list.number}`
+                          : t`Print list ${list.number}`
+                      }
+                      disabled={list.state !== 'closed' || (list.papers === 0 && list.takenBack >= list.shipments)}
                       onClick={() => print.mutate(list)}
                     >
                       <Trans>Print</Trans>

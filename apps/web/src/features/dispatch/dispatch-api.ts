@@ -5,6 +5,7 @@ import {
   getEndOfDay,
   getPickList,
   listWaiting,
+  openCarrierPaper,
   printHandOverList,
   printPickList,
 } from '@scanship/contracts/dispatch';
@@ -36,6 +37,18 @@ export const shipmentsQuery = (query: ListOf) =>
 export async function printList(id: string, number: number): Promise<void> {
   const { blob } = await api.file(printHandOverList, { params: { id } });
   openPreview([{ kind: 'slip', blob, fileName: `HandOverList-${number}.pdf` }]);
+}
+
+/** The carrier's own papers, as they came; what is no PDF is saved. */
+export async function openPapers(list: { readonly id: string; readonly papers: number }): Promise<void> {
+  const papers = [];
+  for (let no = 1; no <= list.papers; no += 1) {
+    const { blob, fileName } = await api.file(openCarrierPaper, { params: { id: list.id, no } });
+    const name = fileName ?? `Manifest-${no}.pdf`;
+    if (blob.type === 'application/pdf') papers.push({ kind: 'slip' as const, blob, fileName: name });
+    else saveBlob(blob, name);
+  }
+  if (papers.length > 0) openPreview(papers);
 }
 
 export interface PickOf {

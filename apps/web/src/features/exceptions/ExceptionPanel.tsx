@@ -111,7 +111,7 @@ function Contents({ detail }: { readonly detail: ExceptionDetail }) {
   );
 }
 
-function Subjects({ detail: { subject } }: { readonly detail: ExceptionDetail }) {
+function Subjects({ detail: { subject, actions } }: { readonly detail: ExceptionDetail }) {
   return (
     <div className="row small">
       {subject.order && (
@@ -132,6 +132,16 @@ function Subjects({ detail: { subject } }: { readonly detail: ExceptionDetail })
       {subject.import && (
         <Link className="link" to="/ecommerce/orders/import">
           <Trans>Import {subject.import.name}</Trans>
+        </Link>
+      )}
+      {actions.includes('open-pickups') && (
+        <Link className="link" to="/carrier-manager/pickups">
+          <Trans>Pickups</Trans>
+        </Link>
+      )}
+      {actions.includes('open-end-of-day') && (
+        <Link className="link" to="/carrier-manager/end-of-day">
+          <Trans>End of day</Trans>
         </Link>
       )}
     </div>

@@ -1,0 +1,21 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { PickupPlace, PickupState } from '@scanship/contracts/pickups';
+import type { Tone } from '../../ui/Badge.tsx';
+
+export const PLACE_WORDS: Readonly<Record<PickupPlace, MessageDescriptor>> = {
+  'front-door': msg`Front door`,
+  'back-door': msg`Back door`,
+  reception: msg`Reception`,
+  'loading-dock': msg`Loading dock`,
+  'mail-room': msg`Mail room`,
+  other: msg`Somewhere else`,
+};
+
+export const STATE_WORDS: Readonly<Record<PickupState, { readonly words: MessageDescriptor; readonly tone: Tone }>> = {
+  booking: { words: msg`Being booked`, tone: 'info' },
+  booked: { words: msg`Booked`, tone: 'good' },
+  cancelled: { words: msg`Cancelled`, tone: 'plain' },
+  failed: { words: msg`Not booked`, tone: 'bad' },
+  unknown: { words: msg`Not known yet`, tone: 'warn' },
+};
