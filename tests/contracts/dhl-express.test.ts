@@ -30,10 +30,12 @@ import { CONTRACT, CORRECTIONS, dutyPaid, insured, papers, returned, toLondon } 
 import { jsonMutants } from './json-mutants.ts';
 import { openContract, type ApiRequest } from './openapi.ts';
 
-const { ship, pickup, attachDocument } = carrier;
-if (!ship || !pickup?.change || !pickup.cancel || !attachDocument) throw new Error('the connector lacks an operation');
+const { pickup, attachDocument } = carrier;
+if (!carrier.ship || !pickup?.change || !pickup.cancel || !attachDocument)
+  throw new Error('the connector lacks an operation');
 const { book, change, cancel } = pickup;
 const attach = attachDocument;
+const ship = carrier.ship;
 
 /** Below the host: the contract's servers lie under this path. */
 const BASE = '/mydhlapi';

@@ -5,9 +5,51 @@ import { localTimeIn, readTime, zoneOfPlace } from '@scanship/domain/local-time'
 
 const DAY_MS = 86_400_000;
 
+/** Countries of one zone whose code is also that of a province or state, or which shipping from has not needed so far. */
+const ZONES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    'Europe/Berlin': 'DE',
+    'Europe/Amsterdam': 'NL',
+    'Europe/Madrid': 'ES',
+    'Europe/Lisbon': 'PT',
+    'Europe/Budapest': 'HU',
+    'Europe/Bucharest': 'RO',
+    'Europe/Sofia': 'BG',
+    'Europe/Zagreb': 'HR',
+    'Europe/Bratislava': 'SK',
+    'Europe/Ljubljana': 'SI',
+    'Europe/Tallinn': 'EE',
+    'Europe/Riga': 'LV',
+    'Europe/Vilnius': 'LT',
+    'Europe/Malta': 'MT',
+    'Asia/Nicosia': 'CY',
+    'Europe/Istanbul': 'TR',
+    'Africa/Johannesburg': 'ZA',
+    'Africa/Casablanca': 'MA',
+    'Africa/Cairo': 'EG',
+    'Africa/Nairobi': 'KE',
+    'Africa/Lagos': 'NG',
+    'Asia/Jerusalem': 'IL',
+    'Asia/Riyadh': 'SA',
+    'Asia/Kolkata': 'IN',
+    'Asia/Karachi': 'PK',
+    'Asia/Dhaka': 'BD',
+    'Asia/Bangkok': 'TH',
+    'Asia/Ho_Chi_Minh': 'VN',
+    'Asia/Kuala_Lumpur': 'MY',
+    'Asia/Manila': 'PH',
+    'America/Bogota': 'CO',
+    'America/Lima': 'PE',
+    'America/Argentina/Buenos_Aires': 'AR',
+  }).map(([zone, country]) => [country, zone]),
+);
+
 /** Zone of an address, UTC where a country has several and the place does not tell. */
 const zoneOf = (a: Pick<Address, 'city' | 'provinceCode' | 'countryCode'>): string =>
-  zoneOfPlace(`Place, ${a.provinceCode}, ${a.countryCode}`) ?? zoneOfPlace(`Place, ${a.countryCode}`) ?? 'UTC';
+  ZONES[a.countryCode] ??
+  zoneOfPlace(`Place, ${a.provinceCode}, ${a.countryCode}`) ??
+  zoneOfPlace(`Place, ${a.countryCode}`) ??
+  'UTC';
 
 const localNow = (zone: string, now: Date): string => localTimeIn(now, zone) ?? now.toISOString().slice(0, 19);
 
