@@ -9,6 +9,8 @@ import { carrier as dhlExpress } from '@scanship/carrier-dhl-express/carrier';
 import { samples as dhlExpressSamples } from '@scanship/carrier-dhl-express/harness';
 import { carrier as fedex } from '@scanship/carrier-fedex/carrier';
 import { samples as fedexSamples } from '@scanship/carrier-fedex/harness';
+import { carrier as chitChats } from '@scanship/carrier-chit-chats/carrier';
+import { samples as chitChatsSamples } from '@scanship/carrier-chit-chats/harness';
 import { carrier as rateSheet } from '@scanship/carrier-rate-sheet/carrier';
 import { carrier as ups } from '@scanship/carrier-ups/carrier';
 import { carrier as usps } from '@scanship/carrier-usps/carrier';
@@ -42,6 +44,7 @@ export const simulatorLoaders: SimulatorLoaders = {
   purolator: async () => (await import('@scanship/carrier-purolator/simulator')).simulator,
   'dhl-express': async () => (await import('@scanship/carrier-dhl-express/simulator')).simulator,
   fedex: async () => (await import('@scanship/carrier-fedex/simulator')).simulator,
+  'chit-chats': async () => (await import('@scanship/carrier-chit-chats/simulator')).simulator,
   ups: async () => (await import('@scanship/carrier-ups/simulator')).simulator,
   usps: async () => (await import('@scanship/carrier-usps/simulator')).simulator,
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
@@ -54,6 +57,7 @@ export const registered: readonly Registered[] = [
   { carrier: rateSheet, samples: rateSheetSamples },
   { carrier: canadaPost, samples: canadaPostSamples },
   { carrier: canpar, samples: canparSamples },
+  { carrier: chitChats, samples: chitChatsSamples },
   { carrier: purolator, samples: purolatorSamples },
   { carrier: dhlExpress, samples: dhlExpressSamples },
   { carrier: fedex, samples: fedexSamples },

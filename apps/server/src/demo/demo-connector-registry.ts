@@ -7,6 +7,7 @@ type Harness = Promise<{
 
 const HARNESSES: Readonly<Record<string, () => Harness>> = {
   'canada-post': () => import('@scanship/carrier-canada-post/harness'),
+  'chit-chats': () => import('@scanship/carrier-chit-chats/harness'),
   canpar: () => import('@scanship/carrier-canpar/harness'),
   purolator: () => import('@scanship/carrier-purolator/harness'),
   'testline-express': () => import('@scanship/sample-testline-express/harness'),

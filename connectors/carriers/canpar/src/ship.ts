@@ -5,6 +5,7 @@
 import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { labelPicture } from '@scanship/connector-kit/label-picture';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
 import { call, refusal, shipperOf, texts } from './client.ts';
 import { shipmentMessage } from './messages.ts';
@@ -89,7 +90,7 @@ async function labels(input: ShipInput, kept: JsonObject, env: CarrierEnv): Prom
       document: 'label',
       ...picture,
       parcelNumber: parcels[index]?.number,
-      ...(picture.format === 'pdf' ? {} : { picture: { turn: 0, dotsPerInch: 203 } }),
+      ...(picture.format === 'pdf' ? {} : { picture: labelPicture(picture.bytes) }),
     }),
   );
   const invoice = customs ? await proforma(id, env) : undefined;

@@ -5,6 +5,7 @@
 import { manifest as canadaPost } from '@scanship/carrier-canada-post/manifest';
 import { manifest as canpar } from '@scanship/carrier-canpar/manifest';
 import { manifest as purolator } from '@scanship/carrier-purolator/manifest';
+import { manifest as chitChats } from '@scanship/carrier-chit-chats/manifest';
 import { manifest as rateSheet } from '@scanship/carrier-rate-sheet/manifest';
 import { manifest as dhlExpress } from '@scanship/carrier-dhl-express/manifest';
 import { manifest as fedex } from '@scanship/carrier-fedex/manifest';
@@ -38,6 +39,7 @@ const CARRIERS: readonly (readonly [CarrierManifest, Loader])[] = [
   [ups, () => import('@scanship/carrier-ups/carrier')],
   [usps, () => import('@scanship/carrier-usps/carrier')],
   [canpar, () => import('@scanship/carrier-canpar/carrier')],
+  [chitChats, () => import('@scanship/carrier-chit-chats/carrier')],
 ];
 
 const SAMPLES: readonly (readonly [CarrierManifest, Loader])[] = [

@@ -4,6 +4,7 @@ import { hostMain } from '@scanship/simulator-kit/host-process';
 await hostMain({
   shopify: async () => (await import('@scanship/store-shopify/simulator')).simulator,
   'canada-post': async () => (await import('@scanship/carrier-canada-post/simulator')).simulator,
+  'chit-chats': async () => (await import('@scanship/carrier-chit-chats/simulator')).simulator,
   canpar: async () => (await import('@scanship/carrier-canpar/simulator')).simulator,
   purolator: async () => (await import('@scanship/carrier-purolator/simulator')).simulator,
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,

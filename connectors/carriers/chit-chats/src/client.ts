@@ -1,0 +1,114 @@
+/** The only file that makes calls: the token as it is in `Authorization`, the client in the path, refusals in words. */
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
+import { path } from '@scanship/connector-kit/http-address';
+import { excerpt } from '@scanship/connector-kit/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { manifest } from './manifest.ts';
+
+const NAME = manifest.name;
+
+const OUR_FIELDS: Readonly<Record<string, string>> = {
+  name: 'to.name',
+  address_1: 'to.address1',
+  address_2: 'to.address2',
+  city: 'to.city',
+  province_code: 'to.provinceCode',
+  postal_code: 'to.zipcode',
+  country_code: 'to.countryCode',
+  phone: 'to.phone',
+  email: 'to.email',
+  description: 'customs.items.0.description',
+  line_items: 'customs.items',
+  value: 'parcels.0.declaredValue',
+  weight: 'parcels.0.weightGrams',
+  size_x: 'parcels.0.dimensions',
+  size_y: 'parcels.0.dimensions',
+  size_z: 'parcels.0.dimensions',
+  ship_date: 'shipDate',
+};
+
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The first text in whatever an error is: a sentence, a list of them, or lists by field. */
+function firstWords(value: unknown): { readonly words: string; readonly field?: string | undefined } | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return { words: value };
+  if (Array.isArray(value)) return value.map(firstWords).find((found) => found !== undefined);
+  if (!isNode(value)) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const found = firstWords(member);
+    if (found)
+      return {
+        words: Object.hasOwn(OUR_FIELDS, name) ? `${name.replaceAll('_', ' ')} ${found.words}` : found.words,
+        field: OUR_FIELDS[name] ?? found.field,
+      };
+  }
+  return undefined;
+}
+
+/** Chit Chats publishes no form of its errors, so every usual one is read. */
+function readProblem(response: HttpResponse): VendorProblem | undefined {
+  if (response.status === 401 || response.status === 403)
+    return {
+      kind: 'not-authorised',
+      message: `${NAME} did not accept the client ID and access token of this account.`,
+    };
+  if (!/json/.test(response.headers['content-type'] ?? '')) return undefined;
+  const body = response.json();
+  const found = isNode(body) ? firstWords(body.errors ?? body.error ?? body.message) : undefined;
+  if (!found) return undefined;
+  const words = excerpt(found.words)
+    .replace(/[<>{}]/g, '')
+    .replace(/[.\s]*$/, '');
+  return { message: `${NAME}: ${words}.`, vendorMessage: excerpt(found.words), field: found.field };
+}
+
+export interface ChitChatsCall {
+  readonly method: HttpRequest['method'];
+  /** Below the client: "/shipments/8ERNJ8SCQ9". */
+  readonly path: string;
+  readonly name: string;
+  readonly query?: HttpRequest['query'];
+  readonly json?: unknown;
+  readonly accept?: readonly number[] | undefined;
+  /** Makes nothing that costs: a draft. */
+  readonly readOnly?: boolean | undefined;
+}
+
+export function exchange(env: CarrierEnv, one: ChitChatsCall): Promise<HttpResponse> {
+  return env.http.send({
+    method: one.method,
+    path: `${path`/api/v1/clients/${env.credentials.client ?? ''}`}${one.path}`,
+    name: one.name,
+    query: one.query,
+    headers: {
+      authorization: env.credentials.token ?? '',
+      accept: 'application/json',
+      ...(one.json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    },
+    body: one.json === undefined ? undefined : JSON.stringify(one.json),
+    accept: one.accept,
+    readOnly: one.readOnly,
+    readProblem,
+  });
+}
+
+/** A shipment: some answers wrap it, some do not. */
+export function shipmentOf(response: HttpResponse): ObjectReader {
+  const body = readObject(response.json());
+  return body.has('shipment') ? body.object('shipment') : body;
+}
+
+export const ID = /^[A-Z0-9]{8,20}$/;
+
+/** A shipment by its id; undefined where there is none. */
+export async function find(env: CarrierEnv, id: string, name = 'shipment'): Promise<ObjectReader | undefined> {
+  const response = await exchange(env, { method: 'GET', path: path`/shipments/${id}`, name, accept: [404] });
+  return response.status === 404 ? undefined : shipmentOf(response);
+}
+
+/** A file behind a signed link; no token goes with it. */
+export async function download(env: CarrierEnv, link: string, name: string): Promise<Uint8Array> {
+  return (await env.http.send({ method: 'GET', path: link, name })).bytes;
+}

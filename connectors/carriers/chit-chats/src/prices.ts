@@ -1,0 +1,33 @@
+/** Fees of one postage. Chit Chats bills Canadian clients in CAD and states no currency. */
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { Money } from '@scanship/domain/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+
+const CURRENCY = 'CAD';
+
+const FEES: readonly (readonly [string, PriceLineKind, string])[] = [
+  ['postage_fee', 'base', 'Postage'],
+  ['insurance_fee', 'option', 'Insurance'],
+  ['delivery_fee', 'surcharge', 'Delivery to the border'],
+  ['tariff_fee', 'duty', 'Tariffs'],
+];
+
+/**
+ * Lines and total of an item of `rates`.
+ * @throws FieldProblem when they are not what is to be paid: fees that are not known here are not made up
+ */
+export function price(rate: ObjectReader): { readonly lines: readonly PriceLine[]; readonly total: Money } {
+  const fees = FEES.flatMap(([name, kind, label]): PriceLine[] => {
+    if (name !== 'postage_fee' && !rate.has(name)) return [];
+    const amount = rate.money(name, CURRENCY);
+    return amount.minor === 0 ? [] : [{ kind, code: name, label, amount }];
+  });
+  const taxes = ['federal_tax', 'provincial_tax'].flatMap((name): PriceLine[] => {
+    if (!rate.has(name)) return [];
+    const amount = rate.money(name, CURRENCY);
+    if (amount.minor === 0) return [];
+    const label = rate.string(`${name}_label`);
+    return [{ kind: 'tax', code: name, label, amount }];
+  });
+  return addedUp(rate.at('payment_amount'), [...fees, ...taxes], rate.money('payment_amount', CURRENCY));
+}
