@@ -87,15 +87,16 @@ function packageElement(entry: BookEntry, pin: string, sim: SimContext, proof: b
     element('details', [
       element('references', []),
       element('services', []),
-      element('deliveryDetails', [
-        ...(delivered && proof
+      element(
+        'deliveryDetails',
+        delivered && proof
           ? [
               element('name', 'T RECEIVER'),
               element('deliveryDateTime', clock(delivered.at, end.provinceCode)),
               element('image', SIGNATURE),
             ]
-          : []),
-      ]),
+          : [],
+      ),
     ]),
     element(
       'events',
