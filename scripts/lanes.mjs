@@ -83,14 +83,17 @@ async function vitestPart(project, files, env, part, parts) {
 
 /**
  * A lane that is one vitest project. `parts`: its files are divided over so many processes side by side, each with what the
- * project's set-up starts (a server, a browser) for itself; for lanes that wait more than they work.
+ * project's set-up starts (a server, a browser) for itself; for lanes that wait more than they work. `before` and `after` run
+ * around the whole lane.
  */
-export const vitest = (project, { files = [], env = {}, parts = 1 } = {}) => ({
+export const vitest = (project, { files = [], env = {}, parts = 1, before, after } = {}) => ({
   name: files.length > 0 ? `${project} ${files.join(' ')}` : project,
   async go() {
+    before?.();
     const results = await Promise.all(
       Array.from({ length: parts }, (_, at) => vitestPart(project, files, env, at + 1, parts)),
     );
+    after?.();
     const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
     return {
       passed: total('passed'),

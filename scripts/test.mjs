@@ -5,6 +5,7 @@
 import process from 'node:process';
 import { prepare } from './prepare.mjs';
 import { commands, runLanes, script, vitest } from './lanes.mjs';
+import { forgetEvidence, printCarrierTable } from './print-carrier-table.mjs';
 
 await prepare();
 process.exitCode = await runLanes([
@@ -13,7 +14,7 @@ process.exitCode = await runLanes([
   script('imports', 'scripts/check-imports.mjs'),
   script('build', 'scripts/build.mjs'),
   vitest('unit'),
-  vitest('connectors'),
+  vitest('connectors', { before: forgetEvidence, after: printCarrierTable }),
   vitest('postgres'),
   vitest('faults', { files: ['tests/faults/smoke', 'tests/faults/bulk'] }),
   vitest('browser', { parts: 2 }),

@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { carrierConformance } from '@scanship/connector-kit/conformance';
+import { carrierConformance, offers } from '@scanship/connector-kit/conformance';
 import { CONFORMANCE_OPERATIONS, type Harness } from '@scanship/connector-kit/conformance-harness';
+import { CARRIER_OPERATIONS } from '@scanship/connector-kit/operations';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { afterAll, afterEach, describe, it } from 'vitest';
+import { noteEvidence } from '../support/carrier-evidence.ts';
 import { harnessSimulator } from './harness-simulator.ts';
 import { registered, simulatorLoaders } from './registered.ts';
 
@@ -49,6 +51,15 @@ function cellText(cell: Cell): string {
 
 for (const { carrier, samples, slug, simulated } of registered)
   describe(slug, () => {
+    for (const operation of CARRIER_OPERATIONS)
+      noteEvidence(slug, operation, {
+        offered: offers(carrier, operation),
+        why: carrier.manifest.notOffered?.[operation],
+      });
+    if (carrier.ship) noteEvidence(slug, 'ship', { recovery: carrier.ship.recovery });
+    if (carrier.cancel) noteEvidence(slug, 'cancel', { recovery: carrier.cancel.recovery });
+    if (carrier.pickup) noteEvidence(slug, 'pickup', { recovery: carrier.pickup.book.recovery });
+    if (carrier.endOfDay) noteEvidence(slug, 'endOfDay', { recovery: carrier.endOfDay.recovery });
     const simulator = simulated ? harnessSimulator(host, slug) : undefined;
     const harness: Harness = { samples, simulator };
     const cells = Object.fromEntries(COLUMNS.map((column) => [column, cell()])) as Record<

@@ -16,6 +16,9 @@ export interface Evidence {
   readonly requests?: { readonly sent: number; readonly valid: number };
   /** Sample answers of the vendor that were read with their meaning asserted. */
   readonly samples?: number;
+  /** Whether the connector offers it, and if not, its manifest's sentence. */
+  readonly offered?: boolean;
+  readonly why?: string | undefined;
   /** How an unknown outcome is settled, once a test has proved it. */
   readonly recovery?: 'own-key' | 'by-reference' | 'listing' | 'none';
 }

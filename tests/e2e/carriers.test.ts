@@ -1,0 +1,172 @@
+/**
+ * Every real carrier through the browser against its stand-in: a wrong key is named in plain words, the right one connects,
+ * prices are asked from each country it serves, and a label is bought.
+ */
+import { randomUUID } from 'node:crypto';
+import { listAccounts } from '@scanship/contracts/carriers';
+import { quoteSingle } from '@scanship/contracts/quotes';
+import { addLocation } from '@scanship/contracts/settings';
+import { createShipment } from '@scanship/contracts/shipments';
+import type { ManualOrder } from '@scanship/contracts/orders';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { registered } from '../conformance/registered.ts';
+import { type Lane, openLane } from '../support/lane.ts';
+import type { Seller } from '../support/seller.ts';
+
+let lane: Lane;
+let page: Page;
+let seller: Seller;
+beforeAll(async () => {
+  lane = await openLane();
+  ({ page } = await lane.open({ as: 'boreal', width: 1300 }));
+  seller = await lane.seller('boreal');
+});
+afterEach((context) => lane.after(context));
+afterAll(() => lane.close());
+
+const real = registered.filter(
+  ({ carrier, samples }) => !carrier.manifest.slug.startsWith('testline-') && samples.wrongCredentials,
+);
+/** Accounts that were connected here, by carrier. */
+const grants = new Map<string, string>();
+
+async function openForm(name: string): Promise<void> {
+  await page.goto('/carrier-manager');
+  await page.getByRole('button', { name: 'Connect a carrier' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Find a carrier').fill(name);
+  await dialog
+    .getByRole('button', { name: new RegExp(`^\\W*${name}`) })
+    .first()
+    .click();
+}
+
+async function fill(slug: string, values: Readonly<Record<string, string>>): Promise<void> {
+  const manifest = real.find((one) => one.slug === slug)?.carrier.manifest;
+  const dialog = page.getByRole('dialog');
+  for (const field of manifest?.credentials ?? []) {
+    const value = values[field.name];
+    if (value === undefined) continue;
+    const label = field.required ? field.label : `${field.label} (optional)`;
+    await dialog.getByLabel(label, { exact: true }).fill(value);
+  }
+}
+
+const orderOf = (slug: string, { to, customs }: ShipmentRequest): ManualOrder => ({
+  number: `${slug}-${randomUUID().slice(0, 8)}`,
+  currency: 'CAD',
+  shipTo: {
+    name: to.name,
+    address1: to.address1,
+    city: to.city,
+    provinceCode: to.provinceCode,
+    zipcode: to.zipcode,
+    countryCode: to.countryCode,
+    phone: to.phone ?? '+1 416 555 0182',
+  },
+  items: [
+    {
+      title: customs?.items[0]?.description ?? 'Cotton shirt',
+      quantity: 1,
+      unitPriceMinor: 2_500,
+      weightGrams: 500,
+      hsCode: '610910',
+      originCountry: 'CA',
+    },
+  ],
+});
+
+async function placeFor(shipment: ShipmentRequest, name: string): Promise<string> {
+  const { from } = shipment;
+  const location = await seller.must(addLocation, {
+    body: {
+      name,
+      isDefault: false,
+      address: {
+        name: from.name,
+        companyName: from.companyName ?? null,
+        address1: from.address1,
+        address2: null,
+        city: from.city,
+        provinceCode: from.provinceCode,
+        zipcode: from.zipcode,
+        countryCode: from.countryCode,
+        phone: from.phone ?? '+1 416 555 0182',
+        email: null,
+        residential: null,
+      },
+    },
+  });
+  return location.id;
+}
+
+const parcelOf = ({ parcels }: ShipmentRequest) => {
+  const [parcel] = parcels;
+  if (!parcel) throw new Error('a sample shipment has a parcel');
+  return { number: 1, weightGrams: parcel.weightGrams, dimensions: parcel.dimensions ?? null };
+};
+
+describe.each(real.map((one) => [one.slug, one] as const))('%s', (slug, { carrier, samples }) => {
+  const { name } = carrier.manifest;
+
+  it('says what is wrong with a wrong key, and connects with the right one', async () => {
+    await openForm(name);
+    const dialog = page.getByRole('dialog');
+    const mode = dialog.getByLabel('Mode');
+    if (await mode.isVisible()) await mode.selectOption('simulator');
+    await dialog.getByLabel('Name of this account').fill(`${name} of the test`);
+    await fill(slug, samples.wrongCredentials ?? {});
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    const alert = dialog.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toMatch(/key|password|credential|account|sign|token|user|not let/i);
+    await fill(slug, samples.account.credentials);
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('heading', { name: `${name} of the test` }).waitFor();
+    const { accounts } = await seller.must(listAccounts);
+    const grant = accounts.find((account) => account.name === `${name} of the test`);
+    expect(grant).toMatchObject({ carrier: slug, mode: 'simulator', lent: false });
+    if (grant) grants.set(slug, grant.grantId);
+  });
+
+  it('is asked for prices and sells a label', async () => {
+    const grantId = grants.get(slug);
+    expect(grantId).toBeDefined();
+    const order = await lane.addOrder('boreal', orderOf(slug, samples.domestic));
+    const locationId = await placeFor(samples.domestic, `Place of ${name}`);
+    const quote = await seller.must(quoteSingle, {
+      body: { orderId: order.id, locationId, parcels: [parcelOf(samples.domestic)], grantIds: [grantId ?? ''] },
+    });
+    expect(quote.rates.length, JSON.stringify(quote.problems)).toBeGreaterThan(0);
+    const rate = quote.rates.find(({ service }) => service === samples.service) ?? quote.rates[0];
+    const { shipment } = await seller.must(createShipment, {
+      body: { orderId: order.id, quoteId: quote.quoteId, rateId: rate?.id ?? '' },
+      idempotencyKey: randomUUID(),
+    });
+    expect(shipment).toMatchObject({ state: 'bought', carrier: slug });
+    expect(shipment.parcels[0]).toMatchObject({ hasLabel: true });
+  });
+});
+
+it('one parcel from each country: every carrier that serves it has a price, the others say they do not ship from there', async () => {
+  for (const country of ['CA', 'US']) {
+    const local = real.find(({ samples }) => samples.domestic.from.countryCode === country)?.samples.domestic;
+    expect(local, `a carrier of ${country}`).toBeDefined();
+    if (!local) continue;
+    const order = await lane.addOrder('boreal', orderOf(`all-${country}`, local));
+    const locationId = await placeFor(local, `All carriers in ${country}`);
+    const { rates, problems } = await seller.must(quoteSingle, {
+      body: { orderId: order.id, locationId, parcels: [parcelOf(local)], grantIds: [...grants.values()] },
+    });
+    for (const { slug, carrier } of real) {
+      const own = rates.filter(({ grantId }) => grantId === grants.get(slug));
+      const said = problems.filter(({ grantId }) => grantId === grants.get(slug)).map(({ message }) => message);
+      const { originCountries, name } = carrier.manifest;
+      if (originCountries.includes('*') || originCountries.includes(country))
+        expect(own.length, `${name} from ${country}: ${said.join(' ')}`).toBeGreaterThan(0);
+      else expect(said.join(' ')).toMatch(new RegExp(`${name} does not ship from ${country}`));
+    }
+  }
+});
