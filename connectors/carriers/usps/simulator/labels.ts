@@ -267,7 +267,7 @@ function labelModel(entry: BookEntry, price: Price): LabelModel {
     shipDate: 'mailingDate' in p ? p.mailingDate : entry.at.slice(0, 10),
     parcelNumber: 1,
     parcelCount: 1,
-    references: (p.customerReference ?? []).map((r) => r.referenceNumber),
+    references: (p.customerReference ?? []).flatMap((r) => r.referenceNumber ?? []),
     test: true,
   };
 }
