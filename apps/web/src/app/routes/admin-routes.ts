@@ -55,6 +55,57 @@ const customerCarriersRoute = createRoute({
     'FranchiseCarriersPage',
   ),
 });
+/** What stands beside the accounts, for a franchise and for the operator. */
+const markupsPage = () => import('../../features/carriers/markups/MarkupsPage.tsx');
+const healthPage = () => import('../../features/carriers/routes/HealthPage.tsx');
+const connectedPage = () => import('../../features/carriers/routes/ConnectedPage.tsx');
+const customerPricingRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/pricing',
+  beforeLoad: guardCarriers({ ...FRANCHISE_TAB, right: 'money.pricing' }),
+  component: lazyRouteComponent(
+    () => import('../../features/customers/FranchiseCarriersPage.tsx'),
+    'FranchisePricingPage',
+  ),
+});
+const customerHealthRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/carriers/health',
+  beforeLoad: guardCarriers(carriersTab),
+  component: lazyRouteComponent(healthPage, 'HealthPage'),
+});
+const customerConnectedRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/carriers/connected',
+  validateSearch: asItCame<{ readonly consent?: string; readonly problem?: string }>,
+  beforeLoad: guardCarriers(carriersTab),
+  component: lazyRouteComponent(connectedPage, 'ConnectedPage'),
+});
+const supportCallsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/carrier-calls',
+  beforeLoad: guardCarriers({ ...PAGES.customers, kinds: ['franchise', 'support'], right: 'customers.impersonate' }),
+  component: lazyRouteComponent(() => import('../../features/customers/FranchiseCarriersPage.tsx'), 'CarrierCallsPage'),
+});
+const platformPricingRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/platform/carriers/pricing',
+  beforeLoad: guardCarriers({ ...PAGES.platformCarriers, right: 'money.pricing' }),
+  component: lazyRouteComponent(markupsPage, 'MarkupsPage'),
+});
+const platformHealthRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/platform/carriers/health',
+  beforeLoad: guardCarriers(PAGES.platformCarriers),
+  component: lazyRouteComponent(healthPage, 'HealthPage'),
+});
+const platformConnectedRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/platform/carriers/connected',
+  validateSearch: asItCame<{ readonly consent?: string; readonly problem?: string }>,
+  beforeLoad: guardCarriers(PAGES.platformCarriers),
+  component: lazyRouteComponent(connectedPage, 'ConnectedPage'),
+});
 const carrierPage = () => import('../../features/carriers/routes/CarrierPage.tsx');
 const customerCarrierRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -148,6 +199,13 @@ export const adminRoutes = [
   customerRoute,
   customerCarriersRoute,
   customerCarrierRoute,
+  customerPricingRoute,
+  customerHealthRoute,
+  customerConnectedRoute,
+  supportCallsRoute,
+  platformPricingRoute,
+  platformHealthRoute,
+  platformConnectedRoute,
   brandingRoute,
   plansRoute,
   signInRoute,

@@ -1,18 +1,24 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   addAccount,
+  beginOnboarding,
   type CarrierAccount,
   currentRateSheet,
+  completeOnboarding,
   deleteAccount,
+  discoverServices,
   getAccount,
   listAccounts,
   listCatalogue,
+  listServices,
   rateSheetTemplate,
   setService,
   testAccount,
   updateAccount,
   uploadRateSheet,
 } from '@scanship/contracts/carriers';
+import { findCarrierCalls, findSupportedCalls, getCarrierHealth } from '@scanship/contracts/carrier-health';
+import type { BodyOf, QueryOf } from '@scanship/contracts/call';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 
@@ -61,3 +67,19 @@ export const uploadSheet = (input: { readonly id: string; readonly file: File })
   api.call(uploadRateSheet, { params: { id: input.id }, file: input.file });
 export const sheetTemplate = (format: 'csv' | 'xlsx') => api.file(rateSheetTemplate, { query: { format } });
 export const sheetInForce = (id: string) => api.file(currentRateSheet, { params: { id } });
+
+export const servicesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['carrier', id, 'services'],
+    queryFn: ({ signal }) => fetchData(listServices, { params: { id }, signal }),
+  });
+export const askServices = (id: string, query: QueryOf<typeof discoverServices>) =>
+  api.call(discoverServices, { params: { id }, query });
+export const beginSignIn = (body: BodyOf<typeof beginOnboarding>) => api.call(beginOnboarding, { body });
+export const completeSignIn = (consent: string) => api.call(completeOnboarding, { body: { consent } });
+export const healthQuery = queryOptions({
+  queryKey: ['carrier-health'],
+  queryFn: ({ signal }) => fetchData(getCarrierHealth, { signal }),
+});
+export const findTrace = ({ reference, whose }: { readonly reference: string; readonly whose: 'own' | 'lent' }) =>
+  api.call(whose === 'own' ? findCarrierCalls : findSupportedCalls, { params: { reference } });

@@ -11,6 +11,12 @@ export function FranchiseTabs() {
   const tabs = [
     { to: '/customer', word: t`Customers`, shown: true },
     { to: '/customer/carriers', word: t`Carriers and rate sheets`, shown: admin && rights.includes('carriers.manage') },
+    { to: '/customer/pricing', word: t`Mark-ups`, shown: admin && rights.includes('money.pricing') },
+    {
+      to: '/customer/carrier-calls',
+      word: t`Carrier calls`,
+      shown: roleName !== 'ROLE_SALES_AGENT' && rights.includes('customers.impersonate'),
+    },
     { to: '/customer/branding', word: t`Branding`, shown: admin && rights.includes('branding.edit') },
     { to: '/customer/plans', word: t`Plans`, shown: true },
     { to: '/customer/sign-in', word: t`Sign-in`, shown: admin },

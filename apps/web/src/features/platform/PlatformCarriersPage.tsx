@@ -49,6 +49,12 @@ export function PlatformCarriersPage() {
             <Trans>Accounts of yours that franchises and their customers ship with; their contracts stay yours.</Trans>
           </p>
         </div>
+        <Link className="link" to="/platform/carriers/pricing">
+          <Trans>Mark-ups</Trans>
+        </Link>
+        <Link className="link" to="/platform/carriers/health">
+          <Trans>Health</Trans>
+        </Link>
         {add}
       </div>
       {carriers.data ? (

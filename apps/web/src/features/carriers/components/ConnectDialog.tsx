@@ -1,4 +1,5 @@
 import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -12,7 +13,7 @@ import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { CarrierTile } from '../../shipping/CarrierTile.tsx';
-import { catalogueQuery, connect, tookAccount } from '../carriers-api.ts';
+import { beginSignIn, catalogueQuery, connect, tookAccount } from '../carriers-api.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 
 export function ConnectDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
@@ -35,21 +36,41 @@ export function ConnectDialog({ opened, onClose }: { readonly opened: boolean; r
 
 function Catalogue({ onChoose }: { readonly onChoose: (carrier: CatalogueCarrier) => void }) {
   const { t } = useLingui();
+  const { i18n } = useI18n();
   const catalogue = useQuery(catalogueQuery);
   const [text, setText] = useState('');
+  const [country, setCountry] = useState('');
   if (catalogue.isError) return <ErrorState compact error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   if (!catalogue.data) return <Skeletons rows={5} height={36} />;
-  const found = catalogue.data.carriers.filter((c) => c.name.toLowerCase().includes(text.trim().toLowerCase()));
+  const serves = (carrier: CatalogueCarrier): boolean =>
+    country === '' || carrier.originCountries.includes('*') || carrier.originCountries.includes(country);
+  const found = catalogue.data.carriers.filter(
+    (c) => c.name.toLowerCase().includes(text.trim().toLowerCase()) && serves(c),
+  );
+  const names = new Intl.DisplayNames([i18n.locale], { type: 'region' });
+  const countries = [...new Set(catalogue.data.carriers.flatMap((c) => c.originCountries))]
+    .filter((code) => /^[A-Z]{2}$/.test(code))
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
   return (
     <div className="stack">
       {catalogue.data.carriers.length > 6 && (
-        <TextInput
-          aria-label={t`Find a carrier`}
-          placeholder={t`Find a carrier`}
-          value={text}
-          onChange={(e) => setText(e.currentTarget.value)}
-          data-autofocus
-        />
+        <div className="row">
+          <TextInput
+            className="grow"
+            aria-label={t`Find a carrier`}
+            placeholder={t`Find a carrier`}
+            value={text}
+            onChange={(e) => setText(e.currentTarget.value)}
+            data-autofocus
+          />
+          <NativeSelect
+            aria-label={t`Ships from`}
+            value={country}
+            onChange={(e) => setCountry(e.currentTarget.value)}
+            data={[{ value: '', label: t`From any country` }, ...countries]}
+          />
+        </div>
       )}
       <ul className="catalogue">
         {found.map((carrier) => (
@@ -74,7 +95,7 @@ function Catalogue({ onChoose }: { readonly onChoose: (carrier: CatalogueCarrier
       </ul>
       {found.length === 0 && (
         <p className="dim">
-          <Trans>No carrier of this name.</Trans>
+          <Trans>No carrier of this name and country.</Trans>
         </p>
       )}
     </div>
@@ -91,11 +112,7 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
   const navigate = useNavigate();
   const kind = kindOf(useProfile());
   const [name, setName] = useState(carrier.name);
-  const modes: readonly CarrierAccount['mode'][] = carrier.sample
-    ? ['simulator']
-    : carrier.maturity === 'own'
-      ? ['live']
-      : ['sandbox', 'live'];
+  const { modes, signInModes } = carrier;
   const [mode, setMode] = useState<CarrierAccount['mode']>(modes[0] ?? 'sandbox');
   const [credentials, setCredentials] = useState<Record<string, string>>({});
   const [pressed, setPressed] = useState(false);
@@ -120,6 +137,11 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
       key.current = newIdempotencyKey();
     },
   });
+  const signIn = useMutation({
+    mutationFn: () => beginSignIn({ carrier: carrier.id, name: name.trim() || carrier.name, mode }),
+    onSuccess: ({ data }) => window.location.assign(data.address),
+  });
+  const canSignIn = signInModes.includes(mode);
   const refused = fieldErrorsOf(save.error);
   const missing = (field: CatalogueCarrier['credentials'][number]) =>
     field.required && !credentials[field.name]?.trim();
@@ -152,6 +174,17 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
           data={modes.map((value) => ({ value, label: modeWords[value] }))}
         />
       )}
+      {canSignIn && (
+        <div className="notice">
+          <div className="grow">
+            <Trans>No keys at hand? Sign in at {carrier.name} and let this site use your account.</Trans>
+          </div>
+          <Button variant="default" loading={signIn.isPending} onClick={() => signIn.mutate()}>
+            <Trans>Sign in at {carrier.name}</Trans>
+          </Button>
+        </div>
+      )}
+      {signIn.isError && <ErrorState compact error={signIn.error} />}
       {carrier.credentials.map((field) => {
         const props = {
           label: field.required ? field.label : t`${field.label} (optional)`,
@@ -180,6 +213,11 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
           <Trans>
             After connecting, upload the rate sheet of your courier. A filled-in template is there to start from.
           </Trans>
+        </p>
+      )}
+      {refused.credentials && (
+        <p className="danger" role="alert" data-testid="wrong-key">
+          {refused.credentials}
         </p>
       )}
       {save.isError && <ErrorState compact error={save.error} />}

@@ -51,7 +51,10 @@ export function MarkupsPage({ tabs }: { readonly tabs?: ReactNode }) {
             onChange={(event) => setBuyer(event.currentTarget.value)}
             data={[
               { value: '', label: platform ? t`All franchises (default)` : t`All customers (default)` },
-              ...[...names].map(([value, name]) => ({ value, label: ownIds.has(value) ? t`${name} (own mark-ups)` : name })),
+              ...[...names].map(([value, name]) => ({
+                value,
+                label: ownIds.has(value) ? t`${name} (own mark-ups)` : name,
+              })),
             ]}
           />
           <TextInput

@@ -133,19 +133,35 @@ export function PreviewCard({ buyerId, currency, carriers, rules }: Props) {
             <table className="plain-table" data-testid="markup-preview">
               <thead>
                 <tr>
-                  <th scope="col"><Trans>Example</Trans></th>
-                  <th scope="col" className="end"><Trans>You pay</Trans></th>
-                  <th scope="col" className="end"><Trans>They pay now</Trans></th>
-                  <th scope="col" className="end"><Trans>They will pay</Trans></th>
-                  <th scope="col" className="end"><Trans>You earn</Trans></th>
-                  <th scope="col"><Trans>Rules</Trans></th>
+                  <th scope="col">
+                    <Trans>Example</Trans>
+                  </th>
+                  <th scope="col" className="end">
+                    <Trans>You pay</Trans>
+                  </th>
+                  <th scope="col" className="end">
+                    <Trans>They pay now</Trans>
+                  </th>
+                  <th scope="col" className="end">
+                    <Trans>They will pay</Trans>
+                  </th>
+                  <th scope="col" className="end">
+                    <Trans>You earn</Trans>
+                  </th>
+                  <th scope="col">
+                    <Trans>Rules</Trans>
+                  </th>
                 </tr>
               </thead>
               <tbody>
                 {preview.data.prices.map((price, index) => (
                   <tr key={names[index]}>
                     <td>{names[index]}</td>
-                    {price.problem === null ? <Amounts price={price} format={format} /> : <td colSpan={5}>{price.problem}</td>}
+                    {price.problem === null ? (
+                      <Amounts price={price} format={format} />
+                    ) : (
+                      <td colSpan={5}>{price.problem}</td>
+                    )}
                   </tr>
                 ))}
               </tbody>
@@ -166,7 +182,9 @@ function Amounts({ price, format }: { readonly price: PreviewedPrice; readonly f
       <td className="end num">{format.money(price.cost)}</td>
       <td className="end num">{format.money(price.priceNow)}</td>
       <td className="end num strong">{format.money(price.price)}</td>
-      <td className="end num">{format.money({ minor: before(price.priceLines) - before(price.costLines), currency })}</td>
+      <td className="end num">
+        {format.money({ minor: before(price.priceLines) - before(price.costLines), currency })}
+      </td>
       <td>{price.applied.map((index) => index + 1).join(', ') || '–'}</td>
     </>
   );

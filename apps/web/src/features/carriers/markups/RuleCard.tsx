@@ -28,7 +28,11 @@ interface Props {
 export function RuleCard({ number, of, draft, currency, carriers, wrong, remarks, onChange, onMove, onRemove }: Props) {
   const { t } = useLingui();
   const words = useRemarkWords();
-  const text = (field: DraftField & string, label: string, more: { hint?: string; type?: string; width?: string } = {}) => (
+  const text = (
+    field: DraftField & string,
+    label: string,
+    more: { hint?: string; type?: string; width?: string } = {},
+  ) => (
     <TextInput
       key={field}
       className={more.width ?? 'w3'}
@@ -53,10 +57,20 @@ export function RuleCard({ number, of, draft, currency, carriers, wrong, remarks
         <h3 className="grow">
           <Trans>Rule {number}</Trans>
         </h3>
-        <ActionIcon variant="subtle" aria-label={t`Move rule ${number} up`} disabled={number === 1} onClick={() => onMove(-1)}>
+        <ActionIcon
+          variant="subtle"
+          aria-label={t`Move rule ${number} up`}
+          disabled={number === 1}
+          onClick={() => onMove(-1)}
+        >
           <IconArrowUp size={16} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="subtle" aria-label={t`Move rule ${number} down`} disabled={number === of} onClick={() => onMove(1)}>
+        <ActionIcon
+          variant="subtle"
+          aria-label={t`Move rule ${number} down`}
+          disabled={number === of}
+          onClick={() => onMove(1)}
+        >
           <IconArrowDown size={16} aria-hidden />
         </ActionIcon>
         <ActionIcon variant="subtle" color="red.9" aria-label={t`Remove rule ${number}`} onClick={onRemove}>
@@ -88,7 +102,10 @@ export function RuleCard({ number, of, draft, currency, carriers, wrong, remarks
             limit={200}
             onChange={(values) => onChange({ ...draft, services: values })}
           />
-          {text('zones', t`Zones`, { hint: t`domestic, international, a country (US) or a province (CA-BC); empty: all`, width: 'w6' })}
+          {text('zones', t`Zones`, {
+            hint: t`domestic, international, a country (US) or a province (CA-BC); empty: all`,
+            width: 'w6',
+          })}
           {text('fromKg', t`From weight (kg)`)}
           {text('toKg', t`To weight (kg)`)}
           {text('firstDay', t`First day`, { type: 'date' })}

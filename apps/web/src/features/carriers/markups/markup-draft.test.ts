@@ -17,7 +17,12 @@ describe('a rule as it is typed', () => {
     expect(readRule(toDraft({ ...rule, fixedMinor: 300 }, 'JPY'), 'JPY').rule?.fixedMinor).toBe(300);
   });
   it('an empty one is for everything and adds nothing', () => {
-    expect(readRule(emptyRule(), 'CAD').rule).toMatchObject({ scope: {}, percentBp: 0, fixedMinor: 0, floorMinor: null });
+    expect(readRule(emptyRule(), 'CAD').rule).toMatchObject({
+      scope: {},
+      percentBp: 0,
+      fixedMinor: 0,
+      floorMinor: null,
+    });
   });
   it('names every field that cannot be read', () => {
     const draft = { ...emptyRule(), zones: 'Canada', fromKg: 'x', percent: '1001', fixed: '1.234', cap: 'a lot' };

@@ -1,5 +1,5 @@
 import '../carriers.css';
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconArrowLeft, IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -7,28 +7,32 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CarrierAccount } from '@scanship/contracts/carriers';
 import { notify } from '../../../app/notify.ts';
-import { kindOf, type UserKind, useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
-import { accountQuery, accountsQuery, disconnect, switchService, tookAccount, tryConnection } from '../carriers-api.ts';
+import {
+  accountQuery,
+  accountsQuery,
+  beginSignIn,
+  catalogueQuery,
+  disconnect,
+  tryConnection,
+} from '../carriers-api.ts';
 import { AccountBadges } from '../components/AccountBadges.tsx';
 import { AccountForm } from '../components/AccountForm.tsx';
+import { CarrierFacts } from '../components/CarrierFacts.tsx';
 import { RateSheetCard } from '../components/RateSheetCard.tsx';
-
-type Home = '/carrier-manager' | '/customer/carriers' | '/platform/carriers';
-const HOMES: Readonly<Partial<Record<UserKind, Home>>> = {
-  franchise: '/customer/carriers',
-  platform: '/platform/carriers',
-};
+import { ServicesCard } from '../components/ServicesCard.tsx';
+import { type CarrierHome, useCarrierHome } from '../use-carrier-home.ts';
 
 /** One carrier account: whether it works, its services, its rate sheet and its settings. */
 export function CarrierPage() {
   const { t } = useLingui();
   const { accountId = '' } = useParams({ strict: false });
-  const home = HOMES[kindOf(useProfile())] ?? '/carrier-manager';
+  const home = useCarrierHome();
   const account = useQuery(accountQuery(accountId));
+  const entry = useQuery(catalogueQuery).data?.carriers.find(({ id }) => id === account.data?.carrier);
   return (
     <div className="page-narrow">
       <PageHead title={account.data?.name ?? t`Carrier`} />
@@ -56,8 +60,10 @@ export function CarrierPage() {
           {(account.data.rateSheet || account.data.carrier === 'rate-sheet') && (
             <RateSheetCard account={account.data} />
           )}
-          <Services account={account.data} />
+          <ServicesCard account={account.data} />
+          {account.data.signedIn && !account.data.lent && <SignInAgain account={account.data} />}
           {!account.data.lent && <AccountForm key={account.data.id} account={account.data} />}
+          {entry && <CarrierFacts carrier={entry} />}
           {!account.data.lent && <Disconnect account={account.data} home={home} />}
         </div>
       ) : account.isError ? (
@@ -103,54 +109,24 @@ function TestButton({ account }: { readonly account: CarrierAccount }) {
   );
 }
 
-function Services({ account }: { readonly account: CarrierAccount }) {
-  const { t } = useLingui();
-  const flip = useMutation({
-    mutationFn: switchService,
-    onSuccess: ({ data }) => tookAccount(data),
+/** An account that came by signing in is renewed there. */
+function SignInAgain({ account }: { readonly account: CarrierAccount }) {
+  const { name, carrierName } = account;
+  const begin = useMutation({
+    mutationFn: () => beginSignIn({ carrier: account.carrier, name, mode: account.mode, accountId: account.id }),
+    onSuccess: ({ data }) => window.location.assign(data.address),
     onError: (error) => notify.error(error),
   });
   return (
-    <section className="card">
-      <div className="card-head">
-        <h2>
-          <Trans>Services</Trans>
-        </h2>
-      </div>
-      {account.services.length === 0 ? (
-        <p className="card-body dim">
-          {account.carrier === 'rate-sheet' ? (
-            <Trans>The services come with the rate sheet. Upload one first.</Trans>
-          ) : (
-            <Trans>This account has no services.</Trans>
-          )}
-        </p>
-      ) : (
-        <ul className="services">
-          {account.services.map((service) => (
-            <li key={service.code} className="row between">
-              <span>
-                <span className="strong">{service.name}</span> <span className="dim small">{service.code}</span>
-              </span>
-              <Switch
-                aria-label={t`Offer ${service.name}`}
-                checked={
-                  flip.isPending && flip.variables.serviceId === service.code ? flip.variables.enabled : service.enabled
-                }
-                disabled={flip.isPending}
-                onChange={(event) =>
-                  flip.mutate({ id: account.id, serviceId: service.code, enabled: event.currentTarget.checked })
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <div className="row">
+      <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
+        <Trans>Sign in at {carrierName} again</Trans>
+      </Button>
+    </div>
   );
 }
 
-function Disconnect({ account, home }: { readonly account: CarrierAccount; readonly home: Home }) {
+function Disconnect({ account, home }: { readonly account: CarrierAccount; readonly home: CarrierHome }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { name } = account;

@@ -17,6 +17,7 @@ import '../../shipping/shipping.css';
 import { accountsQuery } from '../carriers-api.ts';
 import { AccountBadges } from '../components/AccountBadges.tsx';
 import { ConnectDialog } from '../components/ConnectDialog.tsx';
+import { useCarrierHome } from '../use-carrier-home.ts';
 
 interface Props {
   /** Of the page this is a tab of: a franchise's customers (decisions 9). */
@@ -27,6 +28,7 @@ export function CarriersPage({ tabs }: Props) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const franchise = kindOf(useProfile()) === 'franchise';
+  const home = useCarrierHome();
   const accounts = useQuery(accountsQuery);
   const [connecting, setConnecting] = useState(false);
   const add = (
@@ -44,6 +46,9 @@ export function CarriersPage({ tabs }: Props) {
         <div className="grow">
           <h1>{franchise ? <Trans>Customers</Trans> : <Trans>Carriers</Trans>}</h1>
         </div>
+        <Link className="link" to={`${home}/health`}>
+          <Trans>Health</Trans>
+        </Link>
         {add}
       </div>
       {tabs}

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import type { CarrierOperationName } from '@scanship/contracts/carriers';
+
+/** What a carrier can offer, in the reader's language. */
+export function useOperationWords(): Readonly<Record<CarrierOperationName, string>> {
+  const { t } = useLingui();
+  return {
+    testConnection: t`Test of the account`,
+    rate: t`Prices`,
+    ship: t`Labels`,
+    international: t`Abroad`,
+    returns: t`Returns`,
+    cancel: t`Voids`,
+    refund: t`Refund status`,
+    track: t`Tracking`,
+    trackPush: t`Tracking by push`,
+    proofOfDelivery: t`Proof of delivery`,
+    pickup: t`Pickups`,
+    endOfDay: t`End of day`,
+    checkAddress: t`Address check`,
+    landedCost: t`Duties and taxes`,
+    attachDocument: t`Customs documents`,
+    discoverServices: t`List of services`,
+    onboarding: t`Signing in`,
+    signature: t`Signature`,
+    insurance: t`Insurance`,
+    dangerousGoods: t`Dangerous goods`,
+  };
+}
