@@ -9,7 +9,6 @@ export const output = (content: JsonObject): JsonObject => ({ transactionId: TRA
 const dollars = (cents: number): number => cents / 100;
 const lines = (list: readonly SimLine[], type: string): JsonObject[] =>
   list.map((line) => ({ [type]: line.type, description: line.description, amount: dollars(line.cents) }));
-const sum = (list: readonly SimLine[]): number => list.reduce((total, line) => total + line.cents, 0);
 
 const WORDS = ['', 'ONE_DAY', 'TWO_DAYS', 'THREE_DAYS', 'FOUR_DAYS', 'FIVE_DAYS', 'SIX_DAYS', 'SEVEN_DAYS'];
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
@@ -22,14 +21,9 @@ interface Weight {
 const rated = (rateType: string, price: SimPrice, currency: string, weight: Weight): JsonObject => ({
   rateType,
   ratedWeightMethod: 'ACTUAL',
-  totalDiscounts: dollars(price.discount),
   totalBaseCharge: dollars(price.base),
-  totalNetFedExCharge: dollars(price.net - sum(price.taxes)),
   totalNetCharge: dollars(price.net),
   shipmentRateDetail: {
-    rateZone: '2',
-    dimDivisor: 139,
-    totalSurcharges: dollars(sum(price.surcharges)),
     totalFreightDiscount: dollars(price.discount),
     surCharges: lines(price.surcharges, 'type'),
     taxes: lines(price.taxes, 'type'),
@@ -56,14 +50,13 @@ export function rateReply(
       rated('ACCOUNT', service.account, of.currency, of.weight),
       ...(of.types.includes('LIST') ? [rated('LIST', service.list, of.currency, of.weight)] : []),
     ],
-    operationalDetail: { ineligibleForMoneyBackGuarantee: false, transitTime: WORDS[service.days] ?? 'UNKNOWN' },
+    operationalDetail: { transitTime: WORDS[service.days] ?? 'UNKNOWN' },
     commit: {
       dateDetail: {
         dayOfWeek: WEEKDAYS[new Date(`${of.arrival}T00:00:00Z`).getUTCDay()] ?? '',
         dayFormat: `${of.arrival}T${service.ground ? '23:59' : '17:00'}:00`,
       },
     },
-    signatureOptionType: 'SERVICE_DEFAULT',
   };
 }
 
@@ -73,13 +66,10 @@ export const shipmentRating = (price: SimPrice, currency: string): JsonObject =>
   shipmentRateDetails: [
     {
       rateType: 'PAYOR_ACCOUNT_SHIPMENT',
-      ratedWeightMethod: 'ACTUAL',
       totalBaseCharge: dollars(price.base),
       totalFreightDiscounts: dollars(price.discount),
       surcharges: lines(price.surcharges, 'surchargeType'),
-      totalSurcharges: dollars(sum(price.surcharges)),
       taxes: lines(price.taxes, 'type'),
-      totalTaxes: dollars(sum(price.taxes)),
       totalNetCharge: dollars(price.net),
       currency,
     },

@@ -29,7 +29,7 @@ export function reprint(sim: SimContext, account: SimAccount, trackingNumber: st
   const number = entry && manifestOf(sim, entry.id);
   const manifest = number === undefined ? undefined : sim.books.byId(number).find((e) => e.kind === 'manifest');
   if (!manifest) return refuse('GROUND.REPORT.NOTFOUND', 'No report was found for the tracking number.');
-  return paper(manifest.id, String(manifest.data['day']), manifest.data['numbers'] as string[]);
+  return paper(manifest.id, manifest.data['day'] as string, manifest.data['numbers'] as string[]);
 }
 
 function paper(number: string, day: string, numbers: readonly string[]): JsonObject {

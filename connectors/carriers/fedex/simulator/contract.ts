@@ -350,7 +350,7 @@ export const addressRequest = z.object({
       address: z.object({
         streetLines: z.array(z.string()),
         city: z.string(),
-        stateOrProvinceCode: z.unknown(),
+        stateOrProvinceCode: z.unknown().optional(),
         postalCode: z.unknown().refine((value) => value !== undefined),
         countryCode: text,
       }),
@@ -371,7 +371,7 @@ export const optionsRequest = z.object({
     shipper: z.object({ address: optionPlace, accountNumber: loose.optional() }),
     recipients: z.array(z.object({ address: optionPlace })),
   }),
-  carrierCodes: z.array(z.string()),
+  carrierCodes: z.array(z.enum(['FDXE', 'FDXG'])),
 });
 
 export const uploadRequest = z.object({

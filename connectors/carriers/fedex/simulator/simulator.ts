@@ -271,14 +271,18 @@ const checkAddress: SimRoute['handle'] = (request, sim) => {
   return ok(resolve(first.address));
 };
 
+/** The document gives it no type. */
+const countryOf = ({ countryCode }: { readonly countryCode?: unknown }): string =>
+  typeof countryCode === 'string' ? countryCode : refuse('COUNTRYCODE.INVALID', 'The country code is invalid.');
+
 const options: SimRoute['handle'] = (request, sim) => {
   signIn.accountOf(request, sim);
   const asked = accept(optionsRequest, body(request)).requestedShipment;
   const to = asked.recipients[0]?.address;
   if (!to) return refuse('RECIPIENTS.REQUIRED', 'A recipient is required.');
   const services = servicesOf({
-    from: String(asked.shipper.address.countryCode),
-    to: String(to.countryCode),
+    from: countryOf(asked.shipper.address),
+    to: countryOf(to),
     residential: to.residential === true,
   });
   return ok(

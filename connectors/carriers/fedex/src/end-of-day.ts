@@ -68,21 +68,18 @@ function paperOf(document: ObjectReader): CarrierFile[] {
       bytes: o.base64('image'),
     }))
     .toSorted((a, b) => a.at - b.at);
-  const start = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+  const formatOf = (bytes: Uint8Array): 'pdf' | 'png' | 'zpl' | undefined => {
+    const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+    if (start.startsWith('%PDF-')) return 'pdf';
+    if (start.startsWith('\x89PNG')) return 'png';
+    return start.startsWith('^XA') ? 'zpl' : undefined;
+  };
   const file = (format: 'pdf' | 'png' | 'zpl', bytes: Uint8Array): CarrierFile => ({
     kind: 'bytes',
     document: 'manifest',
     format,
     bytes,
   });
-  const formatOf = (bytes: Uint8Array): 'pdf' | 'png' | 'zpl' | undefined =>
-    /^%PDF-/.test(start(bytes))
-      ? 'pdf'
-      : /^\x89PNG/.test(start(bytes))
-        ? 'png'
-        : /^\^XA/.test(start(bytes))
-          ? 'zpl'
-          : undefined;
   if (parts.length > 0 && parts.every(({ bytes }) => formatOf(bytes) === undefined))
     return [file('pdf', textPdf(parts.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('')))];
   return parts.map(({ bytes }) => {

@@ -73,7 +73,7 @@ export function readShipment(output: ObjectReader, input: Pick<ShipInput, 'shipm
     trackingNumber,
     trackingUrl: trackingUrl(trackingNumber),
   }));
-  const labels = pieces.flatMap(({ labels: own }, index) => own(parcels[index]?.number ?? index + 1));
+  const labels = pieces.flatMap((one, index) => one.labels(parcels[index]?.number ?? index + 1));
   const carrierShipmentId = shipment.has('masterTrackingNumber')
     ? shipment.string('masterTrackingNumber', TRACKING_NUMBER)
     : (pieces[0]?.trackingNumber ?? '');
