@@ -141,6 +141,39 @@ const SHIPPING: readonly Correction[] = [
   },
 ];
 
+const PICKUP: readonly Correction[] = [
+  {
+    at: 'components.schemas.PickupCreationRequest_PickupDateInfo.properties.PickupDate',
+    set: { minLength: 8, maxLength: 8 },
+    reason: 'A day written yyyyMMdd has eight characters, the length says four.',
+  },
+  {
+    at: 'components.schemas.PickupCreationRequest_TotalWeight.properties.Weight',
+    set: { minLength: 1 },
+    reason: 'The example "10.9" has four characters, the length says exactly six.',
+  },
+  {
+    at: 'components.schemas.PickupRateRequest.properties.ServiceDateOption',
+    set: { maxLength: 2 },
+    reason: 'The listed values 01, 02 and 03 have two characters, the length says one.',
+  },
+];
+
+const counted = (schema: string, name: string): Correction => ({
+  at: `components.schemas.${schema}.properties.${name}`,
+  set: { maximum: Number.MAX_SAFE_INTEGER },
+  reason: 'A maximum of 1 means "at most once"; a price, a weight or a sum may well be more.',
+});
+const LANDED_COST: readonly Correction[] = [
+  ...['alversion'].map((name) => counted('LandedCostRequest', name)),
+  ...['transportCost'].map((name) => counted('LandedCostRequest_Shipment', name)),
+  ...['grossWeight', 'priceEach', 'quantity'].map((name) => counted('Request_ShipmentItems', name)),
+  ...['chargeAmount'].map((name) => counted('brokerageFeeItems', name)),
+  ...['commodityDuty', 'totalCommodityTaxAndFee', 'commodityVAT', 'totalCommodityDutyAndTax'].map((name) =>
+    counted('Response_ShipmentItems', name),
+  ),
+];
+
 export interface UpsContract {
   judge(request: ApiRequest): Verdict;
   judgeAnswer: OpenApiJudge['judgeAnswer'];
@@ -154,16 +187,33 @@ export function openUps(folder: string): UpsContract {
   const shipping = openContract(join(folder, 'Shipping.json'), SHIPPING, answers);
   const tracking = openContract(join(folder, 'Tracking.yaml'));
   const signIn = openContract(join(folder, 'OAuthClientCredentials.yaml'));
+  const consent = openContract(join(folder, 'OAuthAuthCode.yaml'));
+  const pickup = openContract(join(folder, 'Pickup.yaml'), PICKUP, answers);
+  const address = openContract(join(folder, 'AddressValidation.yaml'), [], answers);
+  const papers = openContract(join(folder, 'Paperless.yaml'), [], answers);
+  const duties = openContract(join(folder, 'LandedCost.yaml'), LANDED_COST, answers);
+  const OTHERS: readonly (readonly [string, OpenApiJudge])[] = [
+    ['/api/shipments/v2409/pickup/', pickup],
+    ['/api/pickupcreation/', pickup],
+    ['/api/addressvalidation/', address],
+    ['/api/paperlessdocuments/', papers],
+    ['/api/landedcost/', duties],
+    ['/security/v1/oauth/refresh', consent],
+    ['/security/code', consent],
+  ];
   const of = (path: string): OpenApiJudge =>
-    path.startsWith('/security/')
+    OTHERS.find(([start]) => path.startsWith(start))?.[1] ??
+    (path.startsWith('/security/')
       ? signIn
       : path.startsWith('/api/track/')
         ? tracking
         : path.startsWith('/api/rating/')
           ? rating
-          : shipping;
+          : shipping);
+  /** The two sign-ins share an address. */
+  const byCode = ({ body }: ApiRequest): boolean => body?.startsWith('grant_type=authorization_code') === true;
   return {
-    judge: (request) => of(request.path).judge(request),
+    judge: (request) => (byCode(request) ? consent : of(request.path)).judge(request),
     judgeAnswer: (request, status, body) => of(request.path).judgeAnswer(request, status, body),
   };
 }
@@ -266,3 +316,7 @@ export const anyPurchase = (count: number): { readonly shipment: ShipmentRequest
       }),
     { numRuns: count, seed: 20_261_121 },
   );
+
+/** Every fifth mutant, always the same ones; all of them in the long verification. */
+export const drawn = <T>(all: readonly T[]): readonly T[] =>
+  process.env['VERIFY'] === undefined ? all.filter((_one, index) => index % 5 === 2) : all;

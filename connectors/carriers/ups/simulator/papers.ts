@@ -186,5 +186,6 @@ export function quote(request: SimRequest): SimAnswer {
     },
     transID,
     alVersion: 1,
+    perfStats: { absLayerTime: '12', fulfillTime: '40', receiptTime: '3' },
   });
 }
