@@ -1,0 +1,108 @@
+/** A carrier's driver booked, changed and sent away, and a day closed with the carrier's own paper. */
+import { randomUUID } from 'node:crypto';
+import { listAccounts } from '@scanship/contracts/carriers';
+import type { ManualOrder } from '@scanship/contracts/orders';
+import { quoteSingle } from '@scanship/contracts/quotes';
+import { createShipment } from '@scanship/contracts/shipments';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Lane, openLane } from '../support/lane.ts';
+import { violationsOf } from '../support/axe.ts';
+import type { Seller } from '../support/seller.ts';
+
+const CARRIER = 'testline-express';
+let lane: Lane;
+let page: Page;
+let seller: Seller;
+let accountName: string;
+beforeAll(async () => {
+  lane = await openLane();
+  ({ page } = await lane.open({ as: 'aurora', width: 1280 }));
+  seller = await lane.seller('aurora');
+  const { accounts } = await seller.must(listAccounts);
+  const account = accounts.find((each) => each.carrier === CARRIER && !each.lent);
+  if (!account) throw new Error(`aurora has no account of ${CARRIER} of its own`);
+  accountName = account.name;
+  const order: ManualOrder = {
+    number: `PICK-${randomUUID().slice(0, 8)}`,
+    currency: 'CAD',
+    shipTo: {
+      name: 'Robin Lee',
+      address1: '88 Queen St W',
+      city: 'Toronto',
+      provinceCode: 'ON',
+      zipcode: 'M5H 2M5',
+      countryCode: 'CA',
+      phone: '+1 416 555 0182',
+    },
+    items: [{ title: 'Blue mug', quantity: 1, unitPriceMinor: 1_250, weightGrams: 400 }],
+  };
+  const { id: orderId } = await lane.addOrder('aurora', order);
+  const parcels = [{ number: 1, weightGrams: 760, dimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 } }];
+  const quote = await seller.must(quoteSingle, { body: { orderId, parcels } });
+  const rate = quote.rates.find((each) => each.carrier === CARRIER);
+  if (!rate) throw new Error(`${CARRIER} offered no rate`);
+  const body = { orderId, quoteId: quote.quoteId, rateId: rate.id };
+  await seller.must(createShipment, { body, idempotencyKey: randomUUID() });
+});
+afterEach((context) => lane.after(context));
+afterAll(() => lane.close());
+
+it('a pickup is booked from the end of the day, changed, and cancelled when the carrier says so', async () => {
+  await page.goto('/carrier-manager/end-of-day');
+  const group = page.getByRole('listitem').filter({ hasText: 'Closing sheet' }).first();
+  await group.getByRole('link', { name: 'Book a pickup' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Book a pickup' });
+  await dialog.getByLabel('Somebody there until').waitFor();
+  // The last day that is offered: its window is not over, whatever the hour is.
+  const days = await dialog.getByLabel('Day', { exact: true }).locator('option').allInnerTexts();
+  await dialog.getByLabel('Day', { exact: true }).selectOption({ index: days.length - 1 });
+  await dialog.getByLabel('Where the driver finds it').selectOption('reception');
+  await dialog.getByLabel('Instructions for the driver').fill('Ring twice');
+  await dialog.getByRole('button', { name: 'Ask the carrier first' }).click();
+  const said = dialog.getByTestId('pickup-availability');
+  await said.getByText(/The carrier comes/).waitFor();
+  expect(await said.innerText()).toContain('4.73');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByTestId('send-pickup').click();
+  const booked = page.getByTestId('pickup').filter({ hasText: 'Ring twice' });
+  await booked.getByText(/^XP\d{8}$/).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+
+  await booked.getByRole('button', { name: 'Change' }).click();
+  const change = page.getByRole('dialog', { name: 'Change the pickup' });
+  await change.getByLabel('Somebody there until').fill('18:30');
+  await change.getByTestId('send-pickup').click();
+  await booked.getByText(/18:30/).waitFor();
+
+  await booked.getByRole('button', { name: 'Cancel the pickup' }).click();
+  await page
+    .getByRole('dialog', { name: 'Cancel this pickup?' })
+    .getByRole('button', { name: 'Cancel the pickup' })
+    .click();
+  await booked.getByText('Cancelled', { exact: true }).waitFor();
+  await page
+    .getByTestId('without-pickups')
+    .getByText(/no pickups|pickup/i)
+    .first()
+    .waitFor();
+});
+
+it('a day is closed with the carrier’s own paper, which opens again', async () => {
+  await page.goto('/carrier-manager/end-of-day');
+  const place = page.getByTestId('place').filter({ hasText: 'Closing sheet' }).first();
+  // Whatever else waits there stays there.
+  for (const box of await place.getByRole('checkbox').all()) if (await box.isChecked()) await box.uncheck();
+  await place.getByRole('checkbox', { name: new RegExp(accountName.replace(/[()]/g, '\\$&')) }).check();
+  await place.getByRole('button', { name: 'Close the day' }).click();
+  const asking = page.getByRole('dialog', { name: 'Close the day?' });
+  await asking.getByText(/can no longer be cancelled/).waitFor();
+  await asking.getByRole('button', { name: 'Close the day' }).click();
+  const preview = page.getByRole('dialog', { name: 'Pdf Preview' });
+  await preview.getByRole('button', { name: 'Close' }).last().click();
+  const list = page.getByTestId('closed-list').filter({ hasText: 'Closing sheet' }).first();
+  await list.getByText(/XC\d{8}/).waitFor();
+  await list.getByRole('button', { name: /^Print the carrier's paper/ }).click();
+  await preview.getByRole('button', { name: 'Close' }).last().waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+});
