@@ -86,7 +86,7 @@ const listed = (list: readonly string[], value: unknown): boolean => typeof valu
 
 const references = (most: number) =>
   z
-    .array(z.object({ referenceNumber: text(30), printReferenceNumber: z.boolean().optional() }))
+    .array(z.object({ referenceNumber: text(30).optional(), printReferenceNumber: z.boolean().optional() }))
     .max(most)
     .optional();
 
