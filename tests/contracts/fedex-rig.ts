@@ -272,7 +272,7 @@ export const anyPurchase = (count: number): { shipment: ShipmentRequest; service
             ...base.options,
             signature,
             dangerousGoods: kind && { kind, dryIceGrams: kind === 'dry-ice' ? 300 : undefined },
-          } as ShipmentRequest['options'],
+          },
         },
       })),
     { numRuns: count, seed: 7 },

@@ -1,8 +1,9 @@
-/** Requests and answers written from FedEx's documents: what is asked. Purchases and bookings: own-purchases.ts. */
+/** Requests and answers written from FedEx's documents: what is asked. Purchases and bookings: own-purchases.ts, own-bookings.ts. */
 import type { OwnCase } from '@scanship/connector-kit/own-case';
 import type { PickupWish } from '@scanship/connector-kit/pickup';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { accountNumber, answered, base64, cad, parcel, signed, signIn, toronto, vancouver } from './own-case-parts.ts';
+import { ownBookings } from './own-bookings.ts';
 import { ownPurchases } from './own-purchases.ts';
 
 export interface OwnSamples {
@@ -478,4 +479,5 @@ export const ownCases = (samples: OwnSamples): readonly OwnCase[] => [
     expect: { available: true, messages: [], readyBy: '16:30', dates: ['2026-11-24', '2026-11-25'] },
   },
   ...ownPurchases(samples),
+  ...ownBookings(samples),
 ];
