@@ -159,18 +159,28 @@ const PICKUP: readonly Correction[] = [
   },
 ];
 
-const counted = (schema: string, name: string): Correction => ({
-  at: `components.schemas.${schema}.properties.${name}`,
+const counted = (holder: string, name: string): Correction => ({
+  at: `components.schemas.${holder}.${name}`,
   set: { maximum: Number.MAX_SAFE_INTEGER },
   reason: 'A maximum of 1 means "at most once"; a price, a weight or a sum may well be more.',
 });
 const LANDED_COST: readonly Correction[] = [
-  ...['alversion'].map((name) => counted('LandedCostRequest', name)),
-  ...['transportCost'].map((name) => counted('LandedCostRequest_Shipment', name)),
-  ...['grossWeight', 'priceEach', 'quantity'].map((name) => counted('Request_ShipmentItems', name)),
-  ...['chargeAmount'].map((name) => counted('brokerageFeeItems', name)),
+  ...['alversion'].map((name) => counted('LandedCostRequest.properties', name)),
+  ...['transportCost'].map((name) => counted('LandedCostRequest_Shipment.properties', name)),
+  ...['grossWeight', 'priceEach', 'quantity'].map((name) => counted('Request_ShipmentItems.properties', name)),
+  ...[
+    'totalBrokerageFees',
+    'totalDuties',
+    'totalCommodityLevelTaxesAndFees',
+    'totalShipmentLevelTaxesAndFees',
+    'totalVAT',
+    'totalDutyAndTax',
+    'grandTotal',
+    'alVersion',
+  ].map((name) => counted('LandedCostResponse.properties.shipment.properties', name)),
+  ...['chargeAmount'].map((name) => counted('brokerageFeeItems.properties', name)),
   ...['commodityDuty', 'totalCommodityTaxAndFee', 'commodityVAT', 'totalCommodityDutyAndTax'].map((name) =>
-    counted('Response_ShipmentItems', name),
+    counted('Response_ShipmentItems.properties', name),
   ),
 ];
 
