@@ -74,10 +74,10 @@ describe('a carrier’s own paper', () => {
       },
     ]);
     const { closed } = await ask(closeDay, ctx, { body: { groups: [group('testline-ground')] } });
-    expect(closed.map((list) => [list.kind, list.state, list.shipments]).toSorted()).toEqual([
-      ['carrier', 'closed', 1],
-      ['carrier', 'closed', 3],
-      ['list', 'closed', 1],
+    expect(closed.map((list) => `${list.kind} ${list.state} ${list.shipments}`).toSorted()).toEqual([
+      'carrier closed 1',
+      'carrier closed 3',
+      'list closed 1',
     ]);
     expect(await papersOf('testline-ground')).toHaveLength(2);
     const paper = closed.find((list) => list.kind === 'carrier');
@@ -124,7 +124,7 @@ describe('a carrier’s own paper', () => {
     ]);
     const reason = expect.stringMatching(/^It is on the Closing sheet of .*, which ends cancelling\.$/) as string;
     expect((await world.shipment(good)).cancel).toMatchObject({ allowed: false, reason });
-    const refused = await world.call(world.seller, 'POST', `/shipment/${good}/cancel`, {});
+    const refused = await world.call(world.seller, 'DELETE', `/shipment/${good}/cancel`, {});
     expect(refused).toMatchObject({ code: 'cannot_cancel', message: reason });
     // Nothing but what was left out waits, and the carrier will not have it: it waits on, with the reason.
     const again = await ask(closeDay, ctx, { body: { groups: [group('testline-express')] } });

@@ -53,7 +53,7 @@ export function pickupHandler(
       return {
         ok: true,
         value: {
-          operation: operation as SteppedOperation<Input, Results>,
+          operation,
           input: request.input,
           env: await grant.environment({ kind: 'pickup', id: row.id }),
           vendor: grant.carrierName,

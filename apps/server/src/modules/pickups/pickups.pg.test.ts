@@ -241,8 +241,8 @@ describe('an act that is cut off', () => {
             const carrier = await grant.load();
             const { pickup } = carrier;
             if (!pickup) return carrier;
-            const { recover: _recover, ...book } = pickup.book;
-            return { ...carrier, pickup: { ...pickup, book: { ...book, recovery: 'none', settleAfterMs: 0 } } };
+            const book = { steps: pickup.book.steps, recovery: 'none' as const, settleAfterMs: 0 };
+            return { ...carrier, pickup: { ...pickup, book } };
           },
         })),
     };

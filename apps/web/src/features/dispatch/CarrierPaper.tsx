@@ -129,11 +129,7 @@ function Decision({
           Ask {list.carrierName} about our reference <span className="num">{open.reference}</span> before you decide.
         </Trans>
       </p>
-      <Radio.Group
-        label={t`What did you find?`}
-        value={decision}
-        onChange={(value) => setDecision(value as typeof decision)}
-      >
+      <Radio.Group label={t`What did you find?`} value={decision} onChange={setDecision}>
         <div className="stack tight">
           {open.canAsk && <Radio value="ask-again" label={t`Ask the carrier again`} />}
           <Radio value="exists" label={t`The paper was made`} disabled={!open.canDecide} />

@@ -71,11 +71,7 @@ function Form({
           Ask {pickup.carrierName} about our reference <span className="num">{doing.reference}</span> before you decide.
         </Trans>
       </p>
-      <Radio.Group
-        label={t`What did you find?`}
-        value={decision}
-        onChange={(value) => setDecision(value as typeof decision)}
-      >
+      <Radio.Group label={t`What did you find?`} value={decision} onChange={setDecision}>
         <div className="stack tight">
           {doing.canAsk && <Radio value="ask-again" label={t`Ask the carrier again`} />}
           <Radio value="exists" label={done[doing.what]} disabled={!doing.canDecide} />
