@@ -471,6 +471,6 @@ withVendorContract('carriers/purolator', (folder) => {
       process.stdout.write(`Purolator, damaged sample answers: ${runs} read, ${faults.length} faults\n`);
       expect(faults.slice(0, 20)).toEqual([]);
       expect(runs).toBeGreaterThan(80);
-    });
+    }, 60_000);
   });
 });
