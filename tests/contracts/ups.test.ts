@@ -28,6 +28,7 @@ import { jsonMutants } from './json-mutants.ts';
 import type { ApiRequest } from './openapi.ts';
 import {
   anyPurchase,
+  drawn,
   dutyPaid,
   insideUnitedStates,
   insured,
@@ -263,7 +264,7 @@ withVendorContract('carriers/ups', (folder) => {
       if (body === undefined || !body.startsWith('{')) return around(request);
       return [
         ...around(request),
-        ...jsonMutants(JSON.parse(body)).map(({ what, value }) => ({
+        ...drawn(jsonMutants(JSON.parse(body))).map(({ what, value }) => ({
           what,
           request: { ...request, body: JSON.stringify(value) },
         })),
@@ -288,7 +289,7 @@ withVendorContract('carriers/ups', (folder) => {
       );
       expect(comparison.differences.slice(0, 40)).toEqual([]);
       expect(comparison.unused).toEqual([]);
-      expect(comparison.compared).toBeGreaterThan(3000);
+      expect(comparison.compared).toBeGreaterThan(800);
       expect(comparison.refused).toBeGreaterThan(comparison.compared / 3);
     }, 120_000);
   });
