@@ -5,18 +5,18 @@
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
-const text = (most: number, least = 1): z.ZodString => z.string().min(least).max(most);
-const words = <const T extends readonly [string, ...string[]]>(...list: T) => z.enum(list);
+export const text = (most: number, least = 1): z.ZodString => z.string().min(least).max(most);
+export const words = <const T extends readonly [string, ...string[]]>(...list: T) => z.enum(list);
 
 function isDay(value: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value;
 }
-const day = z.string().refine(isDay);
+export const day = z.string().refine(isDay);
 const STATES =
   'AA AE AL AK AP AS AZ AR CA CO CT DE DC FM FL GA GU HI ID IL IN IA KS KY LA ME MH MD MA MI MN MS MO MP MT NE NV NH NJ NM NY NC ND OH OK OR PW PA PR RI SC SD TN TX UT VT VI VA WA WV WI WY';
-const stateCode = z.string().refine((value) => value.length === 2 && STATES.split(' ').includes(value));
-const zip = z.string().regex(/^\d{5}$/);
+export const stateCode = z.string().refine((value) => value.length === 2 && STATES.split(' ').includes(value));
+export const zip = z.string().regex(/^\d{5}$/);
 const plusFour = z
   .string()
   .regex(/^\d{4}$/)
@@ -30,7 +30,7 @@ const addressee = {
   lastName: text(50).optional(),
   firm: text(50, 0).optional(),
 };
-const place = {
+export const place = {
   streetAddress: text(50),
   secondaryAddress: text(50, 0).optional(),
   city: text(28),
@@ -464,79 +464,10 @@ export const scanFormRequest = z.strictObject({
   }),
 });
 
-export const pickupRequest = z.strictObject({
-  pickupDate: day,
-  pickupAddress: z.object({
-    firstName: text(50),
-    lastName: text(50),
-    firm: text(50, 0).optional(),
-    address: z.object({
-      ...place,
-      city: text(28).optional(),
-      state: stateCode.optional(),
-      ZIPCode: zip.optional(),
-    }),
-    contact: z
-      .array(
-        z.object({
-          email: z
-            .string()
-            .max(50)
-            .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)
-            .optional(),
-          cellNumber: z
-            .string()
-            .regex(/^\d{10}$/)
-            .optional(),
-        }),
-      )
-      .min(1)
-      .max(2),
-  }),
-  packages: z.array(
-    z.strictObject({
-      packageType: words(
-        'FIRST-CLASS_PACKAGE_SERVICE',
-        'PRIORITY_MAIL_EXPRESS',
-        'PRIORITY_MAIL',
-        'RETURNS',
-        'USPS_GROUND_ADVANTAGE',
-        'INTERNATIONAL',
-        'OTHER',
-      ),
-      packageCount: z.number().int(),
-    }),
-  ),
-  estimatedWeight: z.number(),
-  pickupLocation: z.strictObject({
-    packageLocation: words(
-      'FRONT_DOOR',
-      'BACK_DOOR',
-      'SIDE_DOOR',
-      'KNOCK_ON_DOOR',
-      'MAIL_ROOM',
-      'OFFICE',
-      'PORCH',
-      'RECEPTION',
-      'MAILBOX',
-      'OTHER',
-    ),
-    specialInstructions: z.string().optional(),
-    dogPresent: z.boolean().optional(),
-  }),
-  nextAvailablePickup: z.boolean().optional(),
-});
-export const pickupChange = z.strictObject({
-  confirmationNumber: z.string().optional(),
-  pickupDate: day.optional(),
-  carrierPickupRequest: pickupRequest.optional(),
-});
-
 export type LabelRequest = z.infer<typeof labelRequest>;
 export type ReturnRequest = z.infer<typeof returnRequest>;
 export type InternationalRequest = z.infer<typeof internationalRequest>;
 export type OptionsRequest = z.infer<typeof optionsRequest>;
-export type PickupRequest = z.infer<typeof pickupRequest>;
 
 /** Code of every refusal that a schema can cause; all others are rules USPS states in words. */
 export const STRUCTURE = '010002';

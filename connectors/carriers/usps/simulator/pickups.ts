@@ -11,7 +11,8 @@ import {
   type SimContext,
   type SimRequest,
 } from '@scanship/simulator-kit/simulator';
-import { accept, pickupChange, pickupRequest, refuse, type PickupRequest } from './contract.ts';
+import { accept, refuse } from './contract.ts';
+import { pickupChange, pickupRequest, type PickupRequest } from './contract-pickup.ts';
 import { isNowhere } from './addresses.ts';
 
 const DAY_MS = 86_400_000;

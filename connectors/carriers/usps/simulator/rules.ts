@@ -35,7 +35,7 @@ export function checkLabel(kind: Kind, asked: AnyLabel, now: Date): void {
   const extras = p.extraServices ?? [];
   if (extras.some((code) => [925, 930, 931].includes(code)) && p.packageOptions?.packageValue === undefined)
     refuse('050105', 'packageValue is required for insurance.', 'packageDescription.packageOptions.packageValue');
-  if (extras.includes(981) && !/^PRIORITY_MAIL_EXPRESS/.test(p.mailClass))
+  if (extras.includes(981) && !p.mailClass.startsWith('PRIORITY_MAIL_EXPRESS'))
     refuse('050106', 'Extra service 981 is for Priority Mail Express only.', 'packageDescription.extraServices');
   if (extras.includes(831) && !GROUND.test(p.mailClass))
     refuse('050107', 'Limited quantities go by ground only.', 'packageDescription.extraServices');
