@@ -110,7 +110,7 @@ withVendorContract('carriers/chit-chats', (folder) => {
       expect(Object.keys(message).filter((name) => !Object.hasOwn(official, name))).toEqual([]);
     }
     const [item] = official.line_items as Record<string, unknown>[];
-    const [own] = ours[1]?.line_items as Record<string, unknown>[];
+    const [own] = (ours[1]?.line_items ?? []) as Record<string, unknown>[];
     expect(Object.keys(own ?? {}).toSorted()).toEqual(Object.keys(item ?? {}).toSorted());
     for (const operation of ['rate', 'ship', 'international'] as const)
       noteEvidence('chit-chats', operation, { requests: { sent: 1, valid: 1 } });
