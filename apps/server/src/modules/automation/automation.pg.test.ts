@@ -48,6 +48,7 @@ const UPS: CarrierAccount = {
   mode: 'simulator',
   state: 'active',
   lent: false,
+  signedIn: false,
   services: [
     { code: '11', name: 'Standard', enabled: true },
     { code: '01', name: 'Next Day Air', enabled: true },
