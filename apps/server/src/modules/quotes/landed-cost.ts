@@ -63,5 +63,8 @@ export async function askLandedCost(
 
 function asProblem(carrierName: string, said: ConnectorError['problem']): Outcome<never> {
   const { message, canRetry } = problemWords(carrierName, said);
-  return problem(canRetry ? 'carrier_unavailable' : 'carrier_refused', { message });
+  return problem(canRetry ? 'carrier_unavailable' : 'carrier_refused', {
+    message,
+    advice: canRetry ? 'Try again in a moment.' : '',
+  });
 }

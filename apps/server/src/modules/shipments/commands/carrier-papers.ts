@@ -221,8 +221,12 @@ function asProblem(carrierName: string, said: ConnectorProblem): Outcome<never> 
   const words = vendorMessage && vendorMessage !== message ? `${message} It said: "${vendorMessage}"` : message;
   if (kind === 'unknown-effect')
     return problem('carrier_unavailable', {
-      message: `${carrierName} has not said whether it has the document. Sending it again does no harm.`,
+      message: `${carrierName} has not said whether it has the document.`,
+      advice: 'Send it again; a second copy does no harm.',
     });
   const refused = kind === 'refused' || kind === 'invalid-input' || kind === 'not-authorised';
-  return problem(refused ? 'carrier_refused' : 'carrier_unavailable', { message: words });
+  return problem(refused ? 'carrier_refused' : 'carrier_unavailable', {
+    message: words,
+    advice: refused ? '' : 'Try again in a moment.',
+  });
 }
