@@ -17,7 +17,12 @@ async function signIn(env: CarrierEnv): Promise<AccessToken> {
     readOnly: true,
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }),
-    readProblem: problemReader(),
+    readProblem: (refusal) => {
+      const said = problemReader()(refusal);
+      return refusal.status === 401 || refusal.status === 403
+        ? { ...said, message: 'USPS does not know this consumer key, or the secret does not belong to it.' }
+        : said;
+    },
   });
   const answer = readObject(response.json());
   const expiresAt = new Date(env.now().getTime() + answer.integer('expires_in', 1) * 1000);
