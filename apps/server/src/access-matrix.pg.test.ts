@@ -49,9 +49,11 @@ afterAll(async () => {
 });
 
 const SOME_ID = '0199a000-0000-7000-8000-00000000dead';
+/** Parameters that are no ids. */
+const PLAIN_PARAMS: Readonly<Record<string, string>> = { code: 'CA', no: '1' };
 /** A path whose parameters have the right form, as far as one can tell. */
 const pathOf = (call: Call): string =>
-  `/api${call.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'code' ? 'CA' : call.path.startsWith('/platforms') ? '100001' : SOME_ID))}`;
+  `/api${call.path.replace(/\{(\w+)\}/g, (_, name: string) => PLAIN_PARAMS[name] ?? (call.path.startsWith('/platforms') ? '100001' : SOME_ID))}`;
 const send = (call: Call, token?: string, body?: unknown): Promise<TestAnswer> =>
   client.call(call.method, pathOf(call), {
     ...(token ? { token } : {}),

@@ -4,7 +4,6 @@
  */
 import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
 import { stampTest } from '@scanship/documents/stamp-test';
-import type { JsonObject } from '@scanship/domain/json';
 import { sql } from 'kysely';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -144,7 +143,7 @@ export function closingHandler(deps: {
 }
 
 const settle = (tx: Tx, manifestId: string, state: 'closed' | 'failed' | 'unknown', said: object | undefined) =>
-  sql`UPDATE manifests SET state = ${state}, problem = ${said ? json(said as JsonObject) : null} WHERE id = ${manifestId}::uuid`.execute(
+  sql`UPDATE manifests SET state = ${state}, problem = ${said ? json(said) : null} WHERE id = ${manifestId}::uuid`.execute(
     tx,
   );
 

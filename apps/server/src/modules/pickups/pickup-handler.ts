@@ -33,7 +33,7 @@ export function operationOf(
   what: What,
 ): SteppedOperation<PickupInput & PickupChange & BookedPickup, Results> | undefined {
   // The journal hands each operation the input that was sealed with its own act.
-  return pickup[what] as SteppedOperation<PickupInput & PickupChange & BookedPickup, Results> | undefined;
+  return pickup[what];
 }
 
 type Input = PickupInput | PickupChange | BookedPickup;
