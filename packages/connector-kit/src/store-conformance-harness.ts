@@ -30,6 +30,8 @@ export interface StoreSamples {
   readonly otherCredentials?: Readonly<Record<string, string>> | undefined;
   /** Texts that look like a store's id and are none. */
   readonly badAccounts: readonly string[];
+  /** What this platform never says, so that the suite does not ask for it; each is named in the connector's README. */
+  readonly lacks?: readonly ('store-address' | 'line-weights' | 'customs' | 'product-weights')[] | undefined;
   /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */
   readonly ownCases: readonly StoreOwnCase[];
 }
