@@ -1,0 +1,46 @@
+import type { StoreManifest } from '@scanship/connector-kit/store';
+
+export const manifest: StoreManifest = {
+  code: 'etsy',
+  name: 'Etsy',
+  maturity: 'contract',
+  connect: 'redirect',
+  accountKnown: 'exchange',
+  returnSigned: false,
+  fields: [],
+  appFields: [
+    {
+      name: 'clientId',
+      label: 'Keystring',
+      help: 'On etsy.com/developers under Your Apps: the keystring of the app.',
+      secret: false,
+      required: true,
+    },
+    {
+      name: 'clientSecret',
+      label: 'Shared secret',
+      help: 'Beside the keystring on etsy.com/developers under Your Apps.',
+      secret: true,
+      required: true,
+    },
+  ],
+  capabilities: {
+    orders: true,
+    products: true,
+    locations: false,
+    fulfil: true,
+    partialFulfilment: false,
+    severalParcels: false,
+    withdraw: false,
+    webhooks: false,
+    disconnect: false,
+  },
+  accountPattern: '[1-9]\\d{0,17}',
+  endpoints: { live: 'https://openapi.etsy.com' },
+  simulatorPath: '',
+  consentHosts: ['www\\.etsy\\.com'],
+  // Etsy counts per app: 10 calls a second by default. This only keeps one shop from taking them all.
+  quota: { calls: 5, perMs: 1_000 },
+  deadlineMs: { page: 30_000, push: 20_000, other: 15_000 },
+  sync: { ordersEveryMs: 300_000, productsEveryMs: 3_600_000, overlapMs: 120_000 },
+};
