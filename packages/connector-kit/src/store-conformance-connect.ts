@@ -310,10 +310,12 @@ export function accessCases(store: Store, harness: StoreHarness): StoreCase[] {
         const { env } = await openHarnessStore(store, harness, samples.otherAccount, { fresh: true });
         const gone = await runStoreQuestion(store, env, (e) => leave(e));
         assert.ok(gone.ok, JSON.stringify(gone));
+        await player.revoke?.(samples.otherAccount);
         const answer = await runOrders(store, {}, env);
         assert.ok(!answer.ok && answer.problem.kind === 'not-authorised', JSON.stringify(answer));
         checkWords(answer.problem, Object.values(env.credentials));
         // The next case finds the store connected again.
+        if (player.revoke) await player.reset();
         await openHarnessStore(store, harness, samples.otherAccount, { fresh: true });
       },
       store.disconnect ? undefined : 'no way to disconnect',

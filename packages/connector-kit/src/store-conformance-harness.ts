@@ -63,15 +63,17 @@ export interface StorePlayer {
   renewals(account: string): Promise<number>;
   /** All access that was handed out has ended. Undone by `reset`. */
   expireAccess(): Promise<void>;
+  /** The seller takes our access back where telling the platform goodbye does not end it (keys). Undone by `reset`. */
+  revoke?(account: string): Promise<void>;
   /** The next question is over the platform's budget: for a moment, or for long. */
   throttle(account: string, how: 'moment' | 'long' | 'off'): Promise<void>;
   subscriptions(account: string): Promise<number>;
-  /** A signed delivery as it would arrive, and what it means. */
+  /** A signed delivery as it would arrive, and what it means; undefined for one that this platform never sends. */
   delivery(
     account: string,
     what: 'order-changed' | 'removed' | 'redact-customer',
     externalId: string,
-  ): Promise<{ readonly delivery: Delivery; readonly meaning: DeliveryMeaning }>;
+  ): Promise<{ readonly delivery: Delivery; readonly meaning: DeliveryMeaning } | undefined>;
   reset(): Promise<void>;
 }
 
