@@ -1,0 +1,146 @@
+/**
+ * The shops' state: seeds, and above them what the books say. Every change is one entry with the whole order, product or
+ * webhook as it is afterwards, so that a killed stand-in knows exactly what it had answered.
+ */
+import type { JsonObject } from '@scanship/domain/json';
+import type { BookEntry, Books } from '@scanship/simulator-kit/books';
+import type { SimContext } from '@scanship/simulator-kit/simulator';
+import type { ShopAbout, SimHook, SimOrder, SimProduct, SimVariation } from './model.ts';
+import { SEEDS } from './seeds.ts';
+
+export interface Shop {
+  readonly about: ShopAbout;
+  readonly orders: Map<number, SimOrder>;
+  readonly products: Map<number, SimProduct>;
+  readonly variations: Map<number, readonly SimVariation[]>;
+  readonly hooks: Map<number, SimHook>;
+  /** The owner has deleted the key. */
+  keyGone: boolean;
+  lastId: number;
+}
+
+interface World {
+  at: number;
+  readonly shops: Map<string, Shop>;
+}
+
+type Change =
+  | { readonly what: 'order'; readonly value: SimOrder }
+  | { readonly what: 'order-gone'; readonly value: number }
+  | { readonly what: 'product'; readonly value: SimProduct }
+  | { readonly what: 'hook'; readonly value: SimHook }
+  | { readonly what: 'hook-gone'; readonly value: number }
+  | { readonly what: 'key-gone'; readonly value: boolean };
+
+const worlds = new WeakMap<Books, World>();
+
+/** Highest id in a value, for the next free one. */
+function highest(value: unknown): number {
+  if (Array.isArray(value)) return Math.max(0, ...value.map(highest));
+  if (typeof value !== 'object' || value === null) return 0;
+  return Math.max(
+    0,
+    ...Object.entries(value).map(([key, v]) => (key === 'id' && typeof v === 'number' ? v : highest(v))),
+  );
+}
+
+function apply(shop: Shop, change: Change): void {
+  shop.lastId = Math.max(shop.lastId, highest(change.value));
+  switch (change.what) {
+    case 'order':
+      shop.orders.set(change.value.id, change.value);
+      break;
+    case 'order-gone':
+      shop.orders.delete(change.value);
+      break;
+    case 'product':
+      shop.products.set(change.value.id, change.value);
+      break;
+    case 'hook':
+      shop.hooks.set(change.value.id, change.value);
+      break;
+    case 'hook-gone':
+      shop.hooks.delete(change.value);
+      break;
+    case 'key-gone':
+      shop.keyGone = change.value;
+      break;
+  }
+}
+
+function seeded(now: Date): Map<string, Shop> {
+  return new Map(
+    SEEDS.map((seed) => {
+      const { about, products, variations, orders } = seed(now);
+      const shop: Shop = {
+        about,
+        orders: new Map(),
+        products: new Map(),
+        variations: new Map(variations),
+        hooks: new Map(),
+        keyGone: false,
+        lastId: highest([...variations.values()]),
+      };
+      for (const value of products) apply(shop, { what: 'product', value });
+      for (const value of orders) apply(shop, { what: 'order', value });
+      return [about.account, shop];
+    }),
+  );
+}
+
+function readChange(entry: BookEntry): Change | undefined {
+  const { change } = entry.data;
+  return typeof change === 'object' && change !== null && !Array.isArray(change)
+    ? // Our own books, written by `put` below.
+      (change as JsonObject & Change)
+    : undefined;
+}
+
+/** When the seeds' orders were placed; in the books, so that it stays the same after a restart. */
+function startOf(context: SimContext): Date {
+  const known = context.books.byId('seeded')[0];
+  const entry =
+    known ?? context.books.append({ kind: 'note', id: 'seeded', account: 'woocommerce', data: { seeded: true } });
+  return new Date(entry.at);
+}
+
+function worldOf(context: SimContext): World {
+  let world = worlds.get(context.books);
+  if (!world) {
+    world = { at: 0, shops: seeded(startOf(context)) };
+    worlds.set(context.books, world);
+  }
+  const all = context.books.all();
+  for (; world.at < all.length; world.at += 1) {
+    const entry = all[world.at];
+    const change = entry && readChange(entry);
+    const shop = entry && world.shops.get(entry.account);
+    if (change && shop) apply(shop, change);
+  }
+  return world;
+}
+
+export const shopOf = (account: string, context: SimContext): Shop | undefined => worldOf(context).shops.get(account);
+
+/** Writes a change down; the state has it with the next question. */
+export function put(
+  shop: Shop,
+  change: Change,
+  context: SimContext,
+  more: { readonly kind?: 'fulfilled' | 'withdrawn'; readonly id?: string; readonly reference?: string } = {},
+): void {
+  context.books.append({
+    kind: more.kind ?? 'note',
+    id: more.id ?? context.newId('change_'),
+    account: shop.about.account,
+    reference: more.reference,
+    data: { change: JSON.parse(JSON.stringify(change)) as JsonObject },
+  });
+  worldOf(context);
+}
+
+/** A fresh id, never given twice in a shop. */
+export function nextId(shop: Shop): number {
+  shop.lastId += 1;
+  return shop.lastId;
+}

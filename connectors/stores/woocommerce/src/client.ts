@@ -1,0 +1,183 @@
+/** The only file that calls a shop: access, the shop's errors in words, and what to do about a server that is not public. */
+import { ConnectorError, fail } from '@scanship/connector-kit/errors';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
+import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { JsonObject } from '@scanship/domain/json';
+
+export interface RestCall {
+  /** Short name for the trace ("orders"). */
+  readonly name: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined;
+  /** From "/wp-json" on. */
+  readonly path: string;
+  readonly query?: HttpRequest['query'];
+  readonly body?: JsonObject | undefined;
+  /** WordPress error codes that are answers here ("rest_no_route"), not failures. */
+  readonly orElse?: readonly string[] | undefined;
+}
+
+const KEY_REFUSED = 'woocommerce_rest_authentication_error';
+const PUBLISH =
+  'The shop’s server has no public address, so it cannot be reached from here. Publish it under a public https address (port 443, with a certificate that browsers trust), at your host, behind a reverse proxy or through a tunnel, and connect it under that address.';
+
+const isJson = (response: HttpResponse): boolean => /json/.test(response.headers['content-type'] ?? '');
+
+/** `{ code, message }` of WordPress; undefined for another page. */
+function errorOf(response: HttpResponse): { readonly code: string; readonly message: string | undefined } | undefined {
+  if (!isJson(response)) return undefined;
+  const body = readObject(response.json()).isolated();
+  const code = body.maybe('code', (n) => body.string(n, /^[\w-]+$/));
+  return code === undefined ? undefined : { code, message: body.maybe('message', (n) => body.string(n)) };
+}
+
+function meaning(
+  response: HttpResponse,
+  code: string | undefined,
+  words: string | undefined,
+  asks: boolean,
+): VendorProblem | undefined {
+  const { status } = response;
+  // The same code, told apart by its words only.
+  if (code === KEY_REFUSED && /permission/i.test(words ?? ''))
+    return {
+      kind: 'not-authorised',
+      vendorCode: 'key-permission',
+      message: 'This key may only read. Make one with permission Read/Write, and connect the shop again with it.',
+    };
+  if (code === KEY_REFUSED)
+    return { kind: 'not-authorised', message: 'The shop does not accept this consumer key and secret any more.' };
+  if (status === 401 || (status === 403 && code !== undefined))
+    return {
+      kind: 'not-authorised',
+      message:
+        'The shop does not let this key do that. It needs permission Read/Write and a user who is administrator or shop manager; if it has both, the shop’s web server drops the Authorization header, which its host can mend.',
+    };
+  if (status === 403)
+    return {
+      kind: 'refused',
+      message: 'A firewall or security plug-in of the shop turns us away; its owner has to let calls to wp-json pass.',
+    };
+  if (code === 'rest_no_route')
+    return {
+      kind: 'refused',
+      message: 'WooCommerce’s REST API does not answer at this shop; is WooCommerce active there?',
+    };
+  if (status === 404 && code === undefined)
+    return {
+      kind: 'refused',
+      message:
+        'No WordPress REST API answers at this address. Check the address, and in WordPress under Settings, Permalinks choose anything but Plain.',
+    };
+  if (status >= 300 && status < 400)
+    return {
+      kind: 'refused',
+      message: 'The shop sends us on to another address; connect it under the address its home page really has.',
+    };
+  // Hosts say "slow down" in this way too. For a call that changes something it stays open whether it was carried out.
+  if (status === 503 && asks && response.headers['retry-after'] !== undefined)
+    return { kind: 'quota', message: 'The shop’s server is busy and asks us to come back later.' };
+  return undefined;
+}
+
+/** @param access undefined: without sign-in, for what WordPress itself answers everybody */
+async function send(http: Http, access: string | undefined, call: RestCall): Promise<HttpResponse> {
+  const method = call.method ?? 'GET';
+  try {
+    return await http.send({
+      method,
+      path: call.path,
+      name: call.name,
+      ...(call.query ? { query: call.query } : {}),
+      headers: {
+        accept: 'application/json',
+        ...(access === undefined ? {} : { authorization: `Basic ${Buffer.from(access, 'utf8').toString('base64')}` }),
+        ...(call.body ? { 'content-type': 'application/json' } : {}),
+      },
+      body: call.body && JSON.stringify(call.body),
+      readProblem(response) {
+        const error = errorOf(response);
+        const read = meaning(response, error?.code, error?.message, method === 'GET');
+        return {
+          ...read,
+          vendorCode: read?.vendorCode ?? error?.code,
+          vendorMessage: error?.message ?? (read && `HTTP ${response.status}`),
+        };
+      },
+    });
+  } catch (error) {
+    const cause = error instanceof ConnectorError ? error.cause : undefined;
+    if (cause instanceof Error && 'code' in cause && cause.code === 'OUTBOUND_REFUSED')
+      throw new ConnectorError({ kind: 'refused', message: PUBLISH, vendorCode: 'not-public' }, { cause });
+    throw error;
+  }
+}
+
+export interface Page {
+  readonly json: unknown;
+  /** Pages and items of the whole list, as its headers say. */
+  readonly pages: number;
+  readonly total: number;
+}
+
+function headerNumber(response: HttpResponse, name: string): number {
+  const text = response.headers[name] ?? '';
+  if (!/^\d{1,9}$/.test(text.trim())) throw new FieldProblem(`The header ${name}`, 'is missing or no number');
+  return Number(text);
+}
+
+/** @throws FieldProblem when the headers do not say whether there is more */
+const pageOf = (response: HttpResponse): Page => ({
+  json: response.json(),
+  pages: headerNumber(response, 'x-wp-totalpages'),
+  total: headerNumber(response, 'x-wp-total'),
+});
+
+/** With keys of one's own, before there is an `AccessSource`; without any where `access` is undefined. */
+export const askWithKeys = async (http: Http, access: string | undefined, call: RestCall): Promise<unknown> =>
+  (await send(http, access, call)).json();
+
+async function withAccess(env: StoreEnv, call: RestCall): Promise<HttpResponse | string> {
+  const access = await env.access.get();
+  try {
+    return await send(env.http, access, call);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    const { vendorCode } = error.problem;
+    if (vendorCode !== undefined && call.orElse?.includes(vendorCode) === true) return vendorCode;
+    if (vendorCode !== KEY_REFUSED) throw error;
+    return send(env.http, await env.access.refused(access), call);
+  }
+}
+
+async function whole(env: StoreEnv, call: RestCall): Promise<HttpResponse> {
+  const response = await withAccess(env, call);
+  if (typeof response === 'string') throw fail('refused', 'The shop does not know this.', { vendorCode: response });
+  return response;
+}
+
+/** Asks, or changes something: the JSON of the answer. Changing calls are never repeated here. */
+export const ask = async (env: StoreEnv, call: RestCall): Promise<unknown> => (await whole(env, call)).json();
+
+/** One page of a list. */
+export const askPage = async (env: StoreEnv, call: RestCall): Promise<Page> => pageOf(await whole(env, call));
+
+/** As `ask`; undefined when the shop answered with one of `call.orElse`. */
+export async function askMaybe(env: StoreEnv, call: RestCall): Promise<unknown> {
+  const response = await withAccess(env, call);
+  return typeof response === 'string' ? undefined : response.json();
+}
+
+const MOST_PAGES = 200;
+
+/** Every page of a list, 100 items each. */
+export async function askAll(env: StoreEnv, call: RestCall): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const { json, pages } = await askPage(env, { ...call, query: { ...call.query, per_page: 100, page } });
+    if (!Array.isArray(json)) throw new FieldProblem('The answer', 'should be a list');
+    all.push(...(json as unknown[]));
+    if (page >= pages) return all;
+  }
+  throw new FieldProblem('The list', 'has more pages than can be read');
+}

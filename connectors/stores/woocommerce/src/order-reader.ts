@@ -1,0 +1,148 @@
+/** One order of WooCommerce in the house's terms. It has a status and lines, but no parcels and no units that are shipped. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { Address } from '@scanship/domain/address';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+import { gmt, ID, perUnit, plainText, readAmount } from './reading.ts';
+
+export const STATUS = /^[a-z0-9_-]{1,40}$/;
+
+type State = 'to-ship' | 'held' | 'shipped' | 'cancelled' | 'draft';
+
+/** WooCommerce's own. Plug-ins add others, and only a person knows what they mean: those wait. */
+const STATES: Readonly<Record<string, State>> = {
+  pending: 'held',
+  processing: 'to-ship',
+  'on-hold': 'held',
+  completed: 'shipped',
+  cancelled: 'cancelled',
+  refunded: 'cancelled',
+  failed: 'held',
+  trash: 'cancelled',
+  'checkout-draft': 'draft',
+  'auto-draft': 'draft',
+};
+
+const HOLDS: Readonly<Record<string, NonNullable<StoreOrder['hold']>>> = {
+  pending: { code: 'payment-pending', reason: 'The payment is pending at WooCommerce.' },
+  failed: { code: 'payment-pending', reason: 'The payment failed.' },
+  'on-hold': { code: 'on-hold', reason: 'The order is on hold at WooCommerce.' },
+};
+
+export const stateOf = (status: string): State =>
+  (Object.hasOwn(STATES, status) ? STATES[status] : undefined) ?? 'held';
+
+export const holdOf = (status: string): NonNullable<StoreOrder['hold']> =>
+  (Object.hasOwn(HOLDS, status) ? HOLDS[status] : undefined) ?? {
+    code: 'on-hold',
+    reason: `The order has the status "${status}" at WooCommerce.`,
+  };
+
+/** Units of each line that were refunded, by the line's id. */
+export type Refunded = ReadonlyMap<string, number>;
+
+/** Adds up what the refunds of an order took off its lines. Amounts alone take no unit off. */
+export function readRefunds(refunds: readonly ObjectReader[]): Refunded {
+  const units = new Map<string, number>();
+  for (const refund of refunds)
+    for (const [id, quantity] of refund.strictList('line_items', (line) => {
+      const count = Math.abs(line.integer('quantity'));
+      if (count === 0) return ['', 0] as const;
+      const [of] = line
+        .strictList('meta_data', (meta) => (meta.raw('key') === '_refunded_item_id' ? meta.id('value', ID) : ''))
+        .filter((value) => value !== '');
+      if (of === undefined) throw new FieldProblem(line.at('meta_data'), 'does not say which line was refunded');
+      return [of, count] as const;
+    }))
+      units.set(id, (units.get(id) ?? 0) + quantity);
+  return units;
+}
+
+function readLine(
+  line: ObjectReader,
+  currency: string,
+  state: State,
+  refunded: Refunded,
+  parcel: boolean,
+): StoreOrderLine {
+  const id = line.id('id', ID);
+  const quantity = line.integer('quantity', 0);
+  const variation = line.integer('variation_id', 0);
+  const product = line.integer('product_id', 0);
+  const image = line.maybe('image', (n) => line.object(n));
+  const gone = state === 'cancelled' ? quantity : state === 'shipped' ? 0 : Math.min(quantity, refunded.get(id) ?? 0);
+  return {
+    externalLineId: id,
+    // A product that was deleted leaves 0 behind.
+    externalProductId: variation > 0 ? String(variation) : product > 0 ? String(product) : undefined,
+    sku: line.maybe('sku', (n) => line.string(n)),
+    title: plainText(line.string('name')),
+    quantity,
+    cancelled: gone,
+    shipped: state === 'shipped' ? quantity : 0,
+    unitPrice: perUnit(readAmount(line, 'subtotal', currency), quantity),
+    imageUrl: image?.maybe('src', (n) => image.string(n, /^https?:\/\/\S+$/)),
+    needsShipping: parcel,
+  };
+}
+
+const PLACE = ['address_1', 'city', 'postcode', 'country'];
+
+function readShipTo(order: ObjectReader): Address {
+  const billing = order.maybe('billing', (n) => order.object(n));
+  const shipping = order.maybe('shipping', (n) => order.object(n));
+  // Shops that ask for one address only leave the other's fields empty.
+  const from = shipping && billing && PLACE.every((name) => shipping.raw(name) === '') ? billing : shipping;
+  const text = (name: string): string => from?.maybe(name, (n) => from.string(n)) ?? '';
+  const maybe = (name: string): string | undefined => from?.maybe(name, (n) => from.string(n));
+  const phone = shipping?.maybe('phone', (n) => shipping.string(n));
+  return {
+    name: [text('first_name'), text('last_name')].filter((part) => part !== '').join(' '),
+    companyName: maybe('company'),
+    address1: text('address_1'),
+    address2: maybe('address_2'),
+    city: text('city'),
+    provinceCode: text('state'),
+    zipcode: text('postcode'),
+    countryCode: from?.maybe('country', (n) => from.string(n, /^[A-Z]{2}$/)) ?? '',
+    phone: phone ?? billing?.maybe('phone', (n) => billing.string(n)),
+    email: billing?.maybe('email', (n) => billing.string(n)),
+  };
+}
+
+function readRequestedService(order: ObjectReader): StoreOrder['requestedService'] {
+  const [first] = order.maybe('shipping_lines', (n) => order.strictList(n, (line) => line)) ?? [];
+  const name = first?.maybe('method_title', (n) => first.string(n));
+  if (!first || name === undefined) return undefined;
+  return { code: first.maybe('method_id', (n) => first.string(n)) ?? '', name: plainText(name) };
+}
+
+/**
+ * @returns undefined for a basket that was never ordered
+ * @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none
+ */
+export function readOrder(order: ObjectReader, refunded: Refunded): StoreOrder | undefined {
+  const status = order.string('status', STATUS);
+  const state = stateOf(status);
+  if (state === 'draft') return undefined;
+  const currency = order.currency('currency');
+  const updatedAt = gmt(order, 'date_modified_gmt');
+  // Everything in it is virtual or a download; said since WooCommerce 3.x, by shops that say it.
+  const parcel = order.maybe('needs_processing', (n) => order.boolean(n)) ?? true;
+  const paidLater = state === 'shipped' || state === 'cancelled';
+  return {
+    externalId: order.id('id', ID),
+    number: order.id('number'),
+    placedAt: gmt(order, 'date_created_gmt'),
+    updatedAt,
+    // WooCommerce keeps no time of cancelling; the order's last change is the nearest it has.
+    cancelledAt: state === 'cancelled' ? updatedAt : undefined,
+    hold: state === 'held' ? holdOf(status) : undefined,
+    shipTo: readShipTo(order),
+    buyerNote: order.maybe('customer_note', (n) => plainText(order.string(n))),
+    gift: false,
+    tags: [],
+    total: readAmount(order, 'total', currency),
+    requestedService: readRequestedService(order),
+    lines: order.strictList('line_items', (line) => readLine(line, currency, state, refunded, parcel || paidLater)),
+  };
+}

@@ -1,0 +1,76 @@
+/** Small pieces that orders, products and the shop share: times, amounts, measures, names. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { divideRounded, exponentOf, money, type Money } from '@scanship/domain/money';
+import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/measure';
+
+export const ID = /^[1-9]\d{0,18}$/;
+
+/** Fields that end in `_gmt` are instants without their zone. */
+export function gmt(reader: ObjectReader, name: string): string {
+  const text = reader.instant(name, false);
+  return /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
+}
+
+const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?$/;
+
+/**
+ * A decimal text as money. The shop chooses how many decimals it shows, so there may be more than the currency has; they are
+ * rounded half away from zero.
+ */
+export function readAmount(reader: ObjectReader, name: string, currency: string): Money {
+  const found = AMOUNT.exec(reader.string(name));
+  if (!found) throw new FieldProblem(reader.at(name), 'should be an amount');
+  const [, sign = '', units = '0', decimals = ''] = found;
+  const scaled = BigInt(`${sign}${units}${decimals}`) * 10n ** BigInt(exponentOf(currency));
+  return money(Number(divideRounded(scaled, 10n ** BigInt(decimals.length))), currency);
+}
+
+/** Price of one unit where the platform names only that of all. */
+export const perUnit = (all: Money, quantity: number): Money =>
+  quantity === 0
+    ? money(0, all.currency)
+    : money(Number(divideRounded(BigInt(all.minor), BigInt(quantity))), all.currency);
+
+export const WEIGHT_UNITS: Readonly<Record<string, WeightUnit>> = { g: 'g', kg: 'kg', oz: 'oz', lbs: 'lb' };
+
+/** What a length of 1 is; a yard is 36 inches. */
+const LENGTH_UNITS: Readonly<Record<string, readonly [number, LengthUnit]>> = {
+  mm: [1, 'mm'],
+  cm: [1, 'cm'],
+  m: [1, 'm'],
+  in: [1, 'in'],
+  yd: [36, 'in'],
+};
+export const DIMENSION_UNITS: Readonly<Record<string, string>> = { mm: 'mm', cm: 'cm', m: 'm', in: 'in', yd: 'yd' };
+
+/** Zero means that the seller entered none. */
+export function readGrams(reader: ObjectReader, name: string, unit: WeightUnit): number | undefined {
+  const value = reader.number(name);
+  return value > 0 && value < 1e6 ? toGrams(value, unit) : undefined;
+}
+
+export function readMillimetres(reader: ObjectReader, name: string, unit: string): number | undefined {
+  const [factor, base] = LENGTH_UNITS[unit] ?? [1, 'cm'];
+  const value = reader.number(name);
+  return value > 0 && value < 1e5 ? toMillimetres(value * factor, base) : undefined;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: '’',
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+};
+
+/** Names come with HTML entities in them ("Bed &amp; Bath"); anything unknown stays as it is. */
+export const plainText = (text: string): string =>
+  text.replace(/&(?:#(\d{2,6})|#x([0-9a-f]{2,5})|([a-z]{2,6}));/gi, (all, decimal, hex, name) => {
+    const code = typeof decimal === 'string' ? Number(decimal) : typeof hex === 'string' ? Number.parseInt(hex, 16) : 0;
+    if (code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) return String.fromCodePoint(code);
+    return ENTITIES[String(name).toLowerCase()] ?? String(all);
+  });
