@@ -53,18 +53,18 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
   const store = createQuoteStore({ db, sealer, now: () => clock.now(), priceOffer: priceThroughLevels(db) });
 
   async function begin(ctx: RequestContext, body: QuoteRequest): Promise<Outcome<Begun>> {
+    const asked = {
+      orderId: body.orderId,
+      locationId: body.locationId,
+      packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
+    };
     // Neither needs the other; what the order says counts first.
     const opening = deps.grants.open(ctx, { only: body.grantIds });
     opening.catch(() => undefined);
     const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
       body.returnOf
-        ? readReturnFacts(ctx, tx, { orderId: body.orderId, returnOf: body.returnOf, locationId: body.locationId })
-        : readOrderFacts(ctx, tx, {
-            orderId: body.orderId,
-            locationId: body.locationId,
-            withOrderIds: body.withOrderIds,
-            packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
-          }),
+        ? readReturnFacts(ctx, tx, { ...asked, returnOf: body.returnOf })
+        : readOrderFacts(ctx, tx, { ...asked, withOrderIds: body.withOrderIds }),
     );
     if (!order.ok) return order;
     const shipment = toShipmentRequest(ctx, order.value, body, clock.now());

@@ -154,7 +154,8 @@ function openLines(lines: readonly Line[]): readonly OpenLine[] {
   return shown.filter((line) => line.quantity > 0).map(declared);
 }
 
-async function knownPackages(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those of the boxes that the customer has. */
+export async function knownPackages(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const found = await tx
     .selectFrom('packages')

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { declared, loadOrderForShipping, toAddress } from '../orders/index.ts';
 import type { QuoteAsker } from './asker.ts';
-import type { OpenLine, OrderFacts } from './order-facts.ts';
+import { knownPackages, type OpenLine, type OrderFacts } from './order-facts.ts';
 
 interface ReturnedShipment {
   readonly state: ShipmentState;
@@ -31,6 +31,7 @@ export async function readReturnFacts(
     readonly orderId: string;
     readonly returnOf: string;
     readonly locationId?: string | null | undefined;
+    readonly packageIds?: readonly string[] | undefined;
   },
 ): Promise<Outcome<OrderFacts>> {
   const shipment = await returnedShipment(tx, ctx.tenantId, input.returnOf);
@@ -66,7 +67,7 @@ export async function readReturnFacts(
       customsGaps: proposal.gaps,
       currency: order.currency,
       open,
-      packageIds: new Set(),
+      packageIds: await knownPackages(tx, input.packageIds ?? []),
       returning: {
         shipmentId: input.returnOf,
         facts: { outboundTrackingNumber: shipment.tracking_number ?? undefined },

@@ -72,7 +72,14 @@ describe('a return', () => {
     expect(out).toMatchObject({ direction: 'outbound', offers: { returnLabel: true } });
     const before = await detail(orderId);
 
-    const { rates, shipment: back } = await buyAtUps(orderId, { returnOf: out.id });
+    const box = await post<{ id: string }>('/package-manager/add', {
+      name: 'Shoe box',
+      outer: BOX.dimensions,
+      tareGrams: 180,
+      isDefault: false,
+    });
+    const parcels = [{ ...BOX, packageId: box.data.id }];
+    const { rates, shipment: back } = await buyAtUps(orderId, { returnOf: out.id, parcels });
     // Carriers that make no return labels say so, each for itself.
     expect(rates.problems.map(({ message }) => message).join(' ')).toMatch(/no return labels/);
     expect(back).toMatchObject({
