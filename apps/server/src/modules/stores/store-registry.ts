@@ -3,7 +3,9 @@
  * is loaded when it is first used.
  */
 import type { Store, StoreManifest } from '@scanship/connector-kit/store';
+import { manifest as etsy } from '@scanship/store-etsy/manifest';
 import { manifest as shopify } from '@scanship/store-shopify/manifest';
+import { manifest as woocommerce } from '@scanship/store-woocommerce/manifest';
 
 export interface RegisteredStore {
   readonly manifest: StoreManifest;
@@ -11,7 +13,9 @@ export interface RegisteredStore {
 }
 
 const LOADERS: readonly (readonly [StoreManifest, () => Promise<{ readonly store: Store }>])[] = [
+  [etsy, () => import('@scanship/store-etsy/store')],
   [shopify, () => import('@scanship/store-shopify/store')],
+  [woocommerce, () => import('@scanship/store-woocommerce/store')],
 ];
 
 const entries = new Map(

@@ -2,6 +2,7 @@
 import { hostMain } from '@scanship/simulator-kit/host-process';
 
 await hostMain({
+  etsy: async () => (await import('@scanship/store-etsy/simulator')).simulator,
   shopify: async () => (await import('@scanship/store-shopify/simulator')).simulator,
   'canada-post': async () => (await import('@scanship/carrier-canada-post/simulator')).simulator,
   'chit-chats': async () => (await import('@scanship/carrier-chit-chats/simulator')).simulator,
@@ -15,4 +16,5 @@ await hostMain({
   fedex: async () => (await import('@scanship/carrier-fedex/simulator')).simulator,
   ups: async () => (await import('@scanship/carrier-ups/simulator')).simulator,
   usps: async () => (await import('@scanship/carrier-usps/simulator')).simulator,
+  woocommerce: async () => (await import('@scanship/store-woocommerce/simulator')).simulator,
 });

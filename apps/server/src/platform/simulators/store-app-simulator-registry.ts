@@ -1,10 +1,15 @@
 /** Registrations that simulated store platforms know, so that nobody has to enter one. Loaded where simulators run. */
 
 const APPS: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
+  etsy: async () => {
+    const { clientId, clientSecret } = (await import('@scanship/store-etsy/simulator-apps')).DEMO_APP;
+    return { clientId, clientSecret };
+  },
   shopify: async () => {
     const { clientId, clientSecret } = (await import('@scanship/store-shopify/simulator-apps')).DEMO_APP;
     return { clientId, clientSecret };
   },
+  woocommerce: async () => ({ ...(await import('@scanship/store-woocommerce/simulator-apps')).DEMO_APP }),
 };
 
 /** Values of the platform's app fields; undefined for a platform whose simulator has no apps. */
