@@ -49,6 +49,8 @@ export interface Postman {
   send(message: Message, failed: () => void): void;
   /** Sends what was held back; answers how many deliveries went out. */
   release(order: 'as-made' | 'reversed', times: number): Promise<number>;
+  /** Failures in a row, by shop and webhook. */
+  readonly failures: Map<string, number>;
   readonly sent: readonly Sent[];
   readonly held: readonly Message[];
 }
@@ -82,6 +84,7 @@ export function createPostman(): Postman {
   };
   const postman: Postman = {
     mode: 'normal',
+    failures: new Map(),
     sent,
     get held() {
       return held.map((one) => one.message);
@@ -105,9 +108,6 @@ export function createPostman(): Postman {
   return postman;
 }
 
-/** Failures in a row, by shop and webhook. */
-const failures = new Map<string, number>();
-
 /** Tells whoever subscribed. What was deleted is told by its id alone. */
 export function tell(shop: Shop, postman: Postman, topic: string, payload: JsonObject, context: SimContext): void {
   const told = topic.endsWith('.deleted') ? { id: payload.id ?? 0 } : payload;
@@ -115,8 +115,8 @@ export function tell(shop: Shop, postman: Postman, topic: string, payload: JsonO
     if (hook.topic !== topic || hook.status !== 'active') continue;
     const key = `${shop.about.account} ${hook.id}`;
     postman.send(sign(shop.about, hook, topic, told, context.now()), () => {
-      const count = (failures.get(key) ?? 0) + 1;
-      failures.set(key, count);
+      const count = (postman.failures.get(key) ?? 0) + 1;
+      postman.failures.set(key, count);
       const now = shop.hooks.get(hook.id);
       if (count > 5 && now) put(shop, { what: 'hook', value: { ...now, status: 'disabled' } }, context);
     });

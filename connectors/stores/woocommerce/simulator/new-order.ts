@@ -87,7 +87,7 @@ export function makeOrder(wish: OrderWish, placing: Placing): SimOrder {
     shipping,
     payment_method: 'bacs',
     date_completed_gmt: null,
-    meta_data: [{ id: placing.id * 10, key: 'is_vat_exempt', value: 'no' }],
+    meta_data: [{ id: placing.lineId(lines.length + 1), key: 'is_vat_exempt', value: 'no' }],
     line_items: lines,
     shipping_lines: [
       {

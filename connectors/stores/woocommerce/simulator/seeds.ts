@@ -74,10 +74,10 @@ const history = (count: number, now: Date, currency: string): SimOrder[] =>
     makeOrder(
       { lines: [{ productId: 101, name: 'Maple mug', price: '12.50', quantity: 1 + (index % 3) }], shipping: BUYER },
       {
-        id: 1_001 + index * 3,
+        id: 1_001 + index * 4,
         placed: new Date(now.getTime() - (count - index) * 3_600_000 - 7_200_000),
         currency,
-        lineId: (line) => 1_002 + index * 3 + line,
+        lineId: (line) => 1_002 + index * 4 + line,
       },
     ),
   );

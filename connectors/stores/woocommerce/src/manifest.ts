@@ -62,7 +62,7 @@ export const manifest: StoreManifest = {
     disconnect: true,
   },
   accountPattern: `${HOST}${FOLDERS}`,
-  endpoints: { live: 'https://{account}', sandbox: 'https://{account}' },
+  endpoints: { live: 'https://{account}' },
   simulatorPath: '/{account}',
   consentHosts: [],
   // WooCommerce names no limit; a shop often shares a small server with others.

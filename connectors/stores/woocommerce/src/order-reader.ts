@@ -95,8 +95,10 @@ function readShipTo(order: ObjectReader): Address {
   const text = (name: string): string => from?.maybe(name, (n) => from.string(n)) ?? '';
   const maybe = (name: string): string | undefined => from?.maybe(name, (n) => from.string(n));
   const phone = shipping?.maybe('phone', (n) => shipping.string(n));
+  // Half a name because the other half is damaged would be another person's.
+  const parts = ['first_name', 'last_name'].map((name) => (from?.raw(name) === '' ? '' : maybe(name)));
   return {
-    name: [text('first_name'), text('last_name')].filter((part) => part !== '').join(' '),
+    name: parts.includes(undefined) ? '' : parts.filter((part) => part !== '').join(' '),
     companyName: maybe('company'),
     address1: text('address_1'),
     address2: maybe('address_2'),

@@ -52,7 +52,8 @@ function readIndex(json: unknown, externalAccount: string): About {
     throw fail('refused', 'This is a WordPress site without WooCommerce, or with one older than version 3.5.', {
       vendorCode: 'no-woocommerce',
     });
-  const name = shop.maybe('name', (n) => plainText(shop.string(n))) ?? externalAccount;
+  // A site may have no title.
+  const name = shop.raw('name') === '' ? externalAccount : plainText(shop.string('name'));
   return { name, timeZone: readZone(shop), problems: shop.problems };
 }
 
