@@ -13,6 +13,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { registered } from '../conformance/registered.ts';
 import { type Lane, openLane } from '../support/lane.ts';
+import { buyButton, chooseCarrier, openPanel, ratesComplete } from '../support/screens.ts';
 import type { Seller } from '../support/seller.ts';
 
 let lane: Lane;
@@ -174,4 +175,37 @@ it('one parcel from each country: every carrier that serves it has a price, the 
       else expect(said.join(' ')).toMatch(new RegExp(`${name} does not ship from ${country}`));
     }
   }
+});
+
+it('what was sold comes back: a return label is bought in the panel, and stands beside the first', async () => {
+  const ups = real.find(({ slug }) => slug === 'ups');
+  expect(ups?.samples.returned).toBeDefined();
+  if (!ups) return;
+  const order = await lane.addOrder('boreal', orderOf('back', ups.samples.domestic));
+  const locationId = await placeFor(ups.samples.domestic, 'Place of returns');
+  const quote = await seller.must(quoteSingle, {
+    body: {
+      orderId: order.id,
+      locationId,
+      parcels: [parcelOf(ups.samples.domestic)],
+      grantIds: [grants.get('ups') ?? ''],
+    },
+  });
+  await seller.must(createShipment, {
+    body: { orderId: order.id, quoteId: quote.quoteId, rateId: quote.rates[0]?.id ?? '' },
+    idempotencyKey: randomUUID(),
+  });
+  await page.goto('/ecommerce/orders');
+  const panel = await openPanel(page, order.ecomOrderNumber);
+  await panel.getByRole('button', { name: 'Documents' }).click();
+  await page.getByRole('menuitem', { name: 'Buy a return label' }).click();
+  await panel.getByRole('heading', { name: 'Return label' }).waitFor();
+  await ratesComplete(page);
+  await chooseCarrier(page, 'UPS');
+  await buyButton(page).click();
+  const back = panel.getByTestId('shipment').filter({ hasText: 'Return' });
+  await back.getByText('Label bought').waitFor();
+  expect(await panel.getByTestId('shipment').count()).toBe(2);
+  // The preview of the label opens as after every purchase.
+  await page.keyboard.press('Escape');
 });
