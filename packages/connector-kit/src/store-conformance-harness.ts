@@ -31,7 +31,9 @@ export interface StoreSamples {
   /** Texts that look like a store's id and are none. */
   readonly badAccounts: readonly string[];
   /** What this platform never says, so that the suite does not ask for it; each is named in the connector's README. */
-  readonly lacks?: readonly ('store-address' | 'line-weights' | 'customs' | 'product-weights')[] | undefined;
+  readonly lacks?:
+    | readonly ('store-address' | 'line-weights' | 'customs' | 'product-weights' | 'product-prices')[]
+    | undefined;
   /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */
   readonly ownCases: readonly StoreOwnCase[];
 }

@@ -202,7 +202,7 @@ export function productCases(store: Store, harness: StoreHarness): StoreCase[] {
           const lacks = samples.lacks ?? [];
           full += page.value.items.filter(
             (p) =>
-              p.price &&
+              (p.price || lacks.includes('product-prices')) &&
               (p.unitGrams || lacks.includes('product-weights')) &&
               ((p.hsCode && p.originCountry) || lacks.includes('customs')),
           ).length;

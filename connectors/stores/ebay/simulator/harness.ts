@@ -1,0 +1,16 @@
+/** What the acceptance suite needs of this connector: our app and sellers of the stand-in, and own cases. */
+import type { StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+import { DEMO_APP } from './apps.ts';
+import { ownCases } from './own-cases.ts';
+
+export { createPlayer } from './player.ts';
+
+export const samples: StoreSamples = {
+  settings: {},
+  app: { clientId: DEMO_APP.clientId, clientSecret: DEMO_APP.clientSecret, ruName: DEMO_APP.ruName },
+  account: 'OIVVBZMAPLE',
+  otherAccount: 'QXTRRABIRCH',
+  badAccounts: ['a b', 'OIVVBZMAPLE/x', '../x', 'OIVVBZMAPLE\n', '-x', 'user@host', 'x'.repeat(65)],
+  lacks: ['line-weights', 'customs', 'product-prices'],
+  ownCases,
+};

@@ -1,0 +1,61 @@
+import type { StoreManifest } from '@scanship/connector-kit/store';
+
+export const manifest: StoreManifest = {
+  code: 'ebay',
+  name: 'eBay',
+  maturity: 'contract',
+  connect: 'redirect',
+  accountKnown: 'exchange',
+  returnSigned: false,
+  fields: [],
+  appFields: [
+    {
+      name: 'clientId',
+      label: 'App ID (Client ID)',
+      help: 'At developer.ebay.com under Your Account, Application Keys. The ID of a sandbox key set carries "-SBX-".',
+      secret: false,
+      required: true,
+    },
+    {
+      name: 'clientSecret',
+      label: 'Cert ID (Client Secret)',
+      help: 'Beside the App ID under Application Keys.',
+      secret: true,
+      required: true,
+    },
+    {
+      name: 'ruName',
+      label: 'RuName',
+      help: 'Under Application Keys, User Tokens, Get a Token from eBay via Your Application: the name of the redirect whose accepted and declined addresses are our callback.',
+      secret: false,
+      required: true,
+      pattern: '[A-Za-z0-9_.-]{3,200}',
+    },
+  ],
+  capabilities: {
+    orders: true,
+    products: true,
+    locations: true,
+    fulfil: true,
+    partialFulfilment: true,
+    severalParcels: false,
+    withdraw: false,
+    webhooks: false,
+    disconnect: false,
+  },
+  // The immutable user id; the name of a user can change.
+  accountPattern: '[A-Za-z0-9][A-Za-z0-9*._-]{0,63}',
+  endpoints: { live: 'https://api.ebay.com', sandbox: 'https://api.sandbox.ebay.com' },
+  simulatorPath: '',
+  consentHosts: ['auth\\.ebay\\.com', 'auth\\.sandbox\\.ebay\\.com'],
+  hosts: ['apiz.ebay.com', 'apiz.sandbox.ebay.com'],
+  // eBay counts calls per app and day; this only keeps one seller from taking all of them.
+  quota: { calls: 20, perMs: 5_000 },
+  deadlineMs: { page: 30_000, push: 20_000, other: 15_000 },
+  sync: {
+    ordersEveryMs: 300_000,
+    productsEveryMs: 86_400_000,
+    overlapMs: 300_000,
+    history: { days: 729, note: 'eBay shows apps the orders of the last two years.' },
+  },
+};
