@@ -4,6 +4,7 @@
  */
 import type { Store, StoreManifest } from '@scanship/connector-kit/store';
 import { manifest as etsy } from '@scanship/store-etsy/manifest';
+import { manifest as ebay } from '@scanship/store-ebay/manifest';
 import { manifest as shopify } from '@scanship/store-shopify/manifest';
 import { manifest as woocommerce } from '@scanship/store-woocommerce/manifest';
 
@@ -14,6 +15,7 @@ export interface RegisteredStore {
 
 const LOADERS: readonly (readonly [StoreManifest, () => Promise<{ readonly store: Store }>])[] = [
   [etsy, () => import('@scanship/store-etsy/store')],
+  [ebay, () => import('@scanship/store-ebay/store')],
   [shopify, () => import('@scanship/store-shopify/store')],
   [woocommerce, () => import('@scanship/store-woocommerce/store')],
 ];

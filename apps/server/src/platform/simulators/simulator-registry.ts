@@ -3,6 +3,7 @@ import { hostMain } from '@scanship/simulator-kit/host-process';
 
 await hostMain({
   etsy: async () => (await import('@scanship/store-etsy/simulator')).simulator,
+  ebay: async () => (await import('@scanship/store-ebay/simulator')).simulator,
   shopify: async () => (await import('@scanship/store-shopify/simulator')).simulator,
   'canada-post': async () => (await import('@scanship/carrier-canada-post/simulator')).simulator,
   'chit-chats': async () => (await import('@scanship/carrier-chit-chats/simulator')).simulator,

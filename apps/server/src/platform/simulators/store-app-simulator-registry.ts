@@ -5,6 +5,10 @@ const APPS: Readonly<Record<string, () => Promise<Readonly<Record<string, string
     const { clientId, clientSecret } = (await import('@scanship/store-etsy/simulator-apps')).DEMO_APP;
     return { clientId, clientSecret };
   },
+  ebay: async () => {
+    const { clientId, clientSecret, ruName } = (await import('@scanship/store-ebay/simulator-apps')).DEMO_APP;
+    return { clientId, clientSecret, ruName };
+  },
   shopify: async () => {
     const { clientId, clientSecret } = (await import('@scanship/store-shopify/simulator-apps')).DEMO_APP;
     return { clientId, clientSecret };
