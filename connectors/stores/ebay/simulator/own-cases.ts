@@ -239,7 +239,7 @@ export const ownCases: readonly StoreOwnCase[] = [
     name: 'who we are connected to',
     operation: 'testConnection',
     exchanges: [get(USER, user)],
-    expect: { accountName: 'Maple Goods Ltd.', message: 'Connected to the eBay account of Maple Goods Ltd.' },
+    expect: { accountName: 'maple_goods', message: 'Connected to the eBay account maple_goods.' },
   },
   {
     name: 'a partly shipped order; its fulfilments say how many units have left',

@@ -94,7 +94,8 @@ async function complete(input: { readonly code: string }, env: ConnectEnv): Prom
   const form = { grant_type: 'authorization_code', code: input.code, redirect_uri: env.app['ruName'] ?? '' };
   const credentials = await token(env.http, 'exchange the code', form, env);
   const user = await askWithToken(env.http, credentials[ACCESS_TOKEN] ?? '', userCall(env.mode));
-  return { ...readUser(user), credentials };
+  const { username: _username, ...about } = readUser(user);
+  return { ...about, credentials };
 }
 
 export const authorise: RedirectAuthorisation = { begin, checkEntry, complete };

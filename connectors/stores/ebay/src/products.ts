@@ -55,11 +55,11 @@ function readItem(item: ObjectReader, updatedAt: string): StoreProduct {
   return {
     externalId: sku,
     sku,
-    title: product?.maybe('title', (n) => product.string(n)) ?? sku,
+    title: product?.maybe('title', (n) => product.string(n)) ?? '',
     barcode: code('upc') ?? code('ean'),
     unitGrams: parcel?.maybe('weight', (n) => readWeight(parcel.object(n))),
     dimensions: parcel?.maybe('dimensions', (n) => readDimensions(parcel.object(n))),
-    imageUrl: product && firstOf(product, 'imageUrls', /^https?:\/\/\S+$/),
+    imageUrl: product && firstOf(product, 'imageUrls', /^https?:\/\/[\x21-\x7e]+$/),
     updatedAt,
   };
 }

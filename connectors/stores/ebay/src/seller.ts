@@ -8,7 +8,7 @@ import { manifest } from './manifest.ts';
 import { readCountry } from './reading.ts';
 import type { Address } from '@scanship/domain/address';
 
-type About = Omit<ConnectedStore, 'credentials'>;
+type About = Omit<ConnectedStore, 'credentials'> & { readonly username: string };
 
 const ACCOUNT = new RegExp(`^(?:${manifest.accountPattern})$`);
 
@@ -66,6 +66,7 @@ export function readUser(user: ObjectReader): About {
   return {
     externalAccount: user.string('userId', ACCOUNT),
     name,
+    username,
     settings: { username, ...(marketplace !== undefined && { marketplace }) },
     address: address && {
       ...address,
@@ -84,7 +85,8 @@ export async function testConnection(env: StoreEnv): Promise<{ message: string; 
     throw fail('refused', 'eBay answered for another seller than the one that was asked for.', {
       vendorCode: 'other-account',
     });
-  return { accountName: about.name, message: `Connected to the eBay account of ${about.name.replace(/\.$/, '')}.` };
+  const { username } = about;
+  return { accountName: username, message: `Connected to the eBay account ${username}.` };
 }
 
 const LOCATIONS_PER_PAGE = 100;
