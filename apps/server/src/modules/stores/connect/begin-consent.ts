@@ -2,6 +2,7 @@
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import { ConnectorError } from '@scanship/connector-kit/errors';
+import type { StoreManifest } from '@scanship/connector-kit/store';
 import { checkConsentAddress, namesStoreLater } from '@scanship/connector-kit/store-open-environment';
 import { checkEntry } from '@scanship/connector-kit/store-run';
 import { platformOfId, type StorePlatform } from '@scanship/domain/store-platforms';
@@ -73,7 +74,7 @@ export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<
   const { authorise } = connector;
   if (!authorise) return problem('store_refused');
   const later = namesStoreLater(manifest);
-  let externalAccount = later ? '' : plainAccount(input.shop ?? '');
+  let externalAccount = later ? '' : plainAccount(input.shop ?? '', manifest);
   if (Object.hasOwn(input.vendor, 'hmac')) {
     const signed = checkEntry(connector, input.vendor, registration.app, deps.clock.now());
     if (!signed.ok) return problem('store_refused', { message: signed.problem.message });
@@ -112,13 +113,17 @@ export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<
   }
 }
 
-/** As people paste it: with scheme, path and capitals. */
-export const plainAccount = (text: string): string =>
-  text
+/** As people paste it: with scheme, path and capitals. A path stays only where the platform's stores have one. */
+export function plainAccount(text: string, manifest?: Pick<StoreManifest, 'accountPattern'>): string {
+  const whole = text
     .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/[/?#].*$/, '');
+    .replace(/^https?:\/\//i, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .replace(/^[^/]*/, (host) => host.toLowerCase());
+  const fits = manifest !== undefined && new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(whole);
+  return fits ? whole : whole.replace(/\/.*$/, '');
+}
 
 /** A platform's problem while connecting, as the person sees it. */
 export function refusedBy(said: ConnectorProblem): Outcome<never> {

@@ -176,7 +176,7 @@ export async function connectByKeys(
       errors: missing.map(({ field, message }) => ({ field: `credentials.${field}`, message })),
     });
   const mode = input.mode ?? (await deps.apps.modes(who.tenantId, manifest))[0] ?? 'live';
-  const account = plainAccount(input.credentials.account ?? '');
+  const account = plainAccount(input.credentials.account ?? '', manifest);
   const connected = await ask(deps, who, entry, mode, account, input.credentials, (connector, env) => {
     if (!connector.connect) throw new Error(`${manifest.code} takes no keys`);
     return connector.connect(input.credentials, env);
