@@ -36,7 +36,7 @@ import { closingExceptionSource } from './closing-causes.ts';
 import { pickLines, type PickedLines, waitingOrders } from './pick-list.ts';
 import { type CarrierFacts, closedLists, readEndOfDay, readShipmentsOf, WAITS } from './waiting.ts';
 
-export { type CarrierFacts, noPickup, placeRows, WAITS } from './waiting.ts';
+export { type CarrierFacts, lentAndCharged, noPickup, placeRows, WAITS } from './waiting.ts';
 
 export interface DispatchModule {
   readonly routes: readonly Route[];

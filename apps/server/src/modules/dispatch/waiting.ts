@@ -21,6 +21,7 @@ interface GroupRow {
   readonly grant_id: string | null;
   readonly slug: string;
   readonly account: string | null;
+  readonly lent: boolean;
   readonly service: string;
   readonly shipments: number;
   readonly parcels: number;
@@ -52,7 +53,7 @@ export async function readEndOfDay(
   const [places, { rows: groups }, closed] = await Promise.all([
     placeRows(tx),
     sql<GroupRow>`SELECT s.location_id, s.grant_id, coalesce(s.slug, '') AS slug, coalesce(s.service, '') AS service,
-        max(g.name) AS account,
+        max(g.name) AS account, coalesce(bool_or(g.owner_tenant_id <> g.tenant_id), false) AS lent,
         count(*)::int AS shipments, coalesce(sum(p.n), 0)::int AS parcels, coalesce(sum(p.grams), 0)::int AS grams,
         min(coalesce(s.bought_at, s.created_at)) AS oldest, bool_and(s.test) AS test
       FROM shipments s LEFT JOIN account_grants g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
@@ -126,13 +127,23 @@ const emptyGroup = (row: GroupRow, manifest: CarrierManifest | undefined): Group
   oldestAt: row.oldest.toISOString(),
   test: true,
   paper: null,
-  pickup: manifest?.pickup !== undefined && row.grant_id !== null,
-  pickupWhy: manifest?.pickup ? null : noPickup(manifest, row.slug),
+  ...pickupOf(row, manifest),
 });
+
+/** Whether the driver can be called for a group from here, and why not. */
+function pickupOf(row: GroupRow, manifest: CarrierManifest | undefined): Pick<Group, 'pickup' | 'pickupWhy'> {
+  if (!manifest?.pickup) return { pickup: false, pickupWhy: noPickup(manifest, row.slug) };
+  if (row.lent && manifest.pickup.charged) return { pickup: false, pickupWhy: lentAndCharged(manifest.name) };
+  return { pickup: row.grant_id !== null, pickupWhy: null };
+}
 
 /** Why a carrier's driver cannot be called from here, in the carrier's own sentence where there is one. */
 export const noPickup = (manifest: CarrierManifest | undefined, slug: string): string =>
   manifest?.notOffered?.pickup ?? `${manifest?.name ?? slug} has no pickups that can be booked from here.`;
+
+/** Why an account that is lent has no pickups of a carrier that takes money for them. */
+export const lentAndCharged = (carrierName: string): string =>
+  `${carrierName} charges for pickups, and this account is lent to you. Pickups with a price cannot be booked on a lent account; ask its owner to book it.`;
 
 const ANY_DAY = { cutOff: '16:00', workingDays: 0, holidays: [] } as const;
 

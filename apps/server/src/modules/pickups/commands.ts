@@ -25,7 +25,8 @@ import type { CarrierFacts } from '../dispatch/index.ts';
 import { detailsOf, operationOf } from './pickup-handler.ts';
 import { type PickupRequest, requestToJson } from './pickup-request.ts';
 import { type PickupRow, readPickups, whyFixed } from './pickup-rows.ts';
-import { LENT_CHARGED, type OpenedWish, openWish, readPlaces, type WindowWish } from './wish.ts';
+import { lentAndCharged } from '../dispatch/index.ts';
+import { type OpenedWish, openWish, readPlaces, type WindowWish } from './wish.ts';
 
 export interface CommandDeps {
   readonly db: Database;
@@ -118,7 +119,7 @@ async function withoutPrice({ lent, carrier, grant, wish }: OpenedWish): Promise
   const env = await grant.environment({ kind: 'pickup', id: newId() });
   const answer = await runPickupAvailability(carrier, wish, env);
   if (answer.ok && (answer.value.price?.total.minor ?? 0) > 0)
-    return problem('no_carrier', { message: LENT_CHARGED(grant.carrierName) });
+    return problem('no_carrier', { message: lentAndCharged(grant.carrierName) });
   return ok(undefined);
 }
 

@@ -23,14 +23,14 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { GrantOpener } from '../carriers/index.ts';
-import { type CarrierFacts, noPickup } from '../dispatch/index.ts';
+import { type CarrierFacts, lentAndCharged, noPickup } from '../dispatch/index.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import { type Begun, bookPickup, cancelPickup, changePickup, type CommandDeps, decidePickup } from './commands.ts';
 import { pickupExceptionSource } from './pickup-causes.ts';
 import { pickupHandler } from './pickup-handler.ts';
 import { pickupView, readPickups } from './pickup-rows.ts';
 import { waitingLoads } from './waiting-load.ts';
-import { LENT_CHARGED, openWish, readPlaces } from './wish.ts';
+import { openWish, readPlaces } from './wish.ts';
 
 export interface PickupsModule {
   readonly routes: readonly Route[];
@@ -143,7 +143,7 @@ export function createPickupsModule(
               manifest.pickup && operations
                 ? { ...manifest.pickup, canAsk: operations.availability !== undefined }
                 : null,
-            why: operations ? null : refused ? LENT_CHARGED(grant.carrierName) : noPickup(manifest, grant.slug),
+            why: operations ? null : refused ? lentAndCharged(grant.carrierName) : noPickup(manifest, grant.slug),
           });
         }
         return data({
@@ -183,7 +183,7 @@ export function createPickupsModule(
         const refused = lent && (price?.total.minor ?? 0) > 0;
         return data({
           available: available && !refused,
-          messages: refused ? [LENT_CHARGED(grant.carrierName)] : [...messages],
+          messages: refused ? [lentAndCharged(grant.carrierName)] : [...messages],
           bookBy: bookBy ?? null,
           readyBy: readyBy ?? null,
           dates: dates ? [...dates] : null,

@@ -12,7 +12,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
-import { noPickup } from '../dispatch/index.ts';
+import { lentAndCharged, noPickup } from '../dispatch/index.ts';
 import { toAddress } from '../orders/index.ts';
 import { waitingLoads } from './waiting-load.ts';
 
@@ -112,7 +112,7 @@ export async function openWish(
   const carrier = await grant.load();
   if (!manifest.pickup || !carrier.pickup) return problem('no_carrier', { message: noPickup(manifest, grant.slug) });
   const lent = grant.ownerTenantId !== ctx.tenantId;
-  if (lent && manifest.pickup.charged) return problem('no_carrier', { message: LENT_CHARGED(grant.carrierName) });
+  if (lent && manifest.pickup.charged) return problem('no_carrier', { message: lentAndCharged(grant.carrierName) });
 
   const [waiting] = await db.tenant(ctx, (tx) => waitingLoads(tx, at), { readOnly: true });
   const errors = [...windowErrors(given, place, manifest, now)];
@@ -147,9 +147,6 @@ export async function openWish(
     },
   });
 }
-
-export const LENT_CHARGED = (carrierName: string): string =>
-  `${carrierName} charges for pickups, and this account is lent to you. Pickups with a price cannot be booked on a lent account; ask its owner to book it.`;
 
 /** What waits, with the parts a person stated in their place. */
 export function loadOf(given: Pick<WindowWish, 'load'>, waiting: PickupLoadDto | undefined): PickupLoadDto {

@@ -22,7 +22,7 @@ export function PaperNote({
 }) {
   const rest = group.paper ? group.shipments - group.paper.shipments : 0;
   return (
-    <div className="row small" data-testid="group-paper">
+    <div className="row group-row small" data-testid="group-paper">
       <div className="grow">
         {group.paper ? (
           <>

@@ -178,7 +178,7 @@ function Place({ place }: { readonly place: WaitingPlace }) {
       <ul className="plain-list">
         {place.groups.map((group) => (
           <li key={keyOf(group)}>
-            <div className="row">
+            <div className="row group-row">
               <Checkbox
                 className="grow"
                 label={
@@ -351,7 +351,7 @@ function Closed({ lists }: { readonly lists: readonly ClosedList[] }) {
                       aria-label={t`Shipments of list ${list.number}`}
                       onClick={() => setOpen(open === list.id ? undefined : list.id)}
                     >
-                      <Trans>Open</Trans>
+                      <Trans>Shipments</Trans>
                     </Button>
                   </div>
                   {open === list.id && <ShipmentsOf which={{ listId: list.id }} shown />}

@@ -56,7 +56,9 @@ function Form({ options, place, account, change, onClose }: Props) {
   const { i18n } = useI18n();
   const format = useFormat();
   const usable = options.accounts.filter((each) => each.pickup !== null);
-  const [grantId, setGrantId] = useState(change?.grantId ?? account ?? usable[0]?.grantId ?? '');
+  const [grantId, setGrantId] = useState(
+    change?.grantId ?? (usable.find((each) => each.grantId === account) ?? usable[0])?.grantId ?? '',
+  );
   const [locationId, setLocationId] = useState(change?.locationId ?? place ?? options.places[0]?.locationId ?? '');
   const at = options.places.find((each) => each.locationId === locationId);
   const by = options.accounts.find((each) => each.grantId === grantId);

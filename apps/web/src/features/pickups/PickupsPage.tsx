@@ -60,22 +60,24 @@ export function PickupsPage() {
           </Button>
         )}
       </div>
-      {pickups.data ? (
-        <div className="stack">
-          {pickups.isError && <ErrorState compact error={pickups.error} onRetry={() => void pickups.refetch()} />}
-          <List pickups={pickups.data.pickups} options={options.data} />
-        </div>
-      ) : pickups.isError ? (
-        <div className="card">
-          <ErrorState error={pickups.error} onRetry={() => void pickups.refetch()} />
-        </div>
-      ) : (
-        <Skeletons rows={6} height={40} />
-      )}
-      {options.isError && !options.data && (
-        <ErrorState compact error={options.error} onRetry={() => void options.refetch()} />
-      )}
-      {options.data && <WithoutPickups options={options.data} />}
+      <div className="stack">
+        {pickups.data ? (
+          <>
+            {pickups.isError && <ErrorState compact error={pickups.error} onRetry={() => void pickups.refetch()} />}
+            <List pickups={pickups.data.pickups} options={options.data} />
+          </>
+        ) : pickups.isError ? (
+          <div className="card">
+            <ErrorState error={pickups.error} onRetry={() => void pickups.refetch()} />
+          </div>
+        ) : (
+          <Skeletons rows={6} height={40} />
+        )}
+        {options.isError && !options.data && (
+          <ErrorState compact error={options.error} onRetry={() => void options.refetch()} />
+        )}
+        {options.data && <WithoutPickups options={options.data} />}
+      </div>
       {options.data && (
         <PickupDialog
           opened={opened}
@@ -150,7 +152,7 @@ function Row({ pickup, options }: { readonly pickup: Pickup; readonly options?: 
   const over = pickup.state === 'cancelled' || pickup.state === 'failed';
   return (
     <li data-testid="pickup" data-state={pickup.state} className="stack tight">
-      <div className="row">
+      <div className="row pickup-row">
         <div className="grow">
           <span className={over ? 'strong dim' : 'strong'}>
             {when}, {pickup.readyTime}–{pickup.closeTime}
