@@ -243,6 +243,9 @@ export function openContract(
       });
     }
 
+  // "Concrete paths would be matched before their templated counterparts" (OpenAPI 3, Paths Object).
+  operations.sort((a, b) => a.names.length - b.names.length);
+
   const find = (method: string, path: string): { operation: Operation; values: Node } | undefined => {
     for (const operation of operations) {
       const match = operation.method === method.toLowerCase() ? operation.path.exec(path) : null;
