@@ -81,9 +81,16 @@ export interface Question {
 export const ask = async (env: StoreEnv, question: Question): Promise<ObjectReader> =>
   readObject((await send(env, { method: 'GET', ...question })).json());
 
-/** As `ask`; undefined where eBay knows no such thing (404, or 400 for an id that is none). */
-export async function askMaybe(env: StoreEnv, question: Question): Promise<ObjectReader | undefined> {
-  const response = await send(env, { method: 'GET', ...question, accept: [400, 404] });
+/**
+ * As `ask`; undefined where eBay knows no such thing.
+ * @param none statuses that mean so; 400 beside 404 where an id may be none at all
+ */
+export async function askMaybe(
+  env: StoreEnv,
+  question: Question,
+  none: readonly number[] = [404],
+): Promise<ObjectReader | undefined> {
+  const response = await send(env, { method: 'GET', ...question, accept: none });
   return response.status === 200 ? readObject(response.json()) : undefined;
 }
 

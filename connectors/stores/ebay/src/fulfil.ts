@@ -66,7 +66,7 @@ interface OrderState {
 async function orderState(orderId: string, env: StoreEnv): Promise<OrderState> {
   if (!ORDER_ID.test(orderId)) throw fail('invalid-input', 'This is not the number of an eBay order.');
   const path = `/sell/fulfillment/v1/order/${encodeURIComponent(orderId)}`;
-  const order = await askMaybe(env, { name: 'order', path });
+  const order = await askMaybe(env, { name: 'order', path }, [400, 404]);
   if (!order) throw refuse('eBay does not know this order, or it is older than two years.', 'order-unknown');
   const fulfilments = await fulfilmentsOf(orderId, env);
   const shipped = unitsOf(fulfilments);

@@ -18,6 +18,8 @@ type Problem = PullPage<StoreOrder>['problems'][number];
 /** eBay's most. */
 const PAGE = 200;
 const IDS_PER_CALL = 50;
+/** 400 for an id that is none, 404 for one that eBay does not know. */
+const NOT_THERE = [400, 404];
 const PATH = '/sell/fulfillment/v1/order';
 /** eBay refuses ends in the future, and our clock may be ahead of its. */
 const BEHIND_MS = 120_000;
@@ -127,7 +129,7 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
   for (let at = 0; at < ids.length; at += IDS_PER_CALL) {
     const part = ids.slice(at, at + IDS_PER_CALL);
     const query = { orderIds: part.join(',') };
-    const answer = await askMaybe(env, { name: 'orders by id', path: PATH, query });
+    const answer = await askMaybe(env, { name: 'orders by id', path: PATH, query }, NOT_THERE);
     let nodes: readonly ObjectReader[];
     if (answer) {
       const reader = answer.isolated();
@@ -135,7 +137,9 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
       problems.push(...reader.problems.map((message) => ({ message })));
     } else {
       // One id that eBay does not take fails the whole list.
-      const single = part.map((id) => askMaybe(env, { name: 'order', path: `${PATH}/${encodeURIComponent(id)}` }));
+      const single = part.map((id) =>
+        askMaybe(env, { name: 'order', path: `${PATH}/${encodeURIComponent(id)}` }, NOT_THERE),
+      );
       nodes = (await Promise.all(single)).filter((node) => node !== undefined);
     }
     const read = await readAll(nodes, env);

@@ -11,7 +11,7 @@ import { askMaybe } from './client.ts';
 
 const PAGE = 200;
 const WEIGHT_UNITS: Readonly<Record<string, WeightUnit>> = { GRAM: 'g', KILOGRAM: 'kg', OUNCE: 'oz', POUND: 'lb' };
-/** The same in grams and millimetres for units our measure does not name. */
+/** Feet are turned into inches: our measure does not name them. */
 const LENGTH_UNITS: Readonly<Record<string, LengthUnit | 'ft'>> = {
   CENTIMETER: 'cm',
   METER: 'm',
