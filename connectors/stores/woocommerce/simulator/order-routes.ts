@@ -38,6 +38,21 @@ const newTracking = {
   date_shipped: z.string().optional(),
 };
 
+const written = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      context.addIssue('not JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.object({ live: z.boolean(), numbers: z.array(z.string()), lines: z.array(z.object({ quantity: z.number() })) }),
+  );
+
 const REPORT = /^_shipping_report_(.+)$/;
 
 /** Our connector's reports among an order's custom fields, for the books and for judges. */
@@ -45,7 +60,10 @@ export const reportsOf = (order: SimOrder): { reference: string; live: boolean; 
   order.doc.meta_data.flatMap(({ key, value }) => {
     const reference = REPORT.exec(key)?.[1];
     if (reference === undefined || typeof value !== 'string') return [];
-    const report = JSON.parse(value) as { live: boolean; numbers: string[]; lines: { quantity: number }[] };
+    const read = written.safeParse(value);
+    // A custom field may hold anything; what is not ours is no report.
+    if (!read.success) return [];
+    const report = read.data;
     const units = report.lines.reduce((sum, line) => sum + line.quantity, 0);
     return [{ reference, live: report.live, numbers: report.numbers, units }];
   });
@@ -53,7 +71,7 @@ export const reportsOf = (order: SimOrder): { reference: string; live: boolean; 
 /** The order with a new time of change; what tells of it comes after. */
 export const touched = (order: SimOrder, doc: Partial<SimOrder['doc']>, now: Date): SimOrder => ({
   ...order,
-  doc: { ...order.doc, ...doc, date_modified: gmtText(now), date_modified_gmt: gmtText(now) } as SimOrder['doc'],
+  doc: { ...order.doc, ...doc, date_modified: gmtText(now), date_modified_gmt: gmtText(now) },
 });
 
 function withMeta(
@@ -106,7 +124,7 @@ export function orderRoutes(postman: Postman): SimRoute[] {
         query.orderby === 'modified'
           ? o.doc.date_modified_gmt
           : query.orderby === 'date'
-            ? String(o.doc.date_created_gmt)
+            ? JSON.stringify(o.doc.date_created_gmt)
             : '';
       const sorted = all.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id - b.id));
       if (query.order === 'desc') sorted.reverse();
@@ -118,8 +136,8 @@ export function orderRoutes(postman: Postman): SimRoute[] {
     }),
     route('order', 'GET', '/wc/v3/orders/:id', (shop, request) => restAnswer(200, orderOf(shop, idOf(request)).doc)),
     route('change order', 'PUT', '/wc/v3/orders/:id', (shop, request, context) => {
-      const order = found(shop.orders.get(idOf(request)), 'woocommerce_rest_shop_order_invalid_id', 400);
       const { meta_data: meta, ...fields } = bodyOf(orderChange, request);
+      const order = found(shop.orders.get(idOf(request)), 'woocommerce_rest_shop_order_invalid_id', 400);
       const completed = fields.status === 'completed' ? { date_completed_gmt: gmtText(context.now()) } : {};
       const after = touched(
         order,

@@ -98,8 +98,9 @@ export function shopRoutes(): SimRoute[] {
       return restAnswer(201, shown(hook));
     }),
     route('change webhook', 'PUT', '/wc/v3/webhooks/:id', (shop, request, context) => {
+      const given = asJson(bodyOf(hookChange, request));
       const old = found(shop.hooks.get(idOf(request)), 'woocommerce_rest_shop_webhook_invalid_id', 400);
-      const hook = { ...old, ...JSON.parse(JSON.stringify(bodyOf(hookChange, request))) } as SimHook;
+      const hook = { ...old, ...given } as SimHook;
       put(shop, { what: 'hook', value: hook }, context);
       return restAnswer(200, shown(hook));
     }),

@@ -72,5 +72,5 @@ export const plainText = (text: string): string =>
   text.replace(/&(?:#(\d{2,6})|#x([0-9a-f]{2,5})|([a-z]{2,6}));/gi, (all, decimal, hex, name) => {
     const code = typeof decimal === 'string' ? Number(decimal) : typeof hex === 'string' ? Number.parseInt(hex, 16) : 0;
     if (code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) return String.fromCodePoint(code);
-    return ENTITIES[String(name).toLowerCase()] ?? String(all);
+    return ENTITIES[String(name).toLowerCase()] ?? all;
   });

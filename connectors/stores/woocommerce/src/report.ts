@@ -7,10 +7,9 @@ import type { FulfilInput } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
 import { fail } from '@scanship/connector-kit/errors';
-import { ask, askMaybe } from './client.ts';
+import { ask, askAll, askMaybe } from './client.ts';
 import { API } from './manifest.ts';
 import { readRefunds, STATUS, type Refunded } from './order-reader.ts';
-import { askAll } from './client.ts';
 import { ID } from './reading.ts';
 
 /** A leading underscore keeps the field out of the order's screen. The rest is our reference of the report. */
