@@ -86,7 +86,10 @@ describe('the consent page', () => {
     const address = store.authorise?.begin({ ...begin, simulatorConsent: prefix }, samples.app) ?? '';
     const query = await harness.player.consent(address, 'allow', MAPLE);
     await new Promise((resolve) => proxy.close(resolve));
-    expect(store.authorise?.checkEntry(query, samples.app, new Date())).toEqual({ externalAccount: MAPLE, code: query.code });
+    expect(store.authorise?.checkEntry(query, samples.app, new Date())).toEqual({
+      externalAccount: MAPLE,
+      code: query.code,
+    });
     expect(query.state).toBe('s.1');
     expect(query.code).toMatch(/^[0-9a-f]{32}$/);
   });

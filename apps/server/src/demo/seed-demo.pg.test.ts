@@ -120,7 +120,14 @@ test('each customer ships from its own places and with the franchise’s carrier
     };
     expect(accounts.map(({ carrier, lent, mode }) => `${carrier} ${lent ? 'lent' : 'own'} ${mode}`).toSorted()).toEqual(
       [
-        ...['canada-post', 'canpar', 'chit-chats', 'dhl-express', 'fedex', 'purolator', 'ups', 'usps'],
+        'canada-post',
+        'canpar',
+        'chit-chats',
+        'dhl-express',
+        'fedex',
+        'purolator',
+        'ups',
+        'usps',
         ...['express', 'freight', 'ground', 'post'].map((sample) => `testline-${sample}`),
       ]
         .map((carrier) => `${carrier} lent simulator`)

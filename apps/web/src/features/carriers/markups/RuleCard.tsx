@@ -24,22 +24,20 @@ interface Props {
   readonly onRemove: () => void;
 }
 
+type TextField = { [F in DraftField]: RuleDraft[F] extends string ? F : never }[DraftField];
+
 /** One rule: what it adds, and to what. */
 export function RuleCard({ number, of, draft, currency, carriers, wrong, remarks, onChange, onMove, onRemove }: Props) {
   const { t } = useLingui();
   const words = useRemarkWords();
-  const text = (
-    field: DraftField & string,
-    label: string,
-    more: { hint?: string; type?: string; width?: string } = {},
-  ) => (
+  const text = (field: TextField, label: string, more: { hint?: string; type?: string; width?: string } = {}) => (
     <TextInput
       key={field}
       className={more.width ?? 'w3'}
       label={label}
       type={more.type ?? 'text'}
       description={more.hint}
-      value={draft[field] as string}
+      value={draft[field]}
       error={wrong.includes(field) ? t`This cannot be read.` : undefined}
       onChange={(event) => onChange({ ...draft, [field]: event.currentTarget.value })}
     />

@@ -11,7 +11,7 @@ import { useCarrierHome } from '../use-carrier-home.ts';
 export function ConnectedPage() {
   const { t } = useLingui();
   const home = useCarrierHome();
-  const search = useSearch({ strict: false }) as { readonly consent?: string; readonly problem?: string };
+  const search: { readonly consent?: string; readonly problem?: string } = useSearch({ strict: false });
   const { consent } = search;
   const finish = useMutation({
     mutationFn: completeSignIn,
