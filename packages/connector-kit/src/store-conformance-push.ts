@@ -57,7 +57,8 @@ async function inputFor(
     parcels: [{ trackingNumber: trackingNumber(), trackingUrl: 'https://track.example/1' }],
     carrier: { slug: 'canada-post', name: 'Canada Post' },
     notifyBuyer: false,
-    reference: `P${String(counter).padStart(15, '0')}`,
+    // As the caller makes them: the shipment, the order, and the parcel or "all".
+    reference: `0199a000-0000-7000-8000-${String(counter).padStart(12, '0')}:0199a000-0000-7000-8000-00000000dead:all`,
     ...more,
   };
 }

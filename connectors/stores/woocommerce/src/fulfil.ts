@@ -61,7 +61,7 @@ const planStep: FulfilStep = {
   effect: 'read',
   async run(input, _kept, env) {
     if (!REFERENCE.test(input.reference))
-      throw fail('invalid-input', 'The reference of a report is letters and digits.');
+      throw fail('invalid-input', 'The reference of a report has characters that cannot be kept.');
     if (input.parcels.length > MOST_PARCELS)
       throw fail(
         'invalid-input',

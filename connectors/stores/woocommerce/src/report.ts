@@ -13,9 +13,10 @@ import { readRefunds, STATUS, type Refunded } from './order-reader.ts';
 import { ID } from './reading.ts';
 
 /** A leading underscore keeps the field out of the order's screen. The rest is our reference of the report. */
-const KEY = /^_shipping_report_([A-Za-z0-9-]{1,60})$/;
+const KEY = /^_shipping_report_([A-Za-z0-9:._/-]{1,160})$/;
 export const keyOf = (reference: string): string => `_shipping_report_${reference}`;
-export const REFERENCE = /^[A-Za-z0-9-]{1,60}$/;
+/** As the caller makes them: a word, ids and numbers, separated ("<shipment>:<order>:all"). */
+export const REFERENCE = /^[A-Za-z0-9:._/-]{1,160}$/;
 
 export interface Report {
   readonly reference: string;

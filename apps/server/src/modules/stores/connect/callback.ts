@@ -89,7 +89,9 @@ export async function nextPage(
     deps.clock.now(),
   );
   const target = new URL(`/connect-marketplace/${platform.id}`, state.origin);
-  target.search = new URLSearchParams({ redirect_url: pageOf(code), code: sealed, shop: externalAccount }).toString();
+  // The page waits for both; a platform that names the store only with the exchange has its own name stand there.
+  const shop = externalAccount === '' ? code : externalAccount;
+  target.search = new URLSearchParams({ redirect_url: pageOf(code), code: sealed, shop }).toString();
   return { location: target.href };
 }
 

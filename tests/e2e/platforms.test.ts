@@ -1,0 +1,98 @@
+/**
+ * Every store platform beside Shopify (which has `outside-world.test.ts`) through the browser against its stand-in: connected by
+ * consent or by keys, its orders come in, one is shipped, and the number arrives at the platform.
+ */
+import { randomUUID } from 'node:crypto';
+import { listOrders } from '@scanship/contracts/order-list';
+import { quoteSingle } from '@scanship/contracts/quotes';
+import { createShipment } from '@scanship/contracts/shipments';
+import { putStoreAddress, syncStore } from '@scanship/contracts/stores';
+import { platformOfCode } from '@scanship/domain/store-platforms';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { registeredStores } from '../conformance/registered-stores.ts';
+import { type Lane, openLane } from '../support/lane.ts';
+import type { Seller } from '../support/seller.ts';
+
+let lane: Lane;
+let page: Page;
+let seller: Seller;
+beforeAll(async () => {
+  lane = await openLane();
+  ({ page } = await lane.open({ as: 'boreal', width: 1300 }));
+  seller = await lane.seller('boreal');
+});
+afterEach((context) => lane.after(context));
+afterAll(() => lane.close());
+
+const others = registeredStores.filter(({ store }) => store.manifest.code !== 'shopify');
+
+describe.each(others.map((one) => [one.store.manifest.code, one] as const))(
+  '%s',
+  (code, { store, samples, player }) => {
+    const name = platformOfCode(code)?.name ?? code;
+    let storeId = '';
+
+    it('is connected on its page', async () => {
+      await page.goto(`/ecommerce/connect-store/${code}-store`);
+      await page.getByRole('heading', { name: `Connect ${name}` }).waitFor();
+      const which = page.getByLabel('Which shop');
+      if (await which.isVisible()) await which.selectOption('simulator');
+      for (const field of store.manifest.fields)
+        await page.locator(`input[name=${field.name}]`).fill(samples.credentials?.[field.name] ?? samples.account);
+      if (store.manifest.connect === 'redirect') {
+        await page.getByRole('button', { name: `Go to ${name}` }).click();
+        // Nobody is signed in at a stand-in: some ask first whose shop it is, the first being the sample's.
+        const whose = page.getByText('Which test shop is yours?');
+        await page.getByRole('button', { name: 'Allow' }).or(whose).first().waitFor();
+        if (await whose.isVisible()) await page.getByRole('button').first().click();
+        await page.getByRole('button', { name: 'Allow' }).click();
+      } else await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.waitForURL(/\/ecommerce\/store\/[0-9a-f-]{36}/);
+      storeId = /\/ecommerce\/store\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
+    });
+
+    it('brings its orders, and gets the number of one that is shipped', async () => {
+      const stage = player(inject('lane').simulators);
+      const [placed = ''] = await stage.placeOrders(samples.account, 1, 'now');
+      await seller.must(putStoreAddress, {
+        params: { id: storeId },
+        body: {
+          name: 'Test Shop',
+          companyName: 'Test Shop',
+          address2: null,
+          email: null,
+          address1: '10 Sender Road',
+          city: 'Toronto',
+          provinceCode: 'ON',
+          zipcode: 'M5V 2T6',
+          countryCode: 'CA',
+          phone: '+1 416 555 0100',
+        },
+      });
+      await seller.call(syncStore, { params: { id: storeId } });
+      const ours = async () =>
+        (await seller.must(listOrders, { query: { page: 1, size: 50 }, body: { storeIds: [storeId] } })).orders;
+      // All three platforms show their own id as the number.
+      const mine = async () => (await ours()).find(({ ecomOrderNumber }) => ecomOrderNumber.includes(placed));
+      await expect.poll(mine, { timeout: 30_000 }).toMatchObject({ fulfillmentStatus: 'Unfulfilled' });
+      const newest = await mine();
+      const quote = await seller.must(quoteSingle, {
+        body: {
+          orderId: newest?.id ?? '',
+          parcels: [{ number: 1, weightGrams: 900, dimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 } }],
+        },
+      });
+      expect(quote.rates.length, JSON.stringify(quote.problems)).toBeGreaterThan(0);
+      const { shipment } = await seller.must(createShipment, {
+        body: { orderId: newest?.id ?? '', quoteId: quote.quoteId, rateId: quote.rates[0]?.id ?? '' },
+        idempotencyKey: randomUUID(),
+      });
+      const tracking = shipment.parcels[0]?.trackingNumber ?? '';
+      expect(tracking).not.toBe('');
+      const seen = async () =>
+        (await stage.reports(samples.account, placed)).flatMap((report) => report.trackingNumbers);
+      await expect.poll(seen, { timeout: 30_000 }).toContain(tracking);
+    });
+  },
+);
