@@ -100,6 +100,7 @@ it('a pickup is booked from the end of the day, changed, and cancelled when the 
 it('a day is closed with the carrier’s own paper, which opens again', async () => {
   await page.goto('/carrier-manager/end-of-day');
   const place = page.getByTestId('place').filter({ hasText: accountName });
+  await place.getByRole('checkbox', { name: new RegExp(accountName) }).waitFor();
   // Whatever else waits there stays there.
   for (const box of await place.getByRole('checkbox').all()) if (await box.isChecked()) await box.uncheck();
   await place.getByRole('checkbox', { name: new RegExp(accountName) }).check();
