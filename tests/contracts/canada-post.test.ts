@@ -18,6 +18,7 @@ import { mutationsOf, survival } from '@scanship/connector-kit/mutations';
 import { runRate, runTrack } from '@scanship/connector-kit/run-question';
 import { runStep } from '@scanship/connector-kit/step-runner';
 import type { Result } from '@scanship/domain/result';
+import type { CarrierOperation } from '@scanship/connector-kit/operations';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { openBooks } from '@scanship/simulator-kit/books';
 import { newId, type SimContext } from '@scanship/simulator-kit/simulator';
@@ -40,6 +41,7 @@ import {
   toUnitedStates,
   withDeclaration,
 } from './canada-post-rig.ts';
+import { noteEvidence } from '../support/carrier-evidence.ts';
 import { withVendorContract } from '../support/vendor-folder.ts';
 import { compareVerdicts, type ListedException } from './differential.ts';
 import { xmlMutants } from './xml-mutants.ts';
@@ -153,12 +155,19 @@ withVendorContract('carriers/canada-post', (folder) => {
   const bodyOf = ({ request }: Exchanged): string => (typeof request.body === 'string' ? request.body : '');
   const schemaOfRequest = ({ request }: Exchanged): string => SCHEMA_OF[request.headers?.['content-type'] ?? ''] ?? '';
 
+  const operationOf = (one: Exchanged): CarrierOperation => {
+    const schema = schemaOfRequest(one);
+    if (/refund/.test(schema)) return 'cancel';
+    return /shipment/.test(schema) ? 'ship' : 'rate';
+  };
+
   describe('requests', () => {
     it('validate against the official schemas', async () => {
       const sent = (await everything()).filter((one) => bodyOf(one) !== '');
       expect(sent.length).toBeGreaterThanOrEqual(10);
       for (const one of sent)
         expect(schemas.judge(schemaOfRequest(one), bodyOf(one)), bodyOf(one)).toMatchObject({ accepted: true });
+      for (const one of sent) noteEvidence('canada-post', operationOf(one), { requests: { sent: 1, valid: 1 } });
     });
 
     it('carry a declaration ID as the one element that is younger than the schemas', async () => {
@@ -303,6 +312,7 @@ withVendorContract('carriers/canada-post', (folder) => {
     };
 
     it('rates: four services with their lines, days and dates', async () => {
+      noteEvidence('canada-post', 'rate', { samples: 1 });
       const answer = await ask.rate(sample('rate.RateResponseXML'));
       if (!answer.ok) throw new Error(answer.problem.message);
       expect(answer.value.problems).toEqual([]);
@@ -359,6 +369,7 @@ withVendorContract('carriers/canada-post', (folder) => {
     );
 
     it('status before a cancellation: created is void, transmitted is refunded', async () => {
+      noteEvidence('canada-post', 'cancel', { samples: 2 });
       expect(await ask.look(sample('shipment.NonSubmittedShipmentResponseXML'))).toMatchObject({
         ok: true,
         value: { keep: { status: 'created' } },
@@ -374,6 +385,7 @@ withVendorContract('carriers/canada-post', (folder) => {
     });
 
     it('tracking: six events with places, zones and statuses', async () => {
+      noteEvidence('canada-post', 'track', { samples: 1 });
       const answer = await ask.track(tracking);
       if (!answer.ok) throw new Error(answer.problem.message);
       const [parcel] = answer.value;

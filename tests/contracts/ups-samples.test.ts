@@ -24,6 +24,7 @@ import { pageSizes } from '@scanship/documents/pdf-pages';
 import { rasterPage } from '@scanship/documents/pdf-raster';
 import type { Result } from '@scanship/domain/result';
 import { describe, expect, it } from 'vitest';
+import { noteEvidence } from '../support/carrier-evidence.ts';
 import { withVendorContract } from '../support/vendor-folder.ts';
 import { playing } from './ups-rig.ts';
 
@@ -71,6 +72,7 @@ withVendorContract('carriers/ups', (folder) => {
 
   describe('what they say', () => {
     it('prices to the United States: six services, negotiated beside published, days and dates', async () => {
+      noteEvidence('ups', 'rate', { samples: 1 });
       const answer = valueOf(await ask.rate(sample('rate.RateResponseWithTotalChargesJSON'), crossBorder));
       expect(answer.offers.map(inWords)).toEqual([
         '14 UPS Express Early 66.23 (275.95) 1 2024-10-02',
@@ -90,6 +92,7 @@ withVendorContract('carriers/ups', (folder) => {
     });
 
     it('prices inside Canada: published ones with tax and signature add up', async () => {
+      noteEvidence('ups', 'rate', { samples: 1 });
       const answer = valueOf(await ask.rate(publishedOnly(sample('rate.RateResponseJSON'))));
       expect(answer.offers.map(inWords)).toEqual([
         '14 UPS Express Early 347.47 - 1 2025-05-27',
@@ -113,6 +116,7 @@ withVendorContract('carriers/ups', (folder) => {
     });
 
     it('the negotiated prices of that answer contradict themselves: nothing is offered, and each is named', async () => {
+      noteEvidence('ups', 'rate', { samples: 1 });
       // 321.03 and twice 16.38 GST are not 344.00.
       const answer = valueOf(await ask.rate(sample('rate.RateResponseJSON')));
       expect(answer.offers).toEqual([]);
@@ -124,6 +128,7 @@ withVendorContract('carriers/ups', (folder) => {
     });
 
     it('a label: masked number, PNG on its side, published price with HST because none is negotiated', async () => {
+      noteEvidence('ups', 'ship', { samples: 1 });
       const outcome = valueOf(await ask.ship(sample('shipment.ShipmentResponseJSON')));
       if (outcome.kind !== 'done') throw new Error('not done');
       const { result } = outcome;
@@ -149,6 +154,7 @@ withVendorContract('carriers/ups', (folder) => {
     });
 
     it('a return label: no price that is known to be ours', async () => {
+      noteEvidence('ups', 'returns', { samples: 1 });
       const outcome = valueOf(await ask.ship(sample('return_shipment.ShipmentResponseJSON')));
       if (outcome.kind !== 'done') throw new Error('not done');
       expect(outcome.result?.parcels).toHaveLength(1);
@@ -157,6 +163,7 @@ withVendorContract('carriers/ups', (folder) => {
     });
 
     it('a void: shipment and package say so', async () => {
+      noteEvidence('ups', 'cancel', { samples: 1 });
       expect(valueOf(await ask.void(sample('shipment.ShipmentCancelResponseJSON')))).toEqual({
         kind: 'done',
         result: { refund: 'now' },
@@ -164,6 +171,7 @@ withVendorContract('carriers/ups', (folder) => {
     });
 
     it('tracking: released by customs, at local time in New Jersey', async () => {
+      noteEvidence('ups', 'track', { samples: 1 });
       const [parcel] = valueOf(await ask.track(sample('tracking.TrackingResponseJSON')));
       expect(parcel?.events).toEqual([
         {

@@ -14,6 +14,7 @@ import { drive, freshDrive, newPurchase, openHarnessEnv } from '@scanship/connec
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import type { HttpRequest } from '@scanship/connector-kit/http';
+import type { CarrierOperation } from '@scanship/connector-kit/operations';
 import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
@@ -22,6 +23,7 @@ import { newId, type SimContext, type SimRoute } from '@scanship/simulator-kit/s
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { drawTestLabel } from '@scanship/simulator-kit/test-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noteEvidence } from '../support/carrier-evidence.ts';
 import { withVendorContract } from '../support/vendor-folder.ts';
 import { compareVerdicts, type DifferentialCase, type ListedException, type Verdict } from './differential.ts';
 import { jsonMutants } from './json-mutants.ts';
@@ -146,12 +148,20 @@ withVendorContract('carriers/ups', (folder) => {
     return found;
   };
 
+  const operationOf = (label: string): CarrierOperation => {
+    if (label === 'track') return 'track';
+    if (label === 'void') return 'cancel';
+    if (/^(ship|recovery)/.test(label)) return 'ship';
+    return label.startsWith('rate') ? 'rate' : 'testConnection';
+  };
+
   describe('requests', () => {
     it('validate against the official documents', async () => {
       const all = await everything();
       expect(all.size).toBe(15);
       for (const [label, { request }] of all)
         expect([label, contract.judge(request)]).toEqual([label, { accepted: true, why: 'valid' }]);
+      for (const label of all.keys()) noteEvidence('ups', operationOf(label), { requests: { sent: 1, valid: 1 } });
     });
 
     it('are answered by the simulator as the documents say', async () => {
