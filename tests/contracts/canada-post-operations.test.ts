@@ -16,7 +16,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import type { HttpRequest } from '@scanship/connector-kit/http';
 import { mutationsOf, survival } from '@scanship/connector-kit/mutations';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import type { BookedPickup, PickupResult } from '@scanship/connector-kit/pickup';
 import { runDiscoverServices, runPickupAvailability, runProofOfDelivery } from '@scanship/connector-kit/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';

@@ -18,7 +18,7 @@ import { mutationsOf, survival } from '@scanship/connector-kit/mutations';
 import { runRate, runTrack } from '@scanship/connector-kit/run-question';
 import { runStep } from '@scanship/connector-kit/step-runner';
 import type { Result } from '@scanship/domain/result';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { openBooks } from '@scanship/simulator-kit/books';
 import { newId, type SimContext } from '@scanship/simulator-kit/simulator';

@@ -15,7 +15,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { HttpRequest } from '@scanship/connector-kit/http';
 import { mutationsOf, survival } from '@scanship/connector-kit/mutations';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import { runCheckAddress, runRate } from '@scanship/connector-kit/run-question';
 import { runStep } from '@scanship/connector-kit/step-runner';
 import { money } from '@scanship/domain/money';

@@ -11,7 +11,7 @@ import { readShipment } from '@scanship/carrier-dhl-express/ship';
 import { readTracking } from '@scanship/carrier-dhl-express/track';
 import { FieldProblem } from '@scanship/connector-kit/json-reader';
 import { runRate, runTrack } from '@scanship/connector-kit/run-question';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import { money } from '@scanship/domain/money';
 import type { CustomsItem, ShipmentRequest } from '@scanship/domain/shipment';
 import { expect, it } from 'vitest';

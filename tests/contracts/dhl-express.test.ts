@@ -13,7 +13,7 @@ import { drive, freshDrive, newPurchase, openHarnessEnv } from '@scanship/connec
 import { workingDay } from '@scanship/connector-kit/conformance-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { HttpRequest } from '@scanship/connector-kit/http';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
 import type { PickupResult } from '@scanship/connector-kit/pickup';
 import { recoverStep } from '@scanship/connector-kit/step-runner';

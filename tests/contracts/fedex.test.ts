@@ -14,7 +14,7 @@ import { workingDay } from '@scanship/connector-kit/conformance-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { HttpRequest } from '@scanship/connector-kit/http';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import {
   runCheckAddress,
   runDiscoverServices,

@@ -6,7 +6,7 @@ import { manifest } from '@scanship/carrier-purolator/manifest';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { makeResponse } from '@scanship/connector-kit/http-response';
 import { createTokenCache } from '@scanship/connector-kit/token-source';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import { money } from '@scanship/domain/money';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import fc from 'fast-check';

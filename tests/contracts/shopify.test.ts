@@ -122,8 +122,10 @@ withVendorContract('stores/shopify', (folder) => {
       await runProducts(store, {}, env);
       expect((await runStoreQuestion(store, env, (e) => store.testConnection(e))).ok).toBe(true);
       expect((await runStoreQuestion(store, env, async (e) => store.locations?.(e))).ok).toBe(true);
-      const subscribed = await runStoreQuestion(store, env, (e) =>
-        store.webhooks ? store.webhooks.subscribe({ address: 'https://hooks.example/shopify' }, e) : Promise.reject(),
+      const subscribed = await runStoreQuestion(
+        store,
+        env,
+        (e) => store.webhooks?.subscribe?.({ address: 'https://hooks.example/shopify' }, e) ?? Promise.reject(),
       );
       expect(subscribed.ok).toBe(true);
       for (const [id, parcels] of [

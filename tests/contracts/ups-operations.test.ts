@@ -12,7 +12,7 @@ import { simulator } from '@scanship/carrier-ups/simulator';
 import { drive, freshDrive, newPurchase, openHarnessEnv } from '@scanship/connector-kit/conformance-harness';
 import { workingDay } from '@scanship/connector-kit/conformance-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import type { BookedPickup, PickupResult } from '@scanship/connector-kit/pickup';
 import {
   runCheckAddress,

@@ -14,7 +14,7 @@ import { drive, freshDrive, newPurchase, openHarnessEnv } from '@scanship/connec
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import type { HttpRequest } from '@scanship/connector-kit/http';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
 import type { ShipmentRequest } from '@scanship/domain/shipment';

@@ -19,7 +19,7 @@ import type { ShipResult } from '@scanship/connector-kit/carrier';
 import { drive, freshDrive, newPurchase, openHarnessEnv } from '@scanship/connector-kit/conformance-harness';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { HttpRequest } from '@scanship/connector-kit/http';
-import type { CarrierOperation } from '@scanship/connector-kit/operations';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import {
   runCheckAddress,
   runLandedCost,

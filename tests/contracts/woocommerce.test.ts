@@ -128,8 +128,10 @@ withVendorContract('stores/woocommerce', (folder) => {
       await runProducts(store, { since: new Date(0) }, env);
       const byId = await runOrdersById(store, [id], env);
       const subscribe = (): Promise<unknown> =>
-        runStoreQuestion(store, env, (e) =>
-          store.webhooks ? store.webhooks.subscribe({ address: 'https://hooks.example/woo' }, e) : Promise.reject(),
+        runStoreQuestion(
+          store,
+          env,
+          (e) => store.webhooks?.subscribe?.({ address: 'https://hooks.example/woo' }, e) ?? Promise.reject(),
         );
       await subscribe();
       await subscribe();

@@ -16,7 +16,7 @@ import { createPlayer, samples } from './simulator/harness.ts';
 import { createEbay } from './simulator/simulator.ts';
 import { authorise } from './src/authorise.ts';
 import { carrierCode } from './src/carriers.ts';
-import { dealOut, fulfil, MOST_PARCELS } from './src/fulfil.ts';
+import { reportPerParcel, fulfil, MOST_PARCELS } from './src/fulfil.ts';
 import { plainNumber } from './src/fulfilments.ts';
 import { store } from './src/store.ts';
 
@@ -31,10 +31,10 @@ describe('units over parcels', () => {
         };
         const total = quantities.reduce((a, b) => a + b, 0);
         if (total < count) {
-          expect(() => dealOut(input)).toThrow(ConnectorError);
+          expect(() => reportPerParcel(input)).toThrow(ConnectorError);
           return;
         }
-        const reports = dealOut(input);
+        const reports = reportPerParcel(input);
         expect(reports.map((r) => r.trackingNumber)).toEqual(input.parcels.map((_p, i) => `T${i}`));
         for (const [i, quantity] of quantities.entries()) {
           const mine = reports.flatMap((r) => r.lineItems).filter((l) => l.lineItemId === `L${i}`);
@@ -48,7 +48,7 @@ describe('units over parcels', () => {
     );
   });
   it('without a parcel the units are reported without a number', () => {
-    expect(dealOut({ lines: [{ externalLineId: 'L', quantity: 2 }], parcels: [] })).toEqual([
+    expect(reportPerParcel({ lines: [{ externalLineId: 'L', quantity: 2 }], parcels: [] })).toEqual([
       { trackingNumber: '', lineItems: [{ lineItemId: 'L', quantity: 2 }] },
     ]);
   });

@@ -14,7 +14,7 @@ import type { EndOfDayInput, EndOfDayResult } from './end-of-day.ts';
 import type { CarrierEnv, ConnectorMode } from './environment.ts';
 import type { LandedCost, LandedCostInput } from './landed-cost.ts';
 import type { Onboarding } from './onboarding.ts';
-import type { CarrierOperation } from './operations.ts';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import type { PickupOperations } from './pickup.ts';
 import type {
   AttachDocumentInput,

@@ -20,7 +20,7 @@ import { moreMutationCases } from './conformance-mutations-more.ts';
 import { moreOperationCases } from './conformance-operations.ts';
 import { pushCases } from './conformance-push.ts';
 import { cancelCases, shipCases } from './conformance-ship.ts';
-import { CARRIER_OPERATIONS, type CarrierOperation } from './operations.ts';
+import { CARRIER_OPERATIONS, type CarrierOperation } from '@scanship/domain/carrier-operations';
 import { checkOwnCase } from './own-case.ts';
 import { runRate, runTestConnection, runTrack } from './run-question.ts';
 import type { SteppedOperation } from './steps.ts';

@@ -35,6 +35,8 @@ export interface HttpClientOptions {
   readonly secrets: readonly string[];
   /** Identifies the credential for quota and breaker; holds no secret itself. */
   readonly accountKey: string;
+  /** Where the quota is counted more widely than per credential: its key. */
+  readonly quotaKey?: string | undefined;
   readonly quota: QuotaBudget;
   readonly quotaLimit: QuotaLimit;
   readonly breakers: Breakers;
@@ -86,6 +88,7 @@ export function createHttpClient(options: HttpClientOptions): Http {
   const now = options.now ?? ((): Date => new Date());
   const random = options.random ?? Math.random;
   const attempts = options.attempts ?? 3;
+  const quotaKey = options.quotaKey ?? options.accountKey;
 
   async function attemptOnce(
     request: HttpRequest,
@@ -150,7 +153,7 @@ export function createHttpClient(options: HttpClientOptions): Http {
     deadlineAt: number,
   ): Promise<ConnectorError | undefined> {
     for (;;) {
-      const answer = await options.quota.take(options.accountKey, options.quotaLimit);
+      const answer = await options.quota.take(quotaKey, options.quotaLimit);
       if (answer.ok) return undefined;
       const left = deadlineAt - performance.now();
       if (answer.retryAfterMs + MIN_ATTEMPT_MS > left || request.signal?.aborted) {
@@ -175,7 +178,7 @@ export function createHttpClient(options: HttpClientOptions): Http {
         if ('response' in result) return result.response;
         const { problem } = result.error;
         if (problem.kind === 'quota' && problem.retryAfterMs !== undefined)
-          await options.quota.pause(options.accountKey, problem.retryAfterMs);
+          await options.quota.pause(quotaKey, problem.retryAfterMs);
         const error = unknown ? afterUnknown(result.error) : result.error;
         unknown ||= problem.kind === 'unknown-effect';
         const harmless = problem.kind === 'quota' || problem.kind === 'temporary-before-effect';

@@ -1,4 +1,5 @@
 /** A carrier's driver called to a ship-from place. Booking may cost money, so it is stepped like a purchase. */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { Address } from '@scanship/domain/address';
 import type { JsonObject } from '@scanship/domain/json';
 import type { Money } from '@scanship/domain/money';
@@ -19,9 +20,6 @@ export interface PickupLoad {
   /** Where the carrier wants to know which; may be empty (labels bought elsewhere). */
   readonly trackingNumbers: readonly string[];
 }
-
-export const PICKUP_PLACES = ['front-door', 'back-door', 'reception', 'loading-dock', 'mail-room', 'other'] as const;
-export type PickupPlace = (typeof PICKUP_PLACES)[number];
 
 export interface PickupWish {
   readonly address: Address;

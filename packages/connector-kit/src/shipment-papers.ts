@@ -1,4 +1,5 @@
 /** Papers around a shipment that was bought: proof of delivery, and documents sent to the carrier for customs. */
+import type { TradeDocument } from '@scanship/domain/carrier-operations';
 import type { JsonObject } from '@scanship/domain/json';
 import type { CarrierFile } from './carrier.ts';
 
@@ -20,15 +21,6 @@ export interface ProofOfDelivery {
   /** Documents of kind `proof-of-delivery`; may be empty where the carrier only answers facts. */
   readonly files: readonly CarrierFile[];
 }
-
-export const TRADE_DOCUMENTS = [
-  'commercial-invoice',
-  'certificate-of-origin',
-  'packing-list',
-  'export-licence',
-  'other',
-] as const;
-export type TradeDocument = (typeof TRADE_DOCUMENTS)[number];
 
 export interface AttachDocumentInput {
   /** Our reference of the purchase. */

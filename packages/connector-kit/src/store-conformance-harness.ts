@@ -5,14 +5,21 @@ import type { StoreOrder } from '@scanship/domain/store-order';
 import { createBreakers } from './breaker.ts';
 import type { Drive, HarnessFault } from './conformance-harness.ts';
 import type { CarrierEnv } from './environment.ts';
+import { createKeyRings } from './key-ring.ts';
 import type { ConnectorRuntime } from './open-environment.ts';
 import { createMemoryAccess, type MemoryAccess } from './memory-access.ts';
 import { createOutboundDispatcher } from './outbound-guard.ts';
 import { nextStep, runStep } from './step-runner.ts';
 import type { SteppedOperation } from './steps.ts';
 import type { ConnectedStore, Delivery, DeliveryMeaning, PullInput, Store } from './store.ts';
-import type { StoreEnv } from './store-environment.ts';
-import { openConnectEnv, openStoreEnv, type StoreAccount, namesStoreLater } from './store-open-environment.ts';
+import type { DeliveryEnv, StoreEnv } from './store-environment.ts';
+import {
+  openConnectEnv,
+  openDeliveryEnv,
+  openStoreEnv,
+  type StoreAccount,
+  namesStoreLater,
+} from './store-open-environment.ts';
 import type { StoreOwnCase } from './store-own-case.ts';
 import { runConnect, runOrders } from './store-run.ts';
 import { createTokenCache } from './token-source.ts';
@@ -32,8 +39,20 @@ export interface StoreSamples {
   readonly badAccounts: readonly string[];
   /** What this platform never says, so that the suite does not ask for it; each is named in the connector's README. */
   readonly lacks?:
-    | readonly ('store-address' | 'line-weights' | 'customs' | 'product-weights' | 'product-prices')[]
+    | readonly (
+        | 'store-address'
+        | 'line-weights'
+        | 'customs'
+        | 'product-weights'
+        | 'product-prices'
+        | 'empty-lists'
+        | 'buyer-note'
+      )[]
     | undefined;
+  /** Headers a delivery cannot do without: signature and store (2, when absent); fewer where the signed body says so. */
+  readonly deliveryHeaders?: number | undefined;
+  /** What deliveries are signed with; a secret of our app when absent. */
+  readonly signedWith?: 'app-secret' | 'platform-key' | undefined;
   /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */
   readonly ownCases: readonly StoreOwnCase[];
 }
@@ -139,6 +158,18 @@ export const accountOf = (
   app: harness.samples.app,
   simulatorAddress: harness.simulator.address,
 });
+
+/** What verifying a delivery at this simulator may use. */
+export const deliveryEnv = (
+  store: Store,
+  harness: StoreHarness,
+  app: Readonly<Record<string, string>> = harness.samples.app,
+): DeliveryEnv =>
+  openDeliveryEnv(
+    store.manifest,
+    { mode: 'simulator', app, simulatorAddress: harness.simulator.address },
+    { ...harnessRuntime(), keys: createKeyRings() },
+  );
 
 export const BACK = 'https://app.example/back';
 

@@ -91,7 +91,12 @@ function pageCase(
     const same = await ask(replaying(record.env, vendor, record.taken, -1, new Uint8Array()));
     assert.deepEqual(same, whole, 'a replay of the whole record gives the same');
     const tally = await playAll(vendor, record.env, record.taken, ask, (mutation, recorded, result) => {
-      if (result.ok) return judgePage(whole.value, mutation, recorded, result.value, named);
+      // Where the platform leaves empty lists out, one that was taken cannot be told from an empty one.
+      const emptied =
+        harness.samples.lacks?.includes('empty-lists') === true &&
+        (mutation.how === 'removed' || mutation.how === 'nulled') &&
+        Array.isArray(original(recorded, mutation.path));
+      if (result.ok) return emptied ? undefined : judgePage(whole.value, mutation, recorded, result.value, named);
       return mutation.insideItem ? `one bad item failed the whole page: ${result.problem.message}` : undefined;
     });
     const rounds = 20;

@@ -26,6 +26,7 @@ const COLUMN_OF: Readonly<Record<StoreOwnCase['operation'], StoreColumn>> = {
   withdraw: 'push',
   subscribe: 'deliveries',
   verify: 'deliveries',
+  challenge: 'deliveries',
   understand: 'deliveries',
   disconnect: 'access',
 };

@@ -1,5 +1,6 @@
 /** What a store connector may use of the outside, beside what every connector gets. */
 import type { CarrierEnv } from './environment.ts';
+import type { KeyRing } from './key-ring.ts';
 
 /** Names in `credentials` where a platform hands out access that ends: the value, and when it ends (ISO 8601 instant). */
 export const ACCESS_TOKEN = 'accessToken';
@@ -24,3 +25,13 @@ export interface StoreEnv extends CarrierEnv {
 
 /** Before there is a store: completing a consent or typed-in keys. */
 export type ConnectEnv = Omit<StoreEnv, 'access' | 'settings'>;
+
+/** For verifying a delivery: nobody knows yet which store it is about. */
+export interface DeliveryEnv extends Pick<CarrierEnv, 'mode' | 'http' | 'tokens'> {
+  /** Our app at the platform. */
+  readonly app: Readonly<Record<string, string>>;
+  /** Public keys of the platform, kept for a limited time. Fetch through it alone: who sends rubbish must not make us ask. */
+  readonly keys: KeyRing;
+  /** The only clock a connector reads. */
+  now(): Date;
+}

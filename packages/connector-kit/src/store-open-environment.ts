@@ -7,8 +7,9 @@ import type { Http } from './http.ts';
 import { createHttpClient } from './http-client.ts';
 import type { ConnectorRuntime } from './open-environment.ts';
 import type { StoreManifest } from './store.ts';
-import type { AccessSource, ConnectEnv, StoreEnv } from './store-environment.ts';
-import { credentialFingerprint } from './token-source.ts';
+import { type KeyRings, noKeys } from './key-ring.ts';
+import type { AccessSource, ConnectEnv, DeliveryEnv, StoreEnv } from './store-environment.ts';
+import { createTokenCache, credentialFingerprint } from './token-source.ts';
 
 /** One store as the caller keeps it, unsealed. */
 export interface StoreAccount {
@@ -76,6 +77,50 @@ export function storeAddress(
   return address;
 }
 
+const noAddress = (manifest: StoreManifest, mode: ConnectorMode): Http => ({
+  send: () =>
+    Promise.reject(fail('refused', `${manifest.name} has no ${mode} service to call.`, { vendorCode: 'no-address' })),
+});
+
+/** Key of our app at a platform: what of its registration is no secret. */
+const appKeyOf = (manifest: StoreManifest, account: Pick<StoreAccount, 'mode' | 'app'>): string =>
+  credentialFingerprint(
+    manifest.code,
+    account.mode,
+    '',
+    Object.fromEntries(
+      manifest.appFields.flatMap(({ name, secret }) => (secret ? [] : [[`app.${name}`, account.app[name] ?? '']])),
+    ),
+  );
+
+function clientOf(
+  manifest: StoreManifest,
+  account: Pick<StoreAccount, 'mode' | 'app'>,
+  runtime: ConnectorRuntime,
+  one: { readonly baseUrl: string; readonly accountKey: string; readonly secrets: readonly string[] },
+): Http {
+  const { deadlineMs, quota } = manifest;
+  return createHttpClient({
+    vendor: manifest.name,
+    baseUrl: one.baseUrl,
+    // A simulator is the whole platform: no link leads anywhere else.
+    hosts: account.mode === 'simulator' ? [] : [...(manifest.hosts ?? []), new URL(one.baseUrl).host],
+    secrets: one.secrets,
+    accountKey: one.accountKey,
+    quotaKey: quota.scope === 'app' ? appKeyOf(manifest, account) : undefined,
+    quota: runtime.quota,
+    quotaLimit: { calls: quota.calls, perMs: quota.perMs },
+    breakers: runtime.breakers,
+    dispatcher: runtime.dispatcher,
+    trace: runtime.trace,
+    deadlineMs: Math.max(deadlineMs.page, deadlineMs.push, deadlineMs.other),
+    now: runtime.now,
+  });
+}
+
+const appSecrets = (manifest: StoreManifest, app: Readonly<Record<string, string>>): string[] =>
+  manifest.appFields.flatMap((field) => (field.secret ? [app[field.name] ?? ''] : []));
+
 /** A client whose redactor learns secrets as they come: access values are renewed while the client lives. */
 function learningHttp(
   manifest: StoreManifest,
@@ -83,37 +128,12 @@ function learningHttp(
   runtime: ConnectorRuntime,
 ): { readonly http: Http; readonly learn: (secret: string) => string } {
   const secrets = new Set(Object.values(account.credentials).filter((value) => value.length >= 8));
-  for (const field of manifest.appFields) if (field.secret) secrets.add(account.app[field.name] ?? '');
+  for (const secret of appSecrets(manifest, account.app)) secrets.add(secret);
   const baseUrl = storeAddress(manifest, account);
-  if (baseUrl === undefined)
-    return {
-      http: {
-        send: () =>
-          Promise.reject(
-            fail('refused', `${manifest.name} has no ${account.mode} service to call.`, { vendorCode: 'no-address' }),
-          ),
-      },
-      learn: (secret) => secret,
-    };
+  if (baseUrl === undefined) return { http: noAddress(manifest, account.mode), learn: (secret) => secret };
   // One budget per store: keys may change with every renewal, the platform's limits do not.
   const accountKey = credentialFingerprint(manifest.code, account.mode, account.externalAccount, {});
-  const { deadlineMs } = manifest;
-  const open = (): Http =>
-    createHttpClient({
-      vendor: manifest.name,
-      baseUrl,
-      // A simulator is the whole platform: no link leads anywhere else.
-      hosts: account.mode === 'simulator' ? [] : [...(manifest.hosts ?? []), new URL(baseUrl).host],
-      secrets: [...secrets],
-      accountKey,
-      quota: runtime.quota,
-      quotaLimit: manifest.quota,
-      breakers: runtime.breakers,
-      dispatcher: runtime.dispatcher,
-      trace: runtime.trace,
-      deadlineMs: Math.max(deadlineMs.page, deadlineMs.push, deadlineMs.other),
-      now: runtime.now,
-    });
+  const open = (): Http => clientOf(manifest, account, runtime, { baseUrl, accountKey, secrets: [...secrets] });
   let client = open();
   return {
     http: { send: (request) => client.send(request) },
@@ -173,6 +193,48 @@ export function openStoreEnv(
     },
   };
 }
+
+/** For verifying a delivery with our app's registration, before anybody knows which store it is about. */
+export function openDeliveryEnv(
+  manifest: StoreManifest,
+  account: Pick<StoreAccount, 'mode' | 'app' | 'simulatorAddress'>,
+  runtime: ConnectorRuntime & { readonly keys: KeyRings },
+): DeliveryEnv {
+  const { mode, app } = account;
+  const template = mode === 'simulator' ? manifest.simulatorPath : (manifest.endpoints[mode] ?? '{account}');
+  const baseUrl = mode === 'simulator' ? account.simulatorAddress : manifest.endpoints[mode];
+  const appKey = appKeyOf(manifest, account);
+  return {
+    mode,
+    app,
+    // An address that hangs on the store cannot be called before the store is known.
+    http:
+      baseUrl === undefined || template.includes('{account}')
+        ? noAddress(manifest, mode)
+        : clientOf(manifest, account, runtime, {
+            baseUrl: mode === 'simulator' ? baseUrl + template : baseUrl,
+            accountKey: appKey,
+            secrets: appSecrets(manifest, app),
+          }),
+    tokens: runtime.tokens.of(`${appKey} deliveries`),
+    keys: runtime.keys.of(appKey),
+    now: runtime.now,
+  };
+}
+
+/** As `openDeliveryEnv` where nothing is asked: for signatures made with a secret of the app. */
+export const offlineDeliveryEnv = (
+  manifest: StoreManifest,
+  app: Readonly<Record<string, string>>,
+  now: () => Date = () => new Date(),
+): DeliveryEnv => ({
+  mode: 'simulator',
+  app,
+  http: noAddress(manifest, 'simulator'),
+  tokens: createTokenCache({ now }).of('offline'),
+  keys: noKeys,
+  now,
+});
 
 /**
  * Lets through only an address of the platform's own consent pages: https on a host of the manifest, or, in mode

@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@scanship/domain/json';
 import { makeResponse } from './http-response.ts';
+import { createKeyRings } from './key-ring.ts';
 import { checkRequest, plain, type OwnExchange } from './own-case.ts';
 import type { Delivery, FulfilInput, PullInput, Store, WithdrawInput } from './store.ts';
 import type { StoreEnv } from './store-environment.ts';
+import { deliveryReader } from './store-run.ts';
 import { createTokenCache } from './token-source.ts';
+
+/** Where the suite lets deliveries be sent to. */
+export const HOOK_ADDRESS = 'https://hooks.example/deliveries';
 
 export type StoreOwnCase = {
   readonly name: string;
@@ -28,6 +33,7 @@ export type StoreOwnCase = {
   | { readonly operation: 'withdraw'; readonly step: string; readonly input: WithdrawInput; readonly kept?: JsonObject }
   | { readonly operation: 'subscribe'; readonly address: string }
   | { readonly operation: 'verify'; readonly delivery: Omit<Delivery, 'body'> & { readonly body: string } }
+  | { readonly operation: 'challenge'; readonly query: Readonly<Record<string, string>>; readonly address: string }
   | { readonly operation: 'understand'; readonly topic: string; readonly body: string }
   | { readonly operation: 'disconnect' }
 );
@@ -41,6 +47,7 @@ export interface OwnCaseBase {
 
 function play(store: Store, one: StoreOwnCase, env: StoreEnv): unknown {
   const { authorise, webhooks } = store;
+  const reader = deliveryReader(store);
   switch (one.operation) {
     case 'begin':
       return authorise?.begin(
@@ -70,11 +77,16 @@ function play(store: Store, one: StoreOwnCase, env: StoreEnv): unknown {
     case 'withdraw':
       return store.withdraw?.steps.find((s) => s.name === one.step)?.run(one.input, one.kept ?? {}, env);
     case 'subscribe':
-      return webhooks?.subscribe({ address: one.address }, env);
+      return webhooks?.subscribe?.({ address: one.address }, env);
     case 'verify':
-      return webhooks?.verify({ ...one.delivery, body: Buffer.from(one.delivery.body) }, env.app);
+      return reader?.verify({ ...one.delivery, body: Buffer.from(one.delivery.body) }, env.app, {
+        ...env,
+        keys: createKeyRings({ now: () => env.now() }).of('own case'),
+      });
+    case 'challenge':
+      return reader?.challenge?.({ query: one.query, address: one.address }, env.app);
     case 'understand':
-      return webhooks?.understand(one.topic, Buffer.from(one.body));
+      return reader?.understand(one.topic, Buffer.from(one.body));
     case 'disconnect':
       return store.disconnect?.(env);
   }

@@ -4,7 +4,7 @@ import { fail } from './errors.ts';
 import { FieldProblem } from './json-reader.ts';
 import type { PullPage, Store, StoreManifest } from './store.ts';
 import type { StoreEnv } from './store-environment.ts';
-import { checkedAccount, checkConsentAddress, storeAddress } from './store-open-environment.ts';
+import { checkedAccount, checkConsentAddress, offlineDeliveryEnv, storeAddress } from './store-open-environment.ts';
 import { runOrders, understandDelivery, verifyDelivery } from './store-run.ts';
 
 const manifest = {
@@ -89,7 +89,7 @@ it('a cursor that does not move on or cannot be stored is a fault, not an endles
   expect(odd).toMatchObject({ ok: false, problem: { vendorCode: 'bad-cursor' } });
 });
 
-it('errors of deliveries are told apart: refused, unreadable, our own mistake', () => {
+it('errors of deliveries are told apart: refused, unreadable, our own mistake', async () => {
   const store = (error: Error): Store =>
     storeOf({
       webhooks: {
@@ -103,13 +103,15 @@ it('errors of deliveries are told apart: refused, unreadable, our own mistake', 
       },
     });
   const body = new Uint8Array();
-  const verified = verifyDelivery(store(fail('refused', 'Not signed.')), { headers: {}, body }, {});
+  const refusing = store(fail('refused', 'Not signed.'));
+  const offline = offlineDeliveryEnv(refusing.manifest, {});
+  const verified = await verifyDelivery(refusing, { headers: {}, body, address: '' }, offline);
   expect(verified).toMatchObject({ ok: false, problem: { kind: 'refused' } });
   const unread = understandDelivery(store(new FieldProblem('id', 'is missing')), 't', body);
   expect(unread).toMatchObject({ ok: false, problem: { kind: 'vendor-broken', vendorCode: 'unreadable' } });
   const ours = understandDelivery(store(new TypeError('x is undefined')), 't', body);
   expect(ours).toMatchObject({ ok: false, problem: { vendorCode: 'connector-fault' } });
-  expect(verifyDelivery(storeOf({}), { headers: {}, body }, {})).toMatchObject({ ok: false });
+  expect(await verifyDelivery(storeOf({}), { headers: {}, body, address: '' }, offline)).toMatchObject({ ok: false });
 });
 
 it('an address is made only of a store’s id, and a browser sent only to the platform', () => {

@@ -3,14 +3,23 @@
  * once, and is tolerant item by item: what cannot be used becomes a message beside the good ones.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '@scanship/domain/json';
 import { err, ok, type Result } from '@scanship/domain/result';
 import type { StoreOrder, StoreProduct } from '@scanship/domain/store-order';
 import { ConnectorError, type ConnectorProblem } from './errors.ts';
 import { FieldProblem } from './json-reader.ts';
 import { jsonProblem } from './json-value.ts';
 import { runGuarded } from './step-runner.ts';
-import type { Delivery, DeliveryMeaning, PullInput, PullPage, Store, VerifiedDelivery } from './store.ts';
-import type { ConnectEnv, StoreEnv } from './store-environment.ts';
+import type {
+  Delivery,
+  DeliveryMeaning,
+  DeliveryReader,
+  PullInput,
+  PullPage,
+  Store,
+  VerifiedDelivery,
+} from './store.ts';
+import type { ConnectEnv, DeliveryEnv, StoreEnv } from './store-environment.ts';
 
 const CURSOR_LIMIT = 8_000;
 
@@ -176,14 +185,37 @@ export const checkEntry = (
     : lacks(store, 'a connection by consent');
 };
 
-/** Believes a delivery or not. Nothing of its body is read before. */
-export const verifyDelivery = (
+/** Who reads what arrives for this platform; undefined where nothing does. */
+export const deliveryReader = (store: Store): DeliveryReader | undefined => store.webhooks ?? store.notices;
+
+/**
+ * Believes a delivery or not. Nothing of its body is read before.
+ * @returns a problem of kind `refused` when it is not the platform's; of any other kind when that could not be told now
+ */
+export const verifyDelivery = async (
   store: Store,
   delivery: Delivery,
+  env: DeliveryEnv,
+  deadlineMs: number = store.manifest.deadlineMs.other,
+): Promise<Result<VerifiedDelivery, ConnectorProblem>> => {
+  const reader = deliveryReader(store);
+  if (!reader) return lacks(store, 'deliveries');
+  const whole = { ...env, credentials: {}, settings: {} };
+  return runGuarded(whole, { deadlineMs, vendor: store.manifest.name }, false, async (e) =>
+    reader.verify(delivery, env.app, e),
+  );
+};
+
+/** The answer to a platform's question whether an address is ours; undefined when it is no such question. */
+export const answerChallenge = (
+  store: Store,
+  question: { readonly query: Readonly<Record<string, string>>; readonly address: string },
   app: Readonly<Record<string, string>>,
-): Result<VerifiedDelivery, ConnectorProblem> => {
-  const { webhooks } = store;
-  return webhooks ? caught(store, 'a delivery', () => webhooks.verify(delivery, app)) : lacks(store, 'deliveries');
+): Result<JsonObject | undefined, ConnectorProblem> => {
+  const reader = deliveryReader(store);
+  return reader?.challenge
+    ? caught(store, 'a question', () => reader.challenge?.(question, app))
+    : lacks(store, 'such questions');
 };
 
 /** What a verified delivery asks for; a malformed one is a problem of its own and stops no other. */
@@ -192,6 +224,6 @@ export const understandDelivery = (
   topic: string,
   body: Uint8Array,
 ): Result<DeliveryMeaning, ConnectorProblem> => {
-  const { webhooks } = store;
-  return webhooks ? caught(store, 'a delivery', () => webhooks.understand(topic, body)) : lacks(store, 'deliveries');
+  const reader = deliveryReader(store);
+  return reader ? caught(store, 'a delivery', () => reader.understand(topic, body)) : lacks(store, 'deliveries');
 };

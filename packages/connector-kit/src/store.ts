@@ -9,7 +9,7 @@ import type { StoreOrder, StoreProduct } from '@scanship/domain/store-order';
 import type { CredentialField } from './carrier.ts';
 import type { ConnectorMode } from './environment.ts';
 import type { SteppedOperation } from './steps.ts';
-import type { ConnectEnv, StoreEnv } from './store-environment.ts';
+import type { ConnectEnv, DeliveryEnv, StoreEnv } from './store-environment.ts';
 
 export interface StoreCapabilities {
   readonly orders: boolean;
@@ -43,6 +43,8 @@ export interface StoreManifest {
   readonly returnSigned?: boolean | undefined;
   /** What comes back opens access more than once (an installation's id, not a code). */
   readonly codeTwice?: boolean | undefined;
+  /** What comes back is good for minutes only: it is exchanged when the browser returns, before anybody has to sign in. */
+  readonly exchangeAtOnce?: boolean | undefined;
   /** What the seller gives: before the redirect (shop address) or as keys. The one with `name: "account"` names the store. */
   readonly fields: readonly CredentialField[];
   /** What our registration at the platform needs ("clientId", "clientSecret"); the operator fills it in. */
@@ -59,7 +61,11 @@ export interface StoreManifest {
   /** Hosts the browser may be sent to for consent, as patterns in whole; nothing else is ever a redirect target. */
   readonly consentHosts: readonly string[];
   readonly hosts?: readonly string[] | undefined;
-  readonly quota: { readonly calls: number; readonly perMs: number };
+  /**
+   * Calls the platform allows. `store` (when absent): each store has a budget of its own; `app`: all stores of one app
+   * registration share one, in all processes.
+   */
+  readonly quota: { readonly calls: number; readonly perMs: number; readonly scope?: 'store' | 'app' | undefined };
   readonly deadlineMs: { readonly page: number; readonly push: number; readonly other: number };
   /** How often to ask where no webhook tells, and how far back each question reaches over the last one. */
   readonly sync: {
@@ -69,6 +75,11 @@ export interface StoreManifest {
     /** How far back the platform shows orders, and the sentence that says so; absent: no limit known. */
     readonly history?: { readonly days: number; readonly note: string } | undefined;
   };
+  /**
+   * How long the platform lets apps keep what names a buyer, counted from the day everything of an order was shipped or the
+   * order was cancelled; afterwards the server erases it and shows the sentence. Absent: no limit but the law's.
+   */
+  readonly personalData?: { readonly keepDays: number; readonly after: 'shipment'; readonly note: string } | undefined;
 }
 
 /** What is kept of a store that was let in. */
@@ -99,6 +110,15 @@ export interface BeginInput {
 export interface RedirectAuthorisation {
   /** Whole address of the platform's consent page. Pure. */
   begin(input: BeginInput, app: Readonly<Record<string, string>>): string;
+  /**
+   * Where a start at the platform's own store of apps is confirmed: the address its parameters name, with our state added, and
+   * the store they are about. Undefined when the parameters are no such start. The caller checks the address like that of
+   * `begin`. Pure.
+   */
+  confirmStart?(
+    vendor: Readonly<Record<string, string>>,
+    input: BeginInput,
+  ): { readonly address: string; readonly externalAccount: string } | undefined;
   /**
    * Who a request is about that the platform sent the browser with: an install link, or the return from consent. Where the
    * platform signs, the signature is checked first. `externalAccount` is empty where it is known only after the `exchange`;
@@ -181,14 +201,20 @@ export type WithdrawResult = Record<string, never>;
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Whole address it was sent to, as `subscribe` got it: some platforms sign it with the body. */
+  readonly address: string;
 }
 
 export interface VerifiedDelivery {
   /** Unique per delivery; a repeat carries the same. */
   readonly deliveryKey: string;
+  /** The store it is about; `EVERY_STORE` for news about a buyer, which names none. */
   readonly externalAccount: string;
   readonly topic: string;
 }
+
+/** In place of a store's id: the delivery concerns every store connected with this app. */
+export const EVERY_STORE = '';
 
 /** What a verified delivery asks for. */
 export type DeliveryMeaning =
@@ -198,17 +224,42 @@ export type DeliveryMeaning =
   | { readonly kind: 'disconnected' }
   /** Personal data of a buyer, or of the whole store, must go. */
   | { readonly kind: 'redact'; readonly scope: 'customer' | 'store'; readonly externalOrderIds: readonly string[] }
+  /** The platform forgets this buyer: personal data goes from every order of any store that names one of these ids. */
+  | { readonly kind: 'redact-buyer'; readonly externalBuyerIds: readonly string[] }
   | { readonly kind: 'data-request'; readonly externalOrderIds: readonly string[] }
   | { readonly kind: 'nothing'; readonly why: string };
 
 export interface StoreWebhooks {
-  /** Lets the platform call us; repeatable: what is subscribed already stays one subscription. Answers problems in words. */
-  subscribe(input: { readonly address: string }, env: StoreEnv): Promise<{ readonly problems: readonly string[] }>;
-  /** @throws ConnectorError `refused` when the signature is wrong or a header is missing. Constant time. */
-  verify(delivery: Delivery, app: Readonly<Record<string, string>>): VerifiedDelivery;
+  /**
+   * Lets the platform call us; repeatable: what is subscribed already stays one subscription. Answers problems in words.
+   * Absent where the operator enters our address once at the platform, for all stores of the app.
+   */
+  subscribe?(input: { readonly address: string }, env: StoreEnv): Promise<{ readonly problems: readonly string[] }>;
+  /**
+   * Answers at once, or a promise where a key of the platform has to be fetched first (`env.keys`).
+   * @throws ConnectorError `refused` when the signature is wrong or a header is missing (constant time); any other kind when
+   * it could not be told now, so that the sender tries again
+   */
+  verify(
+    delivery: Delivery,
+    app: Readonly<Record<string, string>>,
+    env: DeliveryEnv,
+  ): VerifiedDelivery | Promise<VerifiedDelivery>;
+  /**
+   * A GET with which the platform proves that the address is ours: the JSON to answer, or undefined when it is no such
+   * question or not for this app. Pure.
+   * @param address whole, without the query
+   */
+  challenge?(
+    question: { readonly query: Readonly<Record<string, string>>; readonly address: string },
+    app: Readonly<Record<string, string>>,
+  ): JsonObject | undefined;
   /** @throws ConnectorError `vendor-broken` when the body cannot be understood. */
   understand(topic: string, body: Uint8Array): DeliveryMeaning;
 }
+
+/** Reads what arrives, whoever had it sent. */
+export type DeliveryReader = Omit<StoreWebhooks, 'subscribe'>;
 
 export interface Store {
   readonly manifest: StoreManifest;
@@ -229,6 +280,11 @@ export interface Store {
   readonly fulfil?: SteppedOperation<FulfilInput, FulfilResult, StoreEnv>;
   readonly withdraw?: SteppedOperation<WithdrawInput, WithdrawResult, StoreEnv>;
   readonly webhooks?: StoreWebhooks;
+  /**
+   * What arrives without being subscribed to for a store and tells nothing of its orders (a buyer is to be forgotten); for
+   * platforms without `webhooks`.
+   */
+  readonly notices?: DeliveryReader;
   /** Tells the platform that we are gone. */
   disconnect?(env: StoreEnv): Promise<void>;
 }

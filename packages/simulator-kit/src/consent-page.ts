@@ -84,3 +84,21 @@ export function createConsentPage(options: {
     return { status: 303, headers: { location: target.href, 'cache-control': 'no-store' }, body: '' };
   };
 }
+
+/**
+ * Platforms ask whoever is signed in; nobody is at a simulator, so the person says whose shop it is first. The choice comes
+ * back as `test_shop`, with all the page was asked with.
+ */
+export function whoseShopPage(
+  platform: string,
+  query: URLSearchParams,
+  shops: readonly { readonly id: string; readonly name: string }[],
+): ConsentAnswer {
+  const hidden = [...query]
+    .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+    .join('');
+  const buttons = shops
+    .map(({ id, name }) => `<p><button name="test_shop" value="${escape(id)}">${escape(name)}</button></p>`)
+    .join('');
+  return page(200, `TEST ${platform}`, `<p>Which test shop is yours?</p><form method="get">${hidden}${buttons}</form>`);
+}

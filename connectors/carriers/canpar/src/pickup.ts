@@ -2,6 +2,7 @@
  * Pickups for customers without a daily one. The service takes no key: our reference ends the comments, and a cut-off booking
  * is found in the list of the day.
  */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import type { ObjectReader } from '@scanship/connector-kit/json-reader';
@@ -11,7 +12,6 @@ import type {
   PickupCancelled,
   PickupInput,
   PickupOperations,
-  PickupPlace,
   PickupResult,
   PickupWish,
 } from '@scanship/connector-kit/pickup';

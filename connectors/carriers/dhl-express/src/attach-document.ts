@@ -1,8 +1,9 @@
 /** A paper for customs after the purchase (PATCH upload-image). DHL takes it from ten minutes after the shipment was made. */
+import type { TradeDocument } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http-address';
-import type { AttachDocumentInput, AttachDocumentResult, TradeDocument } from '@scanship/connector-kit/shipment-papers';
+import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/shipment-papers';
 import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
 import { accountNumber, call } from './client.ts';
 

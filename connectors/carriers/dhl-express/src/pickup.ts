@@ -1,4 +1,5 @@
 /** A courier called, moved and sent away (POST, PATCH and DELETE /pickups). DHL lists no pickups, so a cut-off booking is a person's. */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http-address';
@@ -10,7 +11,6 @@ import type {
   PickupChange,
   PickupInput,
   PickupOperations,
-  PickupPlace,
   PickupResult,
   PickupWish,
 } from '@scanship/connector-kit/pickup';

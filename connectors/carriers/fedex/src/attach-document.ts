@@ -1,8 +1,9 @@
 /** A document of the seller's own, sent to customs after the purchase (Trade Documents Upload, ETDPostshipment). */
+import type { TradeDocument } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { readObject } from '@scanship/connector-kit/json-reader';
-import type { AttachDocumentInput, AttachDocumentResult, TradeDocument } from '@scanship/connector-kit/shipment-papers';
+import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/shipment-papers';
 import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
 import { call } from './client.ts';
 import { readRefusal } from './problems.ts';

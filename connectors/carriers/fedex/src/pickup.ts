@@ -1,4 +1,5 @@
 /** Pickups of both networks: asked about, booked, cancelled. Express and Ground send drivers of their own. */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
@@ -8,7 +9,6 @@ import type {
   PickupCancelled,
   PickupInput,
   PickupOperations,
-  PickupPlace,
   PickupResult,
   PickupWish,
 } from '@scanship/connector-kit/pickup';

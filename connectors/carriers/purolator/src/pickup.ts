@@ -2,6 +2,7 @@
  * Pickups of the older PickUp service: validated, scheduled, changed (until when and where only) and voided. Our reference
  * stands first in the instructions, so a cut-off booking is found in the history.
  */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
@@ -12,7 +13,6 @@ import type {
   PickupChange,
   PickupInput,
   PickupOperations,
-  PickupPlace,
   PickupResult,
   PickupWish,
 } from '@scanship/connector-kit/pickup';

@@ -2,6 +2,7 @@
  * On-call pickups (Pickup API v2409): asked for a price, booked, cancelled. UPS answers the same number when a pickup is
  * booked again for the same place, so a booking whose answer was lost is simply repeated.
  */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
 import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
@@ -11,7 +12,6 @@ import type {
   PickupCancelled,
   PickupInput,
   PickupOperations,
-  PickupPlace,
   PickupResult,
   PickupWish,
 } from '@scanship/connector-kit/pickup';

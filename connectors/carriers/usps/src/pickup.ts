@@ -2,6 +2,7 @@
  * Carrier Pickup: free, with the day's delivery, Monday to Saturday. USPS has no window: the parcels must be ready when the
  * carrier comes. A change or a cancellation needs the version of the pickup (ETag) that was read just before.
  */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http-address';
@@ -13,7 +14,6 @@ import type {
   PickupChange,
   PickupInput,
   PickupOperations,
-  PickupPlace,
   PickupResult,
   PickupWish,
 } from '@scanship/connector-kit/pickup';

@@ -1,4 +1,5 @@
 /** Pickups: asked before, booked and changed under our own key; a cut-off cancellation is read from the pickup itself. */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -6,7 +7,6 @@ import type {
   PickupChange,
   PickupInput,
   PickupOperations,
-  PickupPlace,
   PickupResult,
   PickupWish,
 } from '@scanship/connector-kit/pickup';

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import type { Throttle } from './api-routes.ts';
 import type { SimOrder } from './model.ts';
+import { accountDeletion, signNotice } from './notices.ts';
 import { put, sellerOf, type Seller } from './sellers.ts';
 
 const text = z.string().max(500);
@@ -32,6 +33,7 @@ const newOrders = z.strictObject({
           email: text.optional(),
         }),
         note: text.optional(),
+        buyer: text.optional(),
         /** Seconds before now that it was placed. */
         secondsAgo: z.number().nonnegative().default(0),
       }),
@@ -44,6 +46,7 @@ const change = z.strictObject({
   note: text.optional(),
 });
 const newItems = z.strictObject({ count: z.int().positive().max(2_000) });
+const notice = z.strictObject({ username: text, userId: text, kid: text.optional() });
 const throttle = z.strictObject({ how: z.enum(['moment', 'long', 'off']) });
 
 let lastNumber = 0;
@@ -101,6 +104,7 @@ export function buyerCalls(setThrottle: (account: string, how: Throttle) => void
           payment: 'PAID',
           cancel: 'NONE_REQUESTED',
           note: wish.note,
+          buyer: wish.buyer,
           service: 'CA_PostExpeditedParcel',
           shippingMinor: 995,
           address: wish.address,
@@ -157,6 +161,9 @@ export function buyerCalls(setThrottle: (account: string, how: Throttle) => void
         );
       return jsonAnswer(200, { ids: skus });
     }),
+    call('signs a notice', 'POST', '/notices', notice, (_seller, { username, userId, kid }, _request, context) =>
+      jsonAnswer(200, { ...signNotice(accountDeletion({ username, userId }, context.now()), kid) }),
+    ),
     call('sets the budget', 'PUT', '/throttle', throttle, (seller, { how }) => {
       setThrottle(seller.about.userId, how);
       return jsonAnswer(200, {});

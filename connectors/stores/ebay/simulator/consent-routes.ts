@@ -11,6 +11,7 @@ import {
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { APPS, type SimApp } from './apps.ts';
+import { appAccess } from './app-access.ts';
 import { allSellers, sellerOf } from './sellers.ts';
 
 export const ACCESS_SECONDS = 7_200;
@@ -106,6 +107,19 @@ function token(grant: CodeGrant, request: SimRequest, context: SimContext): SimA
       const { account, value } = unwrap(form.get('refresh_token') ?? '');
       // The new refresh token of the grant is never handed out, so the one given stays good.
       return jsonAnswer(200, access(grant.renew({ refreshToken: value, account, clientId }, context)));
+    }
+    if (form.get('grant_type') === 'client_credentials') {
+      if (form.get('scope') !== 'https://api.ebay.com/oauth/api_scope')
+        return refused(
+          400,
+          'invalid_scope',
+          'The requested scope is invalid, unknown, malformed, or exceeds the scope granted.',
+        );
+      return jsonAnswer(200, {
+        access_token: appAccess(clientId, context),
+        expires_in: ACCESS_SECONDS,
+        token_type: 'Application Access Token',
+      });
     }
     if (form.get('grant_type') !== 'authorization_code')
       return refused(400, 'unsupported_grant_type', 'the grant type is not supported');

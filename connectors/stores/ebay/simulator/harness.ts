@@ -7,7 +7,14 @@ export { createPlayer } from './player.ts';
 
 export const samples: StoreSamples = {
   settings: {},
-  app: { clientId: DEMO_APP.clientId, clientSecret: DEMO_APP.clientSecret, ruName: DEMO_APP.ruName },
+  app: {
+    clientId: DEMO_APP.clientId,
+    clientSecret: DEMO_APP.clientSecret,
+    ruName: DEMO_APP.ruName,
+    verificationToken: DEMO_APP.verificationToken,
+  },
+  signedWith: 'platform-key',
+  deliveryHeaders: 1,
   account: 'OIVVBZMAPLE',
   otherAccount: 'QXTRRABIRCH',
   badAccounts: ['a b', 'OIVVBZMAPLE/x', '../x', 'OIVVBZMAPLE\n', '-x', 'user@host', 'x'.repeat(65)],

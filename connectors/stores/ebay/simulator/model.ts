@@ -37,6 +37,8 @@ export interface SimOrder {
   readonly cancel: 'NONE_REQUESTED' | 'IN_PROGRESS' | 'CANCELED';
   readonly cancelledAt?: string | undefined;
   readonly note?: string | undefined;
+  /** The buyer's user name; a usual one when absent. */
+  readonly buyer?: string | undefined;
   readonly service: string;
   readonly shippingMinor: number;
   readonly address: SimAddress;

@@ -3,6 +3,7 @@ import type { OwnExchange } from '@scanship/connector-kit/own-case';
 import type { FulfilInput } from '@scanship/connector-kit/store';
 import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
 import { DEMO_APP } from './apps.ts';
+import { noticeCases } from './own-cases-notices.ts';
 
 const bearer = { authorization: 'Bearer own-case-access' };
 const get = (
@@ -396,4 +397,5 @@ export const ownCases: readonly StoreOwnCase[] = [
       result: { fulfilmentIds: ['CP123456'] },
     },
   },
+  ...noticeCases,
 ];

@@ -1,5 +1,6 @@
 /** Plays seller and buyer over the stand-in's calls for judges, from a test or another process. */
 import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
+import { HOOK_ADDRESS } from '@scanship/connector-kit/store-own-case';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 
 const HOUR = 3_600_000;
@@ -84,7 +85,20 @@ export function createPlayer(hostAddress: string): StorePlayer {
       await call('PUT', `${account}/throttle`, { how });
     },
     subscriptions: () => Promise.resolve(0),
-    delivery: () => Promise.reject(new Error('eBay calls nobody here.')),
+    async delivery(account, what) {
+      // No news of orders arrives, and nothing tells that our app was removed.
+      if (what !== 'redact-customer') return undefined;
+      const member = { username: 'gone_buyer', userId: 'GoNeBuYeR01' };
+      const { headers, body } = await call('POST', `${account}/notices`, member);
+      return {
+        delivery: {
+          headers: headers as Readonly<Record<string, string>>,
+          body: Buffer.from(String(body)),
+          address: HOOK_ADDRESS,
+        },
+        meaning: { kind: 'redact-buyer', externalBuyerIds: [member.username, member.userId] },
+      };
+    },
     reset: () => admin.setClock('ebay', 0),
   };
 }

@@ -3,6 +3,7 @@ import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
 import { APPS } from './apps.ts';
+import { keyRoute } from './notices.ts';
 import { buyerCalls } from './buyer-calls.ts';
 import { ACCESS_SECONDS, consentRoutes, REFRESH_SECONDS } from './consent-routes.ts';
 
@@ -23,7 +24,7 @@ export function createEbay(): Simulator {
       name: app.name,
       credentials: { clientId: app.clientId, clientSecret: app.clientSecret },
     })),
-    routes: [...consentRoutes(grant), ...routes],
+    routes: [...consentRoutes(grant), ...routes, keyRoute],
     admin: buyerCalls(setThrottle),
   });
 }

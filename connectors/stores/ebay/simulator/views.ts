@@ -45,7 +45,7 @@ export function orderView(order: SimOrder, about: SellerAbout, base: string): Js
     orderFulfillmentStatus: stateOf(shipped, units),
     orderPaymentStatus: order.payment,
     sellerId: about.username,
-    buyer: { username: 'test_buyer_1' },
+    buyer: { username: order.buyer ?? 'test_buyer_1' },
     buyerCheckoutNotes: order.note,
     pricingSummary: {
       priceSubtotal: amount(subtotal, currency),

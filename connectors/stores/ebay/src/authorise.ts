@@ -4,6 +4,7 @@ import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/
 import { readObject } from '@scanship/connector-kit/json-reader';
 import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
 import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store-environment';
+import type { AccessToken } from '@scanship/connector-kit/tokens';
 import { askWithToken, LET_GO } from './client.ts';
 import { readUser, userCall } from './seller.ts';
 
@@ -61,7 +62,7 @@ async function token(
   http: Http,
   name: string,
   form: Readonly<Record<string, string>>,
-  env: ConnectEnv,
+  env: Pick<ConnectEnv, 'app' | 'now'>,
 ): Promise<Record<string, string>> {
   const keys = Buffer.from(`${env.app['clientId'] ?? ''}:${env.app['clientSecret'] ?? ''}`).toString('base64');
   const response = await http.send({
@@ -99,6 +100,12 @@ async function complete(input: { readonly code: string }, env: ConnectEnv): Prom
 }
 
 export const authorise: RedirectAuthorisation = { begin, checkEntry, complete };
+
+/** Access of the app itself, for what concerns no seller (the public keys of notices). */
+export async function applicationToken(env: Pick<ConnectEnv, 'http' | 'app' | 'now'>): Promise<AccessToken> {
+  const answer = await token(env.http, 'access of the app', { grant_type: 'client_credentials', scope: SCOPE }, env);
+  return { value: answer[ACCESS_TOKEN] ?? '', expiresAt: new Date(answer[ACCESS_EXPIRES_AT] ?? 0) };
+}
 
 /** The refresh token is not in the answer: it stays. @throws ConnectorError `not-authorised` when the seller must consent again */
 export async function renew(env: ConnectEnv): Promise<Readonly<Record<string, string>>> {

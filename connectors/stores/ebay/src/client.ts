@@ -1,5 +1,5 @@
 /** The only file that calls the REST APIs: access, refusals in eBay's words, and where each API stands. */
-import { ConnectorError } from '@scanship/connector-kit/errors';
+import { withAccess } from '@scanship/connector-kit/with-access';
 import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
@@ -58,18 +58,12 @@ const sendWith = (http: Http, token: string, call: Call): Promise<HttpResponse> 
   });
 
 /** With access; when eBay refuses the token (401), with the renewed one, once. */
-async function send(env: StoreEnv, call: Call): Promise<HttpResponse> {
-  const token = await env.access.get();
-  try {
-    return await sendWith(env.http, token, call);
-  } catch (error) {
-    const ended = error instanceof ConnectorError && error.problem.vendorCode === ACCESS_REFUSED;
-    if (!ended) throw error;
-    const renewed = await env.access.refused(token);
-    if (renewed === token) throw error;
-    return sendWith(env.http, renewed, call);
-  }
-}
+const send = (env: StoreEnv, call: Call): Promise<HttpResponse> =>
+  withAccess(
+    env.access,
+    ({ vendorCode }) => vendorCode === ACCESS_REFUSED,
+    (token) => sendWith(env.http, token, call),
+  );
 
 export interface Question {
   /** Short name for the trace ("orders"). */

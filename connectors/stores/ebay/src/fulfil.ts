@@ -2,6 +2,7 @@
  * Reporting parcels: look what is left, then one fulfilment per parcel, each in a step of its own. With a number, the number is
  * the fulfilment's id at eBay, so a cut-off is settled by looking for it. eBay takes nothing back.
  */
+import { dealOut } from '@scanship/connector-kit/deal-out';
 import { fail } from '@scanship/connector-kit/errors';
 import { readObject } from '@scanship/connector-kit/json-reader';
 import type { JsonObject, Recovery, Step, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
@@ -22,37 +23,16 @@ export interface Report {
 }
 
 /**
- * Deals the units out over the parcels, in order and as evenly as units allow.
+ * One report a parcel; without a number the whole is one report.
  * @throws ConnectorError `invalid-input` for more parcels than units: a unit travels in one parcel only
  */
-export function dealOut(input: Pick<FulfilInput, 'lines' | 'parcels'>): Report[] {
-  const numbers = input.parcels.map((parcel) => plainNumber(parcel.trackingNumber));
-  const parcels = numbers.length === 0 ? [''] : numbers;
-  if (parcels.length > MOST_PARCELS)
-    throw fail('invalid-input', `These are ${parcels.length} parcels; report at most ${MOST_PARCELS} at once.`);
-  const total = input.lines.reduce((sum, line) => sum + line.quantity, 0);
-  if (total < parcels.length)
-    throw fail(
-      'invalid-input',
-      `eBay takes one tracking number for each parcel with units in it; ${total} units cannot be in ${parcels.length} parcels.`,
-    );
-  const left = input.lines.map((line) => ({ lineItemId: line.externalLineId, quantity: line.quantity }));
-  let units = total;
-  return parcels.map((trackingNumber, index) => {
-    let share = Math.ceil(units / (parcels.length - index));
-    units -= share;
-    const lineItems: { lineItemId: string; quantity: number }[] = [];
-    for (const line of left) {
-      const quantity = Math.min(share, line.quantity);
-      if (quantity === 0) continue;
-      line.quantity -= quantity;
-      share -= quantity;
-      const known = lineItems.find((item) => item.lineItemId === line.lineItemId);
-      if (known) known.quantity += quantity;
-      else lineItems.push({ lineItemId: line.lineItemId, quantity });
-    }
-    return { trackingNumber, lineItems };
-  });
+export function reportPerParcel(input: Pick<FulfilInput, 'lines' | 'parcels'>): Report[] {
+  const numbers = input.parcels.map((parcel) => ({ trackingNumber: plainNumber(parcel.trackingNumber) }));
+  const parcels = numbers.length === 0 ? [{ trackingNumber: '' }] : numbers;
+  return dealOut({ lines: input.lines, parcels }, 'eBay', MOST_PARCELS).map(({ trackingNumber, lines }) => ({
+    trackingNumber,
+    lineItems: lines.map(({ externalLineId, quantity }) => ({ lineItemId: externalLineId, quantity })),
+  }));
 }
 
 const refuse = (message: string, vendorCode: string): Error => fail('refused', message, { vendorCode });
@@ -79,7 +59,7 @@ async function orderState(orderId: string, env: StoreEnv): Promise<OrderState> {
 }
 
 async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promise<StepOutcome<FulfilResult>> {
-  const all = dealOut(input);
+  const all = reportPerParcel(input);
   const state = await orderState(input.externalOrderId, env);
   // What was reported before, by an earlier attempt or by hand, is not reported again.
   const before = state.fulfilments.filter(

@@ -31,6 +31,14 @@ export const manifest: StoreManifest = {
       required: true,
       pattern: '[A-Za-z0-9_.-]{3,200}',
     },
+    {
+      name: 'verificationToken',
+      label: 'Verification token',
+      help: 'A text of 32 to 80 letters, digits, "_" and "-" of your choice. Enter the same under Application Keys, Notifications, Marketplace Account Deletion, with the address <your address>/hooks/stores/ebay. One and the same for all key sets of this installation.',
+      secret: true,
+      required: false,
+      pattern: '[A-Za-z0-9_-]{32,80}',
+    },
   ],
   capabilities: {
     orders: true,

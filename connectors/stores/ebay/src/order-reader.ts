@@ -98,6 +98,12 @@ function shipByOf(line: ObjectReader): string | undefined {
   return instructions?.maybe('shipByDate', (n) => instructions.instant(n));
 }
 
+function buyerIds(order: ObjectReader): readonly string[] | undefined {
+  const buyer = order.maybe('buyer', (n) => order.object(n));
+  const name = buyer?.maybe('username', (n) => buyer.string(n));
+  return name === undefined || name === '' ? undefined : [name];
+}
+
 /** @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none */
 export function readOrder(order: ObjectReader, shippedUnits: ReadonlyMap<string, number>): StoreOrder {
   const [start] = order.has('fulfillmentStartInstructions')
@@ -133,6 +139,8 @@ export function readOrder(order: ObjectReader, shippedUnits: ReadonlyMap<string,
           : undefined,
     shipTo: readShipTo(step),
     buyerNote: order.maybe('buyerCheckoutNotes', (n) => order.string(n)),
+    // Its notices of deleted accounts name the user; since 2025 the field may hold the immutable id instead of the name.
+    externalBuyerIds: buyerIds(order),
     gift: false,
     tags: [],
     total: readAmount(order.object('pricingSummary').object('total')),

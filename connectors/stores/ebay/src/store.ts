@@ -2,6 +2,7 @@ import type { Store } from '@scanship/connector-kit/store';
 import { authorise, renew } from './authorise.ts';
 import { fulfil } from './fulfil.ts';
 import { manifest } from './manifest.ts';
+import { notices } from './notices.ts';
 import { orders, ordersById } from './orders.ts';
 import { products } from './products.ts';
 import { locations, testConnection } from './seller.ts';
@@ -16,4 +17,5 @@ export const store: Store = {
   products,
   locations,
   fulfil,
+  notices,
 };

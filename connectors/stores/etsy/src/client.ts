@@ -1,5 +1,5 @@
 /** The only file that calls the Open API: access, the app's key, and errors in Etsy's words. */
-import { ConnectorError } from '@scanship/connector-kit/errors';
+import { withAccess } from '@scanship/connector-kit/with-access';
 import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
@@ -101,28 +101,19 @@ export const askWithToken = async (http: Http, app: App, token: string, call: Et
   readObject((await sendOnce(http, app, token, call, [])).json());
 
 /** A call with access; when Etsy refuses the token (401), with the renewed one, once. */
-async function withAccess(env: StoreEnv, call: EtsyCall, accept: readonly number[]): Promise<HttpResponse> {
-  const token = await env.access.get();
-  try {
-    return await sendOnce(env.http, env.app, token, call, accept);
-  } catch (error) {
-    const expired =
-      error instanceof ConnectorError &&
-      error.problem.kind === 'not-authorised' &&
-      error.problem.vendorCode === 'HTTP 401';
-    if (!expired) throw error;
-    const renewed = await env.access.refused(token);
-    if (renewed === token) throw error;
-    return sendOnce(env.http, env.app, renewed, call, accept);
-  }
-}
+const send = (env: StoreEnv, call: EtsyCall, accept: readonly number[]): Promise<HttpResponse> =>
+  withAccess(
+    env.access,
+    ({ kind, vendorCode }) => kind === 'not-authorised' && vendorCode === 'HTTP 401',
+    (token) => sendOnce(env.http, env.app, token, call, accept),
+  );
 
 /** Asks, or changes something where the call has a form. @throws ConnectorError */
 export const ask = async (env: StoreEnv, call: EtsyCall): Promise<ObjectReader> =>
-  readObject((await withAccess(env, call, [])).json());
+  readObject((await send(env, call, [])).json());
 
 /** Asks for one thing; undefined where Etsy does not know it (404). @throws ConnectorError */
 export async function find(env: StoreEnv, call: EtsyCall): Promise<ObjectReader | undefined> {
-  const response = await withAccess(env, call, [404]);
+  const response = await send(env, call, [404]);
   return response.status === 404 ? undefined : readObject(response.json());
 }

@@ -39,8 +39,8 @@ export const manifest: StoreManifest = {
   endpoints: { live: 'https://openapi.etsy.com' },
   simulatorPath: '',
   consentHosts: ['www\\.etsy\\.com'],
-  // Etsy counts per app: 10 calls a second by default. This only keeps one shop from taking them all.
-  quota: { calls: 5, perMs: 1_000 },
+  // Etsy counts per app: 10 calls a second by default, which all shops share.
+  quota: { calls: 10, perMs: 1_000, scope: 'app' },
   deadlineMs: { page: 30_000, push: 20_000, other: 15_000 },
   sync: { ordersEveryMs: 300_000, productsEveryMs: 3_600_000, overlapMs: 120_000 },
 };

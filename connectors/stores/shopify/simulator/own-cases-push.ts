@@ -254,6 +254,7 @@ export const pushOwnCases: readonly StoreOwnCase[] = [
         'x-shopify-event-id': 'e-1',
       },
       body: '{"id":1,"admin_graphql_api_id":"gid:\\/\\/shopify\\/Order\\/1"}',
+      address: 'https://hooks.example/deliveries',
     },
     exchanges: [],
     expect: {

@@ -1,4 +1,5 @@
 /** Plays seller, buyer and staff over the stand-in's calls for judges, from a test or another process. */
+import { HOOK_ADDRESS } from '@scanship/connector-kit/store-own-case';
 import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { DEMO_APP } from './apps.ts';
@@ -153,7 +154,7 @@ export function createPlayer(hostAddress: string): StorePlayer {
       const { topic, payload, meaning } = made;
       const sent = await call('POST', `${account}/deliveries`, { topic, payload, keep: true });
       const headers = sent.headers as Readonly<Record<string, string>>;
-      return { delivery: { headers, body: Buffer.from(String(sent.body)) }, meaning };
+      return { delivery: { headers, body: Buffer.from(String(sent.body)), address: HOOK_ADDRESS }, meaning };
     },
     reset: () => admin.setClock('shopify', 0),
   };

@@ -1,5 +1,6 @@
 /** The only file that calls the Admin API: access, errors in Shopify's words, and waiting where the budget is used up. */
 import { fail, ConnectorError, type ProblemKind } from '@scanship/connector-kit/errors';
+import { withAccess } from '@scanship/connector-kit/with-access';
 import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
 import { pause } from '@scanship/connector-kit/http-client';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
@@ -135,28 +136,19 @@ export const askWithToken = (http: Http, token: string, call: GraphqlCall): Prom
   sendOnce(http, token, call, false);
 
 /** A call with access; when Shopify refuses the token (401), with the renewed one, once. */
-async function withAccess(env: StoreEnv, call: GraphqlCall, changes: boolean): Promise<Answer> {
-  const token = await env.access.get();
-  try {
-    return await sendOnce(env.http, token, call, changes);
-  } catch (error) {
-    const expired =
-      error instanceof ConnectorError &&
-      error.problem.kind === 'not-authorised' &&
-      error.problem.vendorCode === 'HTTP 401';
-    if (!expired) throw error;
-    const renewed = await env.access.refused(token);
-    if (renewed === token) throw error;
-    return sendOnce(env.http, renewed, call, changes);
-  }
-}
+const send = (env: StoreEnv, call: GraphqlCall, changes: boolean): Promise<Answer> =>
+  withAccess(
+    env.access,
+    ({ kind, vendorCode }) => kind === 'not-authorised' && vendorCode === 'HTTP 401',
+    (token) => sendOnce(env.http, token, call, changes),
+  );
 
 /** Asks. Where the points are used up it waits for them, if that is soon. @throws ConnectorError `quota` else */
 export async function ask(env: StoreEnv, call: GraphqlCall): Promise<Answer> {
   let waited = 0;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withAccess(env, call, false);
+      return await send(env, call, false);
     } catch (error) {
       if (!(error instanceof ConnectorError) || error.problem.vendorCode !== 'THROTTLED') throw error;
       const wait = error.problem.retryAfterMs ?? 1_000;
@@ -168,7 +160,7 @@ export async function ask(env: StoreEnv, call: GraphqlCall): Promise<Answer> {
 }
 
 /** Changes something. Never repeated here: a throttled mutation did nothing, and the caller comes back later. */
-export const change = (env: StoreEnv, call: GraphqlCall): Promise<Answer> => withAccess(env, call, true);
+export const change = (env: StoreEnv, call: GraphqlCall): Promise<Answer> => send(env, call, true);
 
 /** `userErrors` of a mutation's payload, in Shopify's words. @throws FieldProblem when they cannot be read */
 export const userErrors = (payload: ObjectReader): string[] =>

@@ -237,6 +237,7 @@ export const outgoingCases: readonly StoreOwnCase[] = [
         'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64'),
       },
       body,
+      address: ADDRESS,
     },
     exchanges: [],
     expect: {

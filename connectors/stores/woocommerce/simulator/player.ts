@@ -1,4 +1,5 @@
 /** Plays seller, buyer and staff over the stand-in's calls for judges, from a test or another process. */
+import { HOOK_ADDRESS } from '@scanship/connector-kit/store-own-case';
 import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { shopSecret } from '../src/signature.ts';
@@ -103,7 +104,11 @@ export function createPlayer(hostAddress: string): StorePlayer {
         secret: shopSecret(DEMO_APP.clientSecret, account),
       });
       return {
-        delivery: { headers: sent.headers as Readonly<Record<string, string>>, body: Buffer.from(String(sent.body)) },
+        delivery: {
+          headers: sent.headers as Readonly<Record<string, string>>,
+          body: Buffer.from(String(sent.body)),
+          address: HOOK_ADDRESS,
+        },
         meaning: { kind: 'changed', what: 'orders', externalIds: [externalId] },
       };
     },

@@ -1,5 +1,6 @@
 /** The only file that calls a shop: access, the shop's errors in words, and what to do about a server that is not public. */
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
+import { withAccess } from '@scanship/connector-kit/with-access';
 import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
 import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
@@ -137,21 +138,22 @@ const pageOf = (response: HttpResponse): Page => ({
 export const askWithKeys = async (http: Http, access: string | undefined, call: RestCall): Promise<unknown> =>
   (await send(http, access, call)).json();
 
-async function withAccess(env: StoreEnv, call: RestCall): Promise<HttpResponse | string> {
-  const access = await env.access.get();
+async function underKey(env: StoreEnv, call: RestCall): Promise<HttpResponse | string> {
   try {
-    return await send(env.http, access, call);
+    return await withAccess(
+      env.access,
+      ({ vendorCode }) => vendorCode === KEY_REFUSED && call.orElse?.includes(KEY_REFUSED) !== true,
+      (key) => send(env.http, key, call),
+    );
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    const { vendorCode } = error.problem;
-    if (vendorCode !== undefined && call.orElse?.includes(vendorCode) === true) return vendorCode;
-    if (vendorCode !== KEY_REFUSED) throw error;
-    return send(env.http, await env.access.refused(access), call);
+    const code = error instanceof ConnectorError ? error.problem.vendorCode : undefined;
+    if (code !== undefined && call.orElse?.includes(code) === true) return code;
+    throw error;
   }
 }
 
 async function whole(env: StoreEnv, call: RestCall): Promise<HttpResponse> {
-  const response = await withAccess(env, call);
+  const response = await underKey(env, call);
   if (typeof response === 'string') throw fail('refused', 'The shop does not know this.', { vendorCode: response });
   return response;
 }
@@ -164,7 +166,7 @@ export const askPage = async (env: StoreEnv, call: RestCall): Promise<Page> => p
 
 /** As `ask`; undefined when the shop answered with one of `call.orElse`. */
 export async function askMaybe(env: StoreEnv, call: RestCall): Promise<unknown> {
-  const response = await withAccess(env, call);
+  const response = await underKey(env, call);
   return typeof response === 'string' ? undefined : response.json();
 }
 

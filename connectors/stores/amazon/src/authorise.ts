@@ -1,0 +1,130 @@
+/** The seller's consent (Login with Amazon), from our page or from the Appstore, and the renewal of access. */
+import { fail } from '@scanship/connector-kit/errors';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
+import { readObject } from '@scanship/connector-kit/json-reader';
+import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store-environment';
+import { LET_GO } from './client.ts';
+import type { AmazonManifest } from './manifest-family.ts';
+import { describeSeller } from './seller.ts';
+
+type App = Readonly<Record<string, string>>;
+type Query = Readonly<Record<string, string>>;
+
+const TOKENS = 'https://api.amazon.com';
+
+const draft = (version: string | undefined): { version?: string } => (version ? { version } : {});
+
+function begin(manifest: AmazonManifest, input: BeginInput, app: App): string {
+  const query = new URLSearchParams({
+    application_id: app['applicationId'] ?? '',
+    state: input.state,
+    redirect_uri: input.redirectUri,
+    ...draft(app['version']),
+  });
+  const base = input.simulatorConsent ?? manifest.marketplace.sellerCentral;
+  return `${base}/apps/authorize/consent?${query.toString()}`;
+}
+
+/**
+ * The Appstore's start: Seller Central sent the browser with `amazon_callback_uri`, `amazon_state`, `selling_partner_id` and,
+ * for a draft, `version`; it goes back there with our state. Where it may lead is the caller's check.
+ */
+function confirmStart(vendor: Query, input: BeginInput): { address: string; externalAccount: string } | undefined {
+  const { amazon_callback_uri: back, amazon_state: theirs, selling_partner_id: seller, version } = vendor;
+  if (!back || !theirs || !seller || !URL.canParse(back)) return undefined;
+  const target = new URL(back);
+  for (const [name, value] of Object.entries({
+    redirect_uri: input.redirectUri,
+    amazon_state: theirs,
+    state: input.state,
+    ...draft(version),
+  }))
+    target.searchParams.set(name, value);
+  return { address: target.href, externalAccount: seller };
+}
+
+/** Amazon signs nothing: our state is the proof, and who the seller is, is tried once the code is exchanged. */
+function checkEntry(manifest: AmazonManifest, query: Query): { externalAccount: string; code: string } {
+  const externalAccount = query['selling_partner_id'] ?? '';
+  const code = query['spapi_oauth_code'] ?? '';
+  // A declined consent names nobody.
+  if (externalAccount === '' && code === '') return { externalAccount, code };
+  if (!new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(externalAccount))
+    throw fail('refused', 'Amazon’s answer names no seller.', { vendorCode: 'no-seller' });
+  return { externalAccount, code };
+}
+
+function readRefusal(response: HttpResponse): VendorProblem | undefined {
+  if (response.status === 429) return { kind: 'quota', retryAfterMs: 1_000 };
+  if (![400, 401, 403].includes(response.status)) return undefined;
+  const problem: VendorProblem = { kind: 'not-authorised', message: LET_GO };
+  if (!/json/.test(response.headers['content-type'] ?? '')) return problem;
+  const body = readObject(response.json());
+  const vendorCode = body.maybe('error', (n) => body.string(n));
+  return {
+    ...problem,
+    ...(vendorCode === 'invalid_client' && {
+      message: 'Amazon does not accept our app’s keys; the operator has to check client identifier and client secret.',
+    }),
+    vendorCode,
+    vendorMessage: body.maybe('error_description', (n) => body.string(n)),
+  };
+}
+
+async function token(
+  name: string,
+  form: Readonly<Record<string, string>>,
+  env: ConnectEnv,
+): Promise<Record<string, string>> {
+  const response = await env.http.send({
+    method: 'POST',
+    path: `${env.mode === 'simulator' ? '' : TOKENS}/auth/o2/token`,
+    name,
+    // A lost answer is asked for again: the refresh token stays good, and a used code fails the second time.
+    readOnly: true,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams({
+      ...form,
+      client_id: env.app['clientId'] ?? '',
+      client_secret: env.app['clientSecret'] ?? '',
+    }).toString(),
+    readProblem: readRefusal,
+  });
+  const answer = readObject(response.json());
+  const seconds = answer.integer('expires_in', 1);
+  const credentials: Record<string, string> = {
+    [ACCESS_TOKEN]: answer.string('access_token', /^\S+$/),
+    [ACCESS_EXPIRES_AT]: new Date(env.now().getTime() + seconds * 1000).toISOString(),
+  };
+  if (answer.has('refresh_token')) credentials['refreshToken'] = answer.string('refresh_token', /^\S+$/);
+  return credentials;
+}
+
+async function complete(
+  manifest: AmazonManifest,
+  input: { readonly code: string; readonly redirectUri: string },
+  env: ConnectEnv,
+): Promise<ConnectedStore> {
+  const credentials = await token(
+    'exchange the code',
+    { grant_type: 'authorization_code', code: input.code, redirect_uri: input.redirectUri },
+    env,
+  );
+  return { ...(await describeSeller(manifest, credentials[ACCESS_TOKEN] ?? '', env)), credentials };
+}
+
+export const authorisation = (manifest: AmazonManifest): RedirectAuthorisation => ({
+  begin: (input, app) => begin(manifest, input, app),
+  confirmStart: (vendor, input) => confirmStart(vendor, input),
+  checkEntry: (query) => checkEntry(manifest, query),
+  complete: (input, env) => complete(manifest, input, env),
+});
+
+/** The refresh token stays what it was. @throws ConnectorError `not-authorised` when the seller must consent again */
+export async function renew(env: ConnectEnv): Promise<Readonly<Record<string, string>>> {
+  const { refreshToken = '' } = env.credentials;
+  if (refreshToken === '') throw fail('not-authorised', LET_GO, { vendorCode: 'no-refresh-token' });
+  const fresh = await token('renew access', { grant_type: 'refresh_token', refresh_token: refreshToken }, env);
+  return { refreshToken, ...fresh };
+}

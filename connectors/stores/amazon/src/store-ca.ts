@@ -1,0 +1,5 @@
+import type { Store } from '@scanship/connector-kit/store';
+import { amazonStore } from './make-store.ts';
+import { manifest } from './manifest-ca.ts';
+
+export const store: Store = amazonStore(manifest);

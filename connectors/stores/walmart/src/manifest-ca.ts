@@ -1,0 +1,24 @@
+import type { StoreManifest } from '@scanship/connector-kit/store';
+import { COMMON, keyFields } from './manifest-family.ts';
+
+export const manifest: StoreManifest = {
+  ...COMMON,
+  code: 'walmart-ca',
+  name: 'Walmart CA',
+  fields: keyFields('Walmart.ca'),
+  appFields: [],
+  capabilities: {
+    orders: true,
+    products: true,
+    // No document found says that fulfillment centers can be asked for in Canada.
+    locations: false,
+    fulfil: true,
+    partialFulfilment: true,
+    severalParcels: true,
+    withdraw: false,
+    // Walmart sends notifications in the United States only.
+    webhooks: false,
+    // Keys have no goodbye: the seller deletes them in the developer portal.
+    disconnect: false,
+  },
+};

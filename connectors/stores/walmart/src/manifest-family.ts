@@ -1,0 +1,47 @@
+/** What the manifests of Walmart's markets have in common. Data only. */
+import type { StoreManifest } from '@scanship/connector-kit/store';
+
+/** The seller's own keys, the same fields in every market. */
+export const keyFields = (portal: string): StoreManifest['fields'] => [
+  {
+    name: 'clientId',
+    label: 'Client ID',
+    help: `At developer.walmart.com sign in as marketplace seller of ${portal}, then My Account, API Key Management, Add new key for a solution provider, with full access to orders and view access to items.`,
+    secret: false,
+    required: true,
+    pattern: '[A-Za-z0-9-]{8,100}',
+  },
+  {
+    name: 'clientSecret',
+    label: 'Client secret',
+    help: 'Shown once beside the client ID in API Key Management. A new one makes the old one worthless.',
+    secret: true,
+    required: true,
+    pattern: '[A-Za-z0-9_.~+/=-]{16,200}',
+  },
+];
+
+/** The id Walmart gives a seller. */
+export const PARTNER_ID = '[0-9]{1,20}';
+/** Walmart shows orders of the last 180 days; a day less keeps clocks and time zones out of it. */
+export const HISTORY_DAYS = 179;
+
+/** Everything the markets have in common. */
+export const COMMON = {
+  maturity: 'contract',
+  connect: 'credentials',
+  accountKnown: 'exchange',
+  accountPattern: PARTNER_ID,
+  endpoints: { live: 'https://marketplace.walmartapis.com', sandbox: 'https://sandbox.walmartapis.com' },
+  simulatorPath: '',
+  consentHosts: [],
+  // Every call has a budget of its own at Walmart; this keeps clear of the smallest of those we use.
+  quota: { calls: 60, perMs: 60_000 },
+  deadlineMs: { page: 30_000, push: 20_000, other: 20_000 },
+  sync: {
+    ordersEveryMs: 300_000,
+    productsEveryMs: 86_400_000,
+    overlapMs: 600_000,
+    history: { days: HISTORY_DAYS, note: 'Walmart shows the orders of the last 180 days.' },
+  },
+} as const satisfies Partial<StoreManifest>;

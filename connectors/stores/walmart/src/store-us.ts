@@ -1,0 +1,5 @@
+import type { Store } from '@scanship/connector-kit/store';
+import { US } from './markets.ts';
+import { storeOf } from './store-of.ts';
+
+export const store: Store = storeOf(US);
