@@ -28,6 +28,12 @@ export const RULES = [
     from: /^apps\/web\/src\//,
     allow: () => [/^apps\/web\/src\//, /^packages\/(contracts|domain)\//],
   },
+  {
+    name: 'the print agent imports contracts and domain',
+    from: /^apps\/print-agent\//,
+    notFrom: TESTS,
+    allow: () => [/^apps\/print-agent\//, /^packages\/(contracts|domain)\//],
+  },
   { name: 'nothing imports an app', from: /^(packages|connectors)\//, notFrom: TESTS, deny: /^apps\// },
   {
     name: 'connectors only through the registry',

@@ -16,6 +16,7 @@ describe('the import rules', () => {
       'a connector imports connector-kit and domain, never another connector',
     ],
     ['apps/web/src/app/main.tsx', 'apps/server/src/main.ts', 'the web imports contracts and domain'],
+    ['apps/print-agent/src/main.ts', 'apps/server/src/main.ts', 'the print agent imports contracts and domain'],
     [
       'apps/server/src/modules/quotes/index.ts',
       'connectors/carriers/a/src/rate.ts',

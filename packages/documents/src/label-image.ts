@@ -11,6 +11,7 @@ import {
 } from '@cantoo/pdf-lib';
 import { DocumentError } from './document-error.ts';
 import { readGif } from './gif-reader.ts';
+import { inkBox } from './ink-box.ts';
 import { crop, type GreyRaster, rasterPage, toBits } from './pdf-raster.ts';
 
 export interface LabelPicture {
@@ -49,31 +50,35 @@ function turned(raster: GreyRaster, turn: 0 | 90 | 180 | 270): GreyRaster {
   return { width, height, data: out };
 }
 
-/** Right and lower ends of what is printed, in pixels. */
-function inkEnd({ width, height, data }: GreyRaster): { readonly x: number; readonly y: number } {
-  let [right, bottom] = [0, 0];
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1)
-      if ((data[y * width + x] ?? 255) < 200) {
-        right = Math.max(right, x + 1);
-        bottom = y + 1;
-      }
-  return { x: right, y: bottom };
-}
-
 /** Black and white only, give or take the rounding of a converter. */
 const isTwoTone = (raster: GreyRaster): boolean => raster.data.every((value) => value < 32 || value > 223);
 
 /** White paper beyond the page is cut off; ink beyond it is not: then the whole picture is made smaller. */
 function fitted(raster: GreyRaster, dotsPerInch: number): { readonly raster: GreyRaster; readonly scale: number } {
   const page = { x: Math.round(PAGE_INCHES.width * dotsPerInch), y: Math.round(PAGE_INCHES.height * dotsPerInch) };
-  const ink = inkEnd(raster);
+  const ink = inkBox(raster);
+  if (!ink) throw new DocumentError('bad-input', 'The picture of this label is blank.');
   // A frame line may stand on the very edge: a hundredth of an inch is within what printers leave white anyway.
   const slack = Math.round(dotsPerInch / 100);
-  const scale = Math.min(1, (page.x + slack) / Math.max(1, ink.x), (page.y + slack) / Math.max(1, ink.y));
+  const scale = Math.min(1, (page.x + slack) / ink.right, (page.y + slack) / ink.bottom);
   if (scale === 1)
     return { scale, raster: crop(raster, 0, 0, Math.min(raster.width, page.x), Math.min(raster.height, page.y)) };
-  return { scale: Math.min(page.x / ink.x, page.y / ink.y), raster: crop(raster, 0, 0, ink.x, ink.y) };
+  return {
+    scale: Math.min(page.x / ink.right, page.y / ink.bottom),
+    raster: crop(raster, 0, 0, ink.right, ink.bottom),
+  };
+}
+
+const readPicture = (bytes: Uint8Array, format: 'gif' | 'png'): GreyRaster | Promise<GreyRaster> =>
+  format === 'gif' ? readGif(bytes) : readPng(bytes);
+
+/** Pixels. @throws DocumentError `bad-file`, `too-large` */
+export async function pictureSize(
+  bytes: Uint8Array,
+  format: 'gif' | 'png',
+): Promise<{ readonly width: number; readonly height: number }> {
+  const { width, height } = await readPicture(bytes, format);
+  return { width, height };
 }
 
 /**
@@ -87,8 +92,7 @@ export async function labelPicturePdf(
 ): Promise<Uint8Array> {
   if (!(shape.dotsPerInch >= 72 && shape.dotsPerInch <= 1200))
     throw new DocumentError('bad-input', `A label of ${shape.dotsPerInch} dots per inch cannot be printed.`);
-  const upright = turned(format === 'gif' ? readGif(bytes) : await readPng(bytes), shape.turn ?? 0);
-  if (inkEnd(upright).x === 0) throw new DocumentError('bad-input', 'The picture of this label is blank.');
+  const upright = turned(await readPicture(bytes, format), shape.turn ?? 0);
   const { raster, scale } = fitted(upright, shape.dotsPerInch);
   const document = await PDFDocument.create({ updateMetadata: false });
   const page = document.addPage([PAGE_INCHES.width * 72, PAGE_INCHES.height * 72]);

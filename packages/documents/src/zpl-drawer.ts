@@ -5,21 +5,7 @@ import { DocumentError } from './document-error.ts';
 import { labelPicturePdf } from './label-image.ts';
 import { mergePdfs } from './pdf-pages.ts';
 import type { Drawer } from './typst-worker.ts';
-
-/** Resolutions of label printers: dots per millimetre as zebrash names them, and per inch as they really are. */
-const RESOLUTIONS = [
-  { perMillimetre: 8, perInch: 203 },
-  { perMillimetre: 12, perInch: 300 },
-  { perMillimetre: 24, perInch: 600 },
-] as const;
-
-/** The coarsest printer whose 4 inches hold the width (`^PW`, dots) the label names; 203 dpi where it names none. */
-export function resolutionOf(zpl: string): (typeof RESOLUTIONS)[number] {
-  const widths = [...zpl.matchAll(/\^PW\s*(\d{1,5})/gi)].map((match) => Number(match[1]));
-  const width = Math.max(0, ...widths);
-  // A label may be a few dots wider than its paper.
-  return RESOLUTIONS.find(({ perInch }) => width <= perInch * 4.2) ?? RESOLUTIONS[2];
-}
+import { zplResolution } from './zpl-resolution.ts';
 
 export function createZplDrawer(): Drawer {
   // Required and not imported: nothing need transform its 9 MB.
@@ -30,7 +16,7 @@ export function createZplDrawer(): Drawer {
     const zpl = new TextDecoder().decode(job.zpl);
     if (!/\^XA/i.test(zpl)) throw new DocumentError('bad-file', 'This file is not ZPL.');
     const { api } = await renderer.ready;
-    const { perMillimetre, perInch } = resolutionOf(zpl);
+    const { perMillimetre, perInch } = zplResolution(zpl);
     let pictures: string[];
     try {
       // Sizes are given as dots by dots per millimetre: in millimetres zebrash adds a dot.

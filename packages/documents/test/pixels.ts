@@ -28,9 +28,18 @@ function rgba(raster: GreyRaster, threshold: number): ImageData {
   return { data, width: raster.width, height: raster.height, colorSpace: 'srgb' };
 }
 
-/** All codes of a picture as a printer would print it: black or white, nothing between. */
-export async function codesOf(raster: GreyRaster): Promise<ReadCode[]> {
-  const found = await readBarcodes(rgba(raster, 128), { tryHarder: true, maxNumberOfSymbols: 8, textMode: 'Plain' });
+/**
+ * All codes of a picture as a printer would print it: black or white, nothing between.
+ * @param smaller looks for matrix codes in a smaller copy too. There bars of four and five dots look alike, so that at
+ *   300 dpi a bar code may be read wrongly a second time: the reader's doing, not the printer's.
+ */
+export async function codesOf(raster: GreyRaster, smaller = true): Promise<ReadCode[]> {
+  const found = await readBarcodes(rgba(raster, 128), {
+    tryHarder: true,
+    tryDownscale: smaller,
+    maxNumberOfSymbols: 8,
+    textMode: 'Plain',
+  });
   return found.filter((code) => code.isValid).map((code) => ({ text: code.text, kind: code.symbologyIdentifier }));
 }
 
@@ -122,4 +131,20 @@ export function decodePng(file: Buffer): GreyRaster {
 export async function printZpl(zpl: string): Promise<GreyRaster> {
   const { api } = await renderer.ready;
   return decodePng(Buffer.from(await api.zplToBase64Async(zpl, 101.5, 152.25, 8), 'base64'));
+}
+
+/** All labels of a ZPL file as a printer of that resolution prints them. */
+export async function printZplAt(zpl: string, dpi: 203 | 300): Promise<GreyRaster[]> {
+  const { api } = await renderer.ready;
+  const perMillimetre = dpi === 203 ? 8 : 12;
+  const dots = (command: string, otherwise: number): number =>
+    Number(new RegExp(`\\^${command}(\\d+)`).exec(zpl)?.[1] ?? otherwise);
+  const [width, height] = [dots('PW', 4 * dpi), dots('LL', 6 * dpi)];
+  const pictures = await api.zplToBase64MultipleAsync(
+    zpl,
+    width / perMillimetre,
+    height / perMillimetre,
+    perMillimetre,
+  );
+  return pictures.map((picture: string) => decodePng(Buffer.from(picture, 'base64')));
 }
