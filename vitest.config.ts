@@ -60,6 +60,7 @@ export default defineConfig({
           ...common,
           name: 'soak',
           include: ['tests/soak/**/*.test.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts'],
           testTimeout: 14_400_000,
           hookTimeout: 180_000,
           fileParallelism: false,

@@ -12,13 +12,17 @@ const WORK = [
   'features/automation',
   'features/dispatch',
   'features/pickups',
+  'features/devices',
 ];
+/** The packing table. */
+const SCAN = ['features/scan-ship'];
 /** What the order list loads when it is first wanted. */
 const ORDERS = ['features/orders/later'];
 const ADMIN = [
   'features/audit',
   'features/customers',
   'features/dashboard',
+  'features/first-run',
   'features/impersonation',
   'features/people',
   'features/platform',
@@ -26,7 +30,7 @@ const ADMIN = [
 ];
 /** Detail of an order and the shipping panel. Two files of it belong to the list and one to the shell. */
 const SHIPPING = ['features/order-detail', 'features/imports', 'features/shipping'];
-const BESIDE_THE_LIST = '(use-print-jobs|tracking-words|PreviewHost).*';
+const BESIDE_THE_LIST = '(use-print-jobs|station-print|StationButtons|tracking-words|PreviewHost).*';
 const below = (folders: readonly string[]): string[] => folders.map((folder) => `<rootDir>/src/${folder}`);
 const catalogue = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
   path: `<rootDir>/src/locales/{locale}/${name}`,
@@ -48,6 +52,7 @@ export default defineConfig({
     catalogue('shipping', SHIPPING, [`features/shipping/@${BESIDE_THE_LIST}`]),
     catalogue('admin', ADMIN),
     catalogue('work', WORK),
+    catalogue('scan', SCAN),
     catalogue('products', PRODUCTS),
     catalogue(
       'messages',
@@ -58,6 +63,7 @@ export default defineConfig({
         ...STORES,
         ...ORDERS,
         ...PRODUCTS,
+        ...SCAN,
         ...ADMIN,
         ...WORK,
         ...SHIPPING.slice(0, 2),

@@ -13,9 +13,11 @@ import { bundleRows } from './bundles.ts';
 import { connectorRows } from './connectors.ts';
 import { documentRows } from './documents.ts';
 import { millionRows } from './million.ts';
+import { printedRows } from './printed.ts';
 import { programRows } from './program.ts';
 import { quoteRows } from './quotes.ts';
 import { servedRows } from './served.ts';
+import { storeImportRows } from './store-import.ts';
 import { type Left, type Row, tableText, verdictOf } from './table.ts';
 
 const QUICK = process.argv.includes('--quick');
@@ -34,6 +36,8 @@ const PARTS: readonly Part[] = [
   { name: 'served', run: servedRows },
   { name: 'program', run: (left) => programRows({ quick: QUICK }, left) },
   { name: 'quotes', run: quoteRows },
+  { name: 'printed', run: printedRows },
+  { name: 'stores', run: storeImportRows },
   { name: 'million', run: millionRows },
 ];
 

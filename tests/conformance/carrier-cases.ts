@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { carrierConformance, offers } from '@scanship/connector-kit/conformance';
 import { CONFORMANCE_OPERATIONS, type Harness } from '@scanship/connector-kit/conformance-harness';
-import { CARRIER_OPERATIONS } from '@scanship/connector-kit/operations';
+import { CARRIER_OPERATIONS } from '@scanship/domain/carrier-operations';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { afterAll, afterEach, describe, it } from 'vitest';
 import { noteEvidence } from '../support/carrier-evidence.ts';

@@ -2,12 +2,31 @@
 import type { Store } from '@scanship/connector-kit/store';
 import type { StorePlayer, StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
 import type { SimulatorLoaders } from '@scanship/simulator-kit/simulator-host';
+import { createPlayerCa, createPlayerUs, samplesCa, samplesUs } from '@scanship/store-amazon/harness';
+import { store as amazonCa } from '@scanship/store-amazon/store-ca';
+import { store as amazonUs } from '@scanship/store-amazon/store-us';
 import { createPlayer as etsyPlayer, samples as etsySamples } from '@scanship/store-etsy/harness';
 import { store as etsy } from '@scanship/store-etsy/store';
 import { createPlayer as ebayPlayer, samples as ebaySamples } from '@scanship/store-ebay/harness';
 import { store as ebay } from '@scanship/store-ebay/store';
+import { createPlayer as bestBuyPlayer, samples as bestBuySamples } from '@scanship/store-best-buy/harness';
+import { store as bestBuy } from '@scanship/store-best-buy/store';
+import { createPlayer as reebeloPlayer, samples as reebeloSamples } from '@scanship/store-reebelo/harness';
+import { store as reebelo } from '@scanship/store-reebelo/store';
 import { createPlayer as shopifyPlayer, samples as shopifySamples } from '@scanship/store-shopify/harness';
 import { store as shopify } from '@scanship/store-shopify/store';
+import { createPlayer as squarePlayer, samples as squareSamples } from '@scanship/store-square/harness';
+import { store as square } from '@scanship/store-square/store';
+import {
+  createPlayerCa as walmartCaPlayer,
+  createPlayerUs as walmartUsPlayer,
+  samplesCa as walmartCaSamples,
+  samplesUs as walmartUsSamples,
+} from '@scanship/store-walmart/harness';
+import { store as walmartCa } from '@scanship/store-walmart/store-ca';
+import { store as walmartUs } from '@scanship/store-walmart/store-us';
+import { createPlayer as wixPlayer, samples as wixSamples } from '@scanship/store-wix/harness';
+import { store as wix } from '@scanship/store-wix/store';
 import { createPlayer as woocommercePlayer, samples as woocommerceSamples } from '@scanship/store-woocommerce/harness';
 import { store as woocommerce } from '@scanship/store-woocommerce/store';
 
@@ -21,13 +40,33 @@ export interface RegisteredStoreUnderTest {
 }
 
 export const storeSimulatorLoaders: SimulatorLoaders = {
+  'amazon-ca': async () => (await import('@scanship/store-amazon/simulator')).createAmazonCa(),
+  'amazon-us': async () => (await import('@scanship/store-amazon/simulator')).createAmazonUs(),
   etsy: async () => (await import('@scanship/store-etsy/simulator')).createEtsy(),
   ebay: async () => (await import('@scanship/store-ebay/simulator')).createEbay(),
+  'best-buy': async () => (await import('@scanship/store-best-buy/simulator')).createBestBuy(),
+  reebelo: async () => (await import('@scanship/store-reebelo/simulator')).createReebelo(),
   shopify: async () => (await import('@scanship/store-shopify/simulator')).createShopify(),
+  square: async () => (await import('@scanship/store-square/simulator')).createSquare(),
+  'walmart-ca': async () => (await import('@scanship/store-walmart/simulator')).createWalmartCa(),
+  'walmart-us': async () => (await import('@scanship/store-walmart/simulator')).createWalmartUs(),
+  wix: async () => (await import('@scanship/store-wix/simulator')).createWix(),
   woocommerce: async () => (await import('@scanship/store-woocommerce/simulator')).createWooCommerce(),
 };
 
 export const registeredStores: readonly RegisteredStoreUnderTest[] = [
+  {
+    manifestModule: '@scanship/store-amazon/manifest-ca',
+    store: amazonCa,
+    samples: samplesCa,
+    player: createPlayerCa,
+  },
+  {
+    manifestModule: '@scanship/store-amazon/manifest-us',
+    store: amazonUs,
+    samples: samplesUs,
+    player: createPlayerUs,
+  },
   {
     manifestModule: '@scanship/store-etsy/manifest',
     store: etsy,
@@ -41,10 +80,46 @@ export const registeredStores: readonly RegisteredStoreUnderTest[] = [
     player: ebayPlayer,
   },
   {
+    manifestModule: '@scanship/store-best-buy/manifest',
+    store: bestBuy,
+    samples: bestBuySamples,
+    player: bestBuyPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-reebelo/manifest',
+    store: reebelo,
+    samples: reebeloSamples,
+    player: reebeloPlayer,
+  },
+  {
     manifestModule: '@scanship/store-shopify/manifest',
     store: shopify,
     samples: shopifySamples,
     player: shopifyPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-square/manifest',
+    store: square,
+    samples: squareSamples,
+    player: squarePlayer,
+  },
+  {
+    manifestModule: '@scanship/store-walmart/manifest-ca',
+    store: walmartCa,
+    samples: walmartCaSamples,
+    player: walmartCaPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-walmart/manifest-us',
+    store: walmartUs,
+    samples: walmartUsSamples,
+    player: walmartUsPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-wix/manifest',
+    store: wix,
+    samples: wixSamples,
+    player: wixPlayer,
   },
   {
     manifestModule: '@scanship/store-woocommerce/manifest',

@@ -126,9 +126,9 @@ const broken: readonly (readonly [what: string, store: Store, caughtBy: RegExp])
       ...sound,
       webhooks: {
         ...webhooks,
-        verify: (d, app) => {
+        verify: async (d, app, env) => {
           count += 1;
-          return { ...webhooks.verify(d, app), deliveryKey: String(count) };
+          return { ...(await webhooks.verify(d, app, env)), deliveryKey: String(count) };
         },
       },
     },

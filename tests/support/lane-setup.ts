@@ -1,6 +1,8 @@
 /** One built server on a fresh demo and one Chromium for all files of a lane; each file makes its own data in it. */
+import { rmSync } from 'node:fs';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import type { TestProject } from 'vitest/node';
+import { makeAgentPackage } from './agent-package.ts';
 import { startApp } from './app.ts';
 import { serveBrowser } from './browser.ts';
 import { wakeSimulators } from './wake-simulators.ts';
@@ -20,11 +22,15 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const app = await startApp({ env: { LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '100000' } });
+  const agentFolder = makeAgentPackage();
+  const app = await startApp({
+    env: { LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '100000', PRINT_AGENT_DIR: agentFolder },
+  });
   const browser = await serveBrowser();
   const end = async (): Promise<void> => {
     await browser.close();
     await app.dispose();
+    rmSync(agentFolder, { recursive: true });
   };
   try {
     await wakeSimulators(app);

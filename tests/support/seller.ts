@@ -74,6 +74,8 @@ export async function signInAs(who: SignInAs): Promise<Seller> {
       method: call.method,
       dispatcher: agent,
       headers: {
+        // Tests read English, whatever the language of the person.
+        'accept-language': 'en-CA',
         host: `${host}:${port}`,
         ...(body ? { 'content-type': body.type } : {}),
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),

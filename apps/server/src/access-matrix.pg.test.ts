@@ -92,6 +92,8 @@ test('what needs no sign-in is exactly this', () => {
     // The demo's outbox; not found anywhere else.
     'getOutbox',
     'getOutboxMail',
+    // With the one-time code of its download.
+    'pairAgent',
     'passkeyOptions',
     'resendVerification',
     'resetPassword',
@@ -104,6 +106,12 @@ test('what needs no sign-in is exactly this', () => {
     'verifyByToken',
   ]);
   expect(calls.filter(({ auth }) => auth === 'refresh').map(({ id }) => id)).toEqual(['refreshSession']);
+  expect(
+    calls
+      .filter(({ auth }) => auth === 'agent')
+      .map(({ path }) => path)
+      .every((path) => path.startsWith('/agent/v1/')),
+  ).toBe(true);
 });
 
 test('without a token, with rubbish and with the other kind of token: 401, in the exact words', async () => {
@@ -112,7 +120,8 @@ test('without a token, with rubbish and with the other kind of token: 401, in th
       undefined,
       'rubbish',
       `ssa_${'A'.repeat(128)}`,
-      ...(call.auth === 'refresh' ? [tokens.get(world.people.admin)] : []),
+      `spa_${'A'.repeat(128)}`,
+      ...(call.auth === 'refresh' || call.auth === 'agent' ? [tokens.get(world.people.admin)] : []),
     ]) {
       const answer = await send(call, token);
       expect([call.id, answer.status, answer.json.code, answer.json.errorMessage]).toEqual([
@@ -135,8 +144,13 @@ test('with an expired access token: 401 token_expired', async () => {
   now.value = before;
 });
 
-test('a changing call without the cross-site token: 403 csrf, except the one that sets it', async () => {
-  for (const call of calls.filter(({ method, id }) => method !== 'GET' && id !== 'uiInit' && id !== 'refreshSession')) {
+/** Sets the cookie; comes with a token of its own; made by programs without cookies. */
+const WITHOUT_COOKIE: ReadonlySet<string> = new Set(['uiInit', 'refreshSession', 'pairAgent']);
+
+test('a changing call without the cross-site token: 403 csrf, except the one that sets it and those of machines', async () => {
+  for (const call of calls.filter(
+    ({ method, id, auth }) => method !== 'GET' && auth !== 'agent' && !WITHOUT_COOKIE.has(id),
+  )) {
     const answer = await app.inject({
       method: call.method,
       url: pathOf(call),

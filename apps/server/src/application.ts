@@ -17,6 +17,7 @@ import { createDashboardModule, type RollupWorker } from './modules/dashboard/in
 import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
 import { countRecords, createExceptionsModule, type ExceptionsModule } from './modules/exceptions/index.ts';
+import { createFirstRunModule } from './modules/first-run/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
 import { createImpersonationModule } from './modules/impersonation/index.ts';
 import { createMailModule } from './modules/mail/index.ts';
@@ -27,9 +28,11 @@ import { createPackagesModule } from './modules/packages/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
 import { createPickupsModule } from './modules/pickups/index.ts';
 import { createPricingModule } from './modules/pricing/index.ts';
+import { createPrintingModule, type PrintingModule } from './modules/printing/index.ts';
 import { createProductsModule } from './modules/products/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
+import { createScanShipModule } from './modules/scan-ship/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import {
   createShipmentsModule,
@@ -93,6 +96,7 @@ export interface Application {
   readonly batches: { readonly worker: BatchWorker };
   readonly exceptions: ExceptionsModule;
   readonly inbox: Inbox;
+  readonly printing: PrintingModule;
   readonly shipments: ShipmentsModule;
   readonly tracking: TrackingModule;
   readonly stores: StoresModule;
@@ -172,6 +176,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     journal,
     inbox,
     hosts: tenants.hosts,
+    mail,
     simulators: simulators && {
       addressOf: (slug) => simulators.addressOf(slug),
       owns: (hostAndPort) => simulators.owns(hostAndPort),
@@ -212,6 +217,19 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   exceptions.addSource(dispatch.exceptions);
   const pickups = createPickupsModule(services, { journal, grants: carriers.grants, facts });
   exceptions.addSource(pickups.exceptions);
+  const printing = createPrintingModule(services, {
+    renderer,
+    userNames: (ctx, ids) => userNames(db, ctx, ids),
+  });
+  exceptions.addSource(printing.exceptions);
+  const scanShip = createScanShipModule(services, {
+    journal,
+    carriers,
+    quotes,
+    shipments,
+    renderer,
+    printers: printing,
+  });
   const live = createLive(services, {
     openExceptions: async (tenantId) =>
       (await db.tenant({ tenantId }, (tx) => countRecords(tx, tenantId, tenantId), { readOnly: true })).open,
@@ -240,6 +258,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     createSettingsModule(services),
     carriers,
     orders,
+    createFirstRunModule(services, { carriers }),
     createFxModule(services),
     createPackagesModule(services, carriers.registry),
     createPricingModule(services, { carriers, userNames: (ctx, ids) => userNames(db, ctx, ids) }),
@@ -251,6 +270,8 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     documents,
     stores,
     products,
+    printing,
+    scanShip,
   ];
   const routes = modules.flatMap((module) => module.routes);
   const checks: readonly Check[] = [{ name: 'database', run: () => db.ping() }, ...(options.checks ?? [])];
@@ -262,6 +283,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     batches,
     exceptions,
     inbox,
+    printing,
     shipments,
     tracking,
     stores,
@@ -272,7 +294,10 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
         acts: audit.recorder,
         extend: async (app) => {
           // Streams never end by themselves; their clients come back to whoever answers then.
-          app.addHook('preClose', async () => live.endStreams());
+          app.addHook('preClose', async () => {
+            live.endStreams();
+            printing.endPolls();
+          });
           if (!healthOnly) {
             tenants.extend(app);
             carriers.extend(app);
@@ -301,7 +326,9 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       shipments.refunds.start();
       exceptions.start();
       stores.engine.start();
+      stores.watch.start();
       upkeep.start();
+      printing.worker.start();
       audit.sealer.start();
       dashboard.rollups.start();
       await options.alarm?.listen((ref) => journal.kick(ref));
@@ -309,12 +336,14 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     async close() {
       await options.alarm?.stop();
       await live.stop();
+      await printing.stop();
       await upkeep.stop();
       await dashboard.rollups.stop();
       await audit.sealer.stop();
       await stores.engine.stop();
       await exceptions.stop();
       await shipments.refunds.stop();
+      await scanShip.close();
       await batches.worker.stop();
       await tracking.poller.stop();
       await inbox.stop();

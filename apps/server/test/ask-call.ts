@@ -28,6 +28,7 @@ export function askerOf(routes: readonly Route[]): Asker {
       params: described.params?.parse(input.params ?? {}),
       query: described.query?.parse(input.query ?? {}),
       body: described.body?.parse(input.body ?? {}),
+      agent: undefined,
       file: undefined,
       requestId: ctx.requestId,
       host: 'localhost',

@@ -84,6 +84,7 @@ export async function makeOrderCalls(): Promise<OrderCalls> {
         params: call.params?.parse(params),
         query: call.query?.parse({}),
         body: call.body?.parse(body),
+        agent: undefined,
         file: undefined,
         requestId: who.requestId,
         host: 'localhost',

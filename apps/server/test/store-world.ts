@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
-import { type RunningSimulatorHost, startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
+import {
+  type RunningSimulatorHost,
+  type SimulatorLoaders,
+  startSimulatorHost,
+} from '@scanship/simulator-kit/simulator-host';
 import { createPlayer } from '@scanship/store-shopify/harness';
 import { createShopify } from '@scanship/store-shopify/simulator';
 import { type Application, type ApplicationOptions, createApplication } from '../src/application.ts';
@@ -36,7 +40,14 @@ export interface StoreWorld {
   readonly player: ReturnType<typeof createPlayer>;
   /** Another process on the same database. */
   another(options?: Partial<ApplicationOptions>): Application;
-  call<T>(person: TestPerson | undefined, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>>;
+  /** @param through another origin that leads here (a proxy) */
+  call<T>(
+    person: TestPerson | undefined,
+    method: string,
+    path: string,
+    body?: unknown,
+    through?: string,
+  ): Promise<ApiAnswer<T>>;
   /** Calls a judge's call of the stand-in below one shop. */
   shop<T>(shop: string, method: string, path: string, body?: unknown): Promise<T>;
   /** Goes through consent in a browser's stead; answers the parameters the franchise's page gets. */
@@ -48,8 +59,14 @@ export interface StoreWorld {
   close(): Promise<void>;
 }
 
-/** A page's host of the first franchise: every loopback port is that franchise's in tests. */
-export async function makeStoreWorld(options: Partial<ApplicationOptions> = {}): Promise<StoreWorld> {
+/**
+ * A page's host of the first franchise: every loopback port is that franchise's in tests.
+ * @param more simulators beside Shopify's
+ */
+export async function makeStoreWorld(
+  options: Partial<ApplicationOptions> = {},
+  more: SimulatorLoaders = {},
+): Promise<StoreWorld> {
   const database = await createTestDatabase({ maxConnections: 20 });
   const world = await makeWorld(database.db);
   await database.db.system((tx) =>
@@ -59,17 +76,17 @@ export async function makeStoreWorld(options: Partial<ApplicationOptions> = {}):
   const host = await startSimulatorHost({
     port: 0,
     dataDir,
-    simulators: { shopify: () => Promise.resolve(createShopify()) },
+    simulators: { shopify: () => Promise.resolve(createShopify()), ...more },
   });
   const services = testServices(database.db);
-  const make = (more: Partial<ApplicationOptions> = {}) =>
+  const make = (again: Partial<ApplicationOptions> = {}) =>
     createApplication(services, {
       version: 'test',
       simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: (at) => host.owns(at) },
       ...options,
-      ...more,
-      sync: { firstPauseMs: 20, startAfterMs: 0, ...options.sync, ...more.sync },
-      journal: { sweepMs: 100, ...options.journal, ...more.journal },
+      ...again,
+      sync: { firstPauseMs: 20, startAfterMs: 0, ...options.sync, ...again.sync },
+      journal: { sweepMs: 100, ...options.journal, ...again.journal },
     });
   const application = make();
   const others: Application[] = [];
@@ -87,9 +104,10 @@ export async function makeStoreWorld(options: Partial<ApplicationOptions> = {}):
     method: string,
     path: string,
     body?: unknown,
+    through: string = origin,
   ): Promise<ApiAnswer<T>> {
     if (person && !tokens.has(person.userId)) tokens.set(person.userId, (await sessionOf(services, person)).token);
-    const response = await fetch(`${origin}/api${path}`, {
+    const response = await fetch(`${through}/api${path}`, {
       method,
       headers: {
         cookie: `XSRF-TOKEN=${xsrf}`,
@@ -127,8 +145,8 @@ export async function makeStoreWorld(options: Partial<ApplicationOptions> = {}):
     host,
     admin: createSimulatorAdmin(host.address),
     player,
-    another(more = {}) {
-      const made = make(more);
+    another(again = {}) {
+      const made = make(again);
       others.push(made);
       return made;
     },

@@ -8,8 +8,8 @@ import type { ActionRight } from './rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: nobody in particular, a signed-in person, or the holder of a refresh token. */
-export type CallAuth = 'public' | 'access' | 'refresh';
+/** Who may call: anybody, a signed-in person, the holder of a refresh token, or a paired print agent (agent-v1.ts). */
+export type CallAuth = 'public' | 'access' | 'refresh' | 'agent';
 
 /**
  * Why a living session may make only some calls: the lock screen is up, or the franchise requires a second factor that

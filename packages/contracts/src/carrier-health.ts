@@ -1,6 +1,6 @@
 /** How the carriers of a tenant do: figures of their accounts, what each offers, and the redacted trace of a call. */
+import { CARRIER_OPERATIONS } from '@scanship/domain/carrier-operations';
 import * as z from 'zod/mini';
-import { CARRIER_OPERATION_NAMES } from './carriers.ts';
 import { defineCall } from './call.ts';
 import { id } from './common.ts';
 
@@ -42,7 +42,7 @@ export const carrierOffer = z.object({
   maturity: z.enum(['own', 'contract', 'samples']),
   contractVersion: z.nullable(z.string()),
   operations: z.array(
-    z.object({ operation: z.enum(CARRIER_OPERATION_NAMES), offered: z.boolean(), why: z.nullable(z.string()) }),
+    z.object({ operation: z.enum(CARRIER_OPERATIONS), offered: z.boolean(), why: z.nullable(z.string()) }),
   ),
 });
 export type CarrierOffer = z.infer<typeof carrierOffer>;

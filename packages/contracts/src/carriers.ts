@@ -1,4 +1,5 @@
 /** Carrier catalogue, accounts and the rate sheet (product-spec section 7, "Carriers"; decisions 36). */
+import { CARRIER_OPERATIONS } from '@scanship/domain/carrier-operations';
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { id, idParams, required } from './common.ts';
@@ -20,31 +21,6 @@ export const carrierService = z.object({
   known: z.optional(z.boolean()),
 });
 export type AccountService = z.infer<typeof carrierService>;
-
-/** Names of what a carrier can offer, in the order of tables. Held equal to the connectors' list by a test. */
-export const CARRIER_OPERATION_NAMES = [
-  'testConnection',
-  'rate',
-  'ship',
-  'international',
-  'returns',
-  'cancel',
-  'refund',
-  'track',
-  'trackPush',
-  'proofOfDelivery',
-  'pickup',
-  'endOfDay',
-  'checkAddress',
-  'landedCost',
-  'attachDocument',
-  'discoverServices',
-  'onboarding',
-  'signature',
-  'insurance',
-  'dangerousGoods',
-] as const;
-export type CarrierOperationName = (typeof CARRIER_OPERATION_NAMES)[number];
 
 const mode = z.enum(['live', 'sandbox', 'simulator']);
 
@@ -84,7 +60,7 @@ export const catalogueCarrier = z.object({
   ),
   /** What it offers, and for what it does not why. */
   operations: z.array(
-    z.object({ operation: z.enum(CARRIER_OPERATION_NAMES), offered: z.boolean(), why: z.nullable(z.string()) }),
+    z.object({ operation: z.enum(CARRIER_OPERATIONS), offered: z.boolean(), why: z.nullable(z.string()) }),
   ),
 });
 export type CatalogueCarrier = z.infer<typeof catalogueCarrier>;

@@ -285,6 +285,27 @@ export const ERRORS = {
   },
   not_cross_border: { status: 422, message: 'A customs invoice is only for shipments that cross a border.' },
   no_labels: { status: 404, message: 'There are no labels to print.', advice: 'Buy a label first.' },
+  pairing_invalid: {
+    status: 403,
+    message: 'This download was used already or has expired.',
+    advice: 'Download the print agent again in the device manager.',
+  },
+  agent_not_built: {
+    status: 404,
+    message: 'There is no print agent for this system on this server.',
+    advice: 'Whoever runs the server can build it: node scripts/build-agent.mjs.',
+  },
+  printer_settings_failed: { status: 422, message: 'Failed to save printer settings.' },
+  print_job_settled: {
+    status: 409,
+    message: 'This print job is already past that.',
+    advice: 'Look at its state now.',
+  },
+  print_content_gone: {
+    status: 410,
+    message: 'What was printed is not kept any more.',
+    advice: 'Print it again from its order or shipment.',
+  },
   rate_limited: { status: 429, message: 'Too many attempts.', advice: 'Wait a minute and try again.' },
   unavailable: {
     status: 503,

@@ -27,6 +27,8 @@ export const EXCEPTION_KINDS = [
   'pickup',
   /** The carrier's own paper of a day: due before the cut-off, or nobody knows whether it was made. */
   'end-of-day',
+  /** Something was not printed, or nobody knows whether it was. */
+  'print',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -62,6 +64,9 @@ export const EXCEPTION_ACTIONS = [
   'open-import',
   'open-pickups',
   'open-end-of-day',
+  'print-again',
+  'did-print',
+  'open-devices',
 ] as const;
 export type ExceptionAction = (typeof EXCEPTION_ACTIONS)[number];
 
@@ -78,6 +83,8 @@ export const ACTS = [
   'refund-wait',
   'refresh-tracking',
   'mark-handled',
+  'print-again',
+  'did-print',
 ] as const satisfies readonly ExceptionAction[];
 export type Act = (typeof ACTS)[number];
 

@@ -13,9 +13,10 @@ export const LIVE_TOPICS = {
   batches: ['ECOMMERCE_ORDERS'],
   exceptions: ['ECOMMERCE_ORDERS'],
   stores: ['ECOMMERCE_ORDERS', 'ECOMMERCE_STORE_MANAGER'],
+  printing: ['DEVICE_MANAGER', 'SCANSHIP', 'ECOMMERCE_ORDERS'],
 } as const satisfies Readonly<Record<string, readonly PagePermission[]>>;
 export type LiveTopic = keyof typeof LIVE_TOPICS;
-const TOPICS = ['orders', 'batches', 'exceptions', 'stores'] as const satisfies readonly LiveTopic[];
+const TOPICS = ['orders', 'batches', 'exceptions', 'stores', 'printing'] as const satisfies readonly LiveTopic[];
 
 /** Seconds between heartbeats while nothing happens; a client that hears nothing for twice as long connects again. */
 export const HEARTBEAT_SECONDS = 15;
@@ -76,6 +77,8 @@ export const liveLine = z.discriminatedUnion('type', [
   }),
   /** Stores whose synchronisation began, ended or failed. `more`: others too. */
   z.object({ type: z.literal('stores'), cursor, storeIds: z.array(id), more: z.boolean() }),
+  /** Print jobs, machines or printers changed. */
+  z.object({ type: z.literal('printing'), cursor }),
   z.object({ type: z.literal('heartbeat'), cursor }),
   /** Lines were lost (the connection to the database broke): ask for what is shown once more. The stream goes on. */
   z.object({ type: z.literal('reload'), cursor }),

@@ -93,6 +93,8 @@ export const orderDetail = z.object({
   holdReason: z.nullable(z.string()),
   shipTo: address,
   shipToImported: z.nullable(address),
+  /** Why name and address are empty: the buyer's data were erased, because the platform or the buyer wants it so. */
+  buyerErased: z.optional(z.nullable(z.object({ at: z.string(), note: z.string() }))),
   shipToProblems: z.array(addressProblem),
   /** Whether the ship-to address was corrected here; `putOrderAddress` with `revert` takes that back. */
   shipToEdited: z.boolean(),

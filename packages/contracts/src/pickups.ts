@@ -3,13 +3,10 @@
  * Booking may cost money, so each act is journalled like a purchase; `labels.buy`, `labels.void` and `labels.settle` are its
  * rights, because whoever may buy a label for an account may also have its driver come, and no more.
  */
+import { PICKUP_PLACES } from '@scanship/domain/carrier-operations';
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { day, id, idParams, money, optionalText, priceLine } from './common.ts';
-
-/** Where the driver finds the parcels. */
-export const PICKUP_PLACES = ['front-door', 'back-door', 'reception', 'loading-dock', 'mail-room', 'other'] as const;
-export type PickupPlace = (typeof PICKUP_PLACES)[number];
 
 /** Local time of the place, 24 hours. */
 export const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));

@@ -1,4 +1,5 @@
 /** Buying, cancelling and printing labels (product-spec sections 4 and 7, "Shipments"; decisions 24, 29, 30). */
+import { TRADE_DOCUMENTS } from '@scanship/domain/carrier-operations';
 import { TRACKING_STATUSES } from '@scanship/domain/tracking';
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
@@ -56,7 +57,7 @@ export const shipmentSummary = z.object({
   /** What its carrier offers beside the label; absent in older answers only. */
   offers: z.optional(
     z.object({
-      /** A return label: a carrier sells them, and the shipment is not one itself. */
+      /** There is something to bring back, and the shipment is no return itself; the carrier may still sell none. */
       returnLabel: z.boolean(),
       proofOfDelivery: z.boolean(),
       customsDocument: z.boolean(),
@@ -349,14 +350,6 @@ export const proofOfDelivery = defineCall({
   }),
 });
 
-export const CUSTOMS_DOCUMENT_KINDS = [
-  'commercial-invoice',
-  'certificate-of-origin',
-  'packing-list',
-  'export-licence',
-  'other',
-] as const;
-
 /** A PDF, PNG, GIF or JPEG of at most 5 MB, as multipart field `file`. */
 export const sendCustomsDocument = defineCall({
   id: 'sendCustomsDocument',
@@ -367,7 +360,7 @@ export const sendCustomsDocument = defineCall({
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
   params: idParams,
-  query: z.object({ kind: z.enum(CUSTOMS_DOCUMENT_KINDS) }),
+  query: z.object({ kind: z.enum(TRADE_DOCUMENTS) }),
   upload: true,
   data: z.object({ documentId: id, carrierName: z.string(), carrierDocumentId: z.string() }),
 });

@@ -109,7 +109,38 @@ export const storeBranding = z.object({
 });
 export type StoreBranding = z.infer<typeof storeBranding>;
 
+/** What becomes of an order that its store holds: here and held as well, here and open, or not here until it is released. */
+export const HELD_ORDERS = ['hold', 'open', 'leave-out'] as const;
+/** Why stores hold orders: codes of `StoreOrder.hold`. */
+export const HOLD_CODES = ['payment-pending', 'on-hold', 'fraud-review'] as const;
+const heldOrder = z.enum(HELD_ORDERS);
+
+export const importSettings = z.object({
+  products: z.boolean(),
+  /** Orders placed before this day (YYYY-MM-DD, UTC) are left out; null: all the store shows. Those that are here stay. */
+  from: z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  /** Orders the store has shipped or cancelled before they were here. */
+  finished: z.boolean(),
+  /** For each reason a store gives. */
+  held: z.object({ 'payment-pending': heldOrder, 'on-hold': heldOrder, 'fraud-review': heldOrder }),
+  /** Grams of one unit where neither order nor product says; null: the person enters it. */
+  defaultUnitGrams: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  /** The store is told of a shipment as soon as its label is bought. */
+  autoFulfil: z.boolean(),
+});
+export type ImportSettings = z.infer<typeof importSettings>;
+
+export const USUAL_IMPORT: ImportSettings = {
+  products: true,
+  from: null,
+  finished: true,
+  held: { 'payment-pending': 'hold', 'on-hold': 'hold', 'fraud-review': 'hold' },
+  defaultUnitGrams: null,
+  autoFulfil: true,
+};
+
 export const storeSettings = z.object({
+  imports: importSettings,
   /** Null: as the customer's default settings say. */
   autoPopupTag: z.nullable(autoPopupTag),
   notifyBuyer: z.nullable(z.boolean()),
@@ -289,7 +320,12 @@ export const putStoreSettings = defineCall({
   right: 'stores.manage',
   ...manager,
   params: idParams,
-  body: z.object({ ...storeSettings.shape, version: z.optional(z.int()) }),
+  /** `imports` absent: as they are. */
+  body: z.object({
+    ...storeSettings.shape,
+    imports: z.optional(importSettings),
+    version: z.optional(z.int()),
+  }),
   data: storeDetail,
 });
 

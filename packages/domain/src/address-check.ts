@@ -70,9 +70,15 @@ export const isPoBox = (line: string): boolean => PO_BOX.test(line) || RURAL_BOX
 
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
+/** Printable ASCII with single blanks between words: nothing to clean. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /** Control and invisible characters become blanks (a line break inside a field must not glue two words). */
 const clean = (text: string | undefined): string =>
-  (text ?? '')
+  text === undefined || PLAIN.test(text) ? (text ?? '') : cleaned(text);
+
+const cleaned = (text: string): string =>
+  text
     .normalize('NFC')
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
     .replace(/\p{Cf}/gu, '')

@@ -40,6 +40,11 @@ export const COUNTRIES: readonly Country[] = readCountries();
 
 const byCode = new Map(COUNTRIES.map((country) => [country.code, country]));
 
+const byAlpha3 = new Map(codes.map(([code = '', alpha3 = '']) => [alpha3, code]));
+
+/** The alpha-2 code of an alpha-3 code in upper case ("CAN" is "CA"), or undefined. */
+export const alpha2Of = (alpha3: string): string | undefined => byAlpha3.get(alpha3);
+
 /** The country of an alpha-2 code in upper case, or undefined. */
 export const countryOf = (code: string): Country | undefined => byCode.get(code);
 

@@ -15,8 +15,15 @@ export const PREFIX_LENGTH = 3;
 const MAX_TOKEN = 254;
 const MAX_WORDS = 12;
 
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const ASCII = /^[\u0000-\u007f]*$/;
+
 /** Lower case without accents ("Éloïse Ångström" is "eloise angstrom"), white space collapsed. */
 export const fold = (text: string): string =>
+  // Most texts have nothing to take apart, and a large import folds millions.
+  ASCII.test(text) ? text.toLowerCase().replace(/\s+/g, ' ').trim() : foldLetters(text);
+
+const foldLetters = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -45,7 +52,8 @@ export const nameWords = (text: string): string[] =>
     .slice(0, MAX_WORDS)
     .map(cut);
 
-const cut = (token: string): string => Array.from(token).slice(0, MAX_TOKEN).join('');
+const cut = (token: string): string =>
+  token.length <= MAX_TOKEN ? token : Array.from(token).slice(0, MAX_TOKEN).join('');
 const alphanumeric = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The number itself and its last run of digits, so that "1001" finds "M-1001". */

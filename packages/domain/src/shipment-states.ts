@@ -31,6 +31,9 @@ export const SHIPMENT_STATES = [
 ] as const;
 export type ShipmentState = (typeof SHIPMENT_STATES)[number];
 
+/** Something went out, so that something can come back. */
+export const WENT_OUT: ReadonlySet<ShipmentState> = new Set(['bought', 'handed_over', 'delivered', 'returned', 'lost']);
+
 export const SHIPMENT_TRANSITIONS: StateTable<ShipmentState> = {
   draft: ['buying'],
   // draft: every piece was refused or proved absent.

@@ -58,6 +58,10 @@ export interface StoreOrder {
   readonly shipBy?: string | undefined;
   /** The platform's id of the location that ships. */
   readonly externalLocationId?: string | undefined;
+  /**
+   * The platform's ids of the buyer, where it may ask by them that a person is forgotten. Kept only as fingerprints.
+   */
+  readonly externalBuyerIds?: readonly string[] | undefined;
   readonly lines: readonly StoreOrderLine[];
 }
 

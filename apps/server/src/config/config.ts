@@ -40,6 +40,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** The neutral sender, for franchises without a proved domain of their own. */
   readonly mailFrom: MailSender;
+  /** Where the built print agent lies: `packages/` and `updates/`. Absolute path. */
+  readonly printAgentDir: string;
   /** Where the built web application lies. */
   readonly webRoot: string;
 }
@@ -229,6 +231,11 @@ const SCHEMA = {
     summary:
       'Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Required in PROD.',
   },
+  PRINT_AGENT_DIR: {
+    check: z.string().check(z.minLength(1)),
+    fallback: 'apps/print-agent/dist',
+    summary: 'Folder of the built print agent, for its download and its signed updates.',
+  },
   MAIL_FROM: {
     check: mailFrom,
     fallback: 'ScanShip <no-reply@localhost>',
@@ -283,6 +290,7 @@ export const loadConfig = (
     rateLimitPerMinute: read('RATE_LIMIT_PER_MINUTE') ?? 1200,
     metricsToken: read('METRICS_TOKEN'),
     smtpUrl: read('SMTP_URL'),
+    printAgentDir: resolve(root, read('PRINT_AGENT_DIR') ?? 'apps/print-agent/dist'),
     mailFrom: read('MAIL_FROM') ?? { name: 'ScanShip', address: 'no-reply@localhost' },
   };
   const local = given.databaseUrl === undefined && isLoopback(given.host) && given.appEnv !== 'PROD';

@@ -3,6 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Branding, FALLBACK_BRAND_NAME, DEFAULT_PRIMARY_COLOR, uiInit } from '@scanship/contracts/start-up';
 import { createContext, useContext } from 'react';
 import { safeColor, tenantColors, type TenantColors } from '../theme/tenant-colors.ts';
+import { orKept } from '../lib/offline-start.ts';
+import { browserStore } from '../lib/storage.ts';
 import { fetchData } from './api.ts';
 
 export interface Brand {
@@ -66,7 +68,8 @@ export function toBrand(raw: Branding): Brand {
 /** Fetched once per page (product-spec section 4, "Start-up"). */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
-  queryFn: ({ signal }) => fetchData(uiInit, { query: { host: location.host }, signal }),
+  queryFn: ({ signal }) =>
+    orKept(browserStore(), 'brand', () => fetchData(uiInit, { query: { host: location.host }, signal })),
   select: toBrand,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -2,6 +2,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { getProfile, type Profile } from '@scanship/contracts/auth';
 import type { PagePermission } from '@scanship/contracts/call';
+import { orKept } from '../lib/offline-start.ts';
 import { browserStore, STORAGE_KEYS, writeJson } from '../lib/storage.ts';
 import { fetchData } from './api.ts';
 
@@ -24,8 +25,8 @@ export const kindOf = (profile: Profile): UserKind => KINDS[profile.roleName] ??
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async ({ signal }) => {
-    const profile = await fetchData(getProfile, { signal });
     const store = browserStore();
+    const profile = await orKept(store, 'profile', () => fetchData(getProfile, { signal }));
     store.setItem(STORAGE_KEYS.currentUserRole, profile.roleName);
     writeJson(store, STORAGE_KEYS.sideBarPermissions, permissionsOf(profile));
     writeJson(store, STORAGE_KEYS.permissionsServices, profile.userRolePermission);

@@ -22,6 +22,7 @@ export async function endSession(leave?: () => Promise<unknown>): Promise<void> 
   // The request has read its token; from here on this browser has none.
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 1500))]);
   session.clear();
+  await import('../features/scan-ship/offline/forget-shift.ts').then((m) => m.forgetShift()).catch(() => undefined);
   await leave?.();
   forgetPerson();
 }

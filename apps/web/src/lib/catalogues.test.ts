@@ -39,6 +39,7 @@ describe('catalogues', () => {
       'messages',
       'orders',
       'products',
+      'scan',
       'shipping',
       'start',
       'stores',

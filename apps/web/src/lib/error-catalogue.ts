@@ -107,6 +107,17 @@ export const ERROR_WORDS: Words = {
     message: 'A customs invoice is only for shipments that cross a border.',
   },
   no_labels: /*i18n*/ { id: 'error.no_labels', message: 'There are no labels to print.' },
+  pairing_invalid: /*i18n*/ { id: 'error.pairing_invalid', message: 'This download was used already or has expired.' },
+  agent_not_built: /*i18n*/ {
+    id: 'error.agent_not_built',
+    message: 'There is no print agent for this system on this server.',
+  },
+  printer_settings_failed: /*i18n*/ {
+    id: 'error.printer_settings_failed',
+    message: 'Failed to save printer settings.',
+  },
+  print_job_settled: /*i18n*/ { id: 'error.print_job_settled', message: 'This print job is already past that.' },
+  print_content_gone: /*i18n*/ { id: 'error.print_content_gone', message: 'What was printed is not kept any more.' },
   rate_limited: /*i18n*/ { id: 'error.rate_limited', message: 'Too many attempts.' },
   unavailable: /*i18n*/ { id: 'error.unavailable', message: 'The service is busy or restarting.' },
   internal: /*i18n*/ { id: 'error.internal', message: 'Something went wrong on our side.' },
@@ -228,6 +239,19 @@ export const ADVICE_WORDS: Words = {
   store_refused: /*i18n*/ { id: 'advice.store_refused', message: 'Check what you entered and try again.' },
   store_unavailable: /*i18n*/ { id: 'advice.store_unavailable', message: 'Try again in a moment; nothing was lost.' },
   no_labels: /*i18n*/ { id: 'advice.no_labels', message: 'Buy a label first.' },
+  pairing_invalid: /*i18n*/ {
+    id: 'advice.pairing_invalid',
+    message: 'Download the print agent again in the device manager.',
+  },
+  agent_not_built: /*i18n*/ {
+    id: 'advice.agent_not_built',
+    message: 'Whoever runs the server can build it: node scripts/build-agent.mjs.',
+  },
+  print_job_settled: /*i18n*/ { id: 'advice.print_job_settled', message: 'Look at its state now.' },
+  print_content_gone: /*i18n*/ {
+    id: 'advice.print_content_gone',
+    message: 'Print it again from its order or shipment.',
+  },
   rate_limited: /*i18n*/ { id: 'advice.rate_limited', message: 'Wait a minute and try again.' },
   unavailable: /*i18n*/ { id: 'advice.unavailable', message: 'Try again in a moment; nothing was lost.' },
   internal: /*i18n*/ { id: 'advice.internal', message: 'Try again. If it stays, quote the reference to support.' },

@@ -16,7 +16,8 @@ export type MessageArea =
   | 'orders'
   | 'shipping'
   | 'work'
-  | 'products';
+  | 'products'
+  | 'scan';
 const CATALOGUES: Readonly<Record<MessageArea, Readonly<Record<Locale, Catalogue>>>> = {
   start: { 'en-CA': () => import('../locales/en-CA/start.po'), 'fr-CA': () => import('../locales/fr-CA/start.po') },
   messages: {
@@ -37,6 +38,7 @@ const CATALOGUES: Readonly<Record<MessageArea, Readonly<Record<Locale, Catalogue
     'en-CA': () => import('../locales/en-CA/products.po'),
     'fr-CA': () => import('../locales/fr-CA/products.po'),
   },
+  scan: { 'en-CA': () => import('../locales/en-CA/scan.po'), 'fr-CA': () => import('../locales/fr-CA/scan.po') },
   work: { 'en-CA': () => import('../locales/en-CA/work.po'), 'fr-CA': () => import('../locales/fr-CA/work.po') },
   admin: { 'en-CA': () => import('../locales/en-CA/admin.po'), 'fr-CA': () => import('../locales/fr-CA/admin.po') },
 };

@@ -6,7 +6,10 @@
 import { HEARTBEAT_SECONDS, type LiveLine } from '@scanship/contracts/live';
 
 /** What listeners are told. `reload`: lines may be missing, so ask for everything shown once more. */
-export type LiveEvent = Extract<LiveLine, { type: 'orders' | 'batches' | 'exceptions' | 'stores' | 'reload' }>;
+export type LiveEvent = Extract<
+  LiveLine,
+  { type: 'orders' | 'batches' | 'exceptions' | 'stores' | 'printing' | 'reload' }
+>;
 /** `late`: nothing was heard for a while, so what is shown may be out of date. */
 export type LiveState = 'starting' | 'live' | 'late';
 

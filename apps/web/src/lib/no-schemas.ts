@@ -22,6 +22,7 @@ export const email = inert;
 export const extend = inert;
 export const int = inert;
 export const iso = inert;
+export const length = inert;
 export const literal = inert;
 export const looseObject = inert;
 export const maximum = inert;

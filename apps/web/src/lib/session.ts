@@ -25,6 +25,7 @@ const PERSONAL_KEYS = [
   STORAGE_KEYS.code,
   STORAGE_KEYS.shop,
   STORAGE_KEYS.impersonateHistory,
+  STORAGE_KEYS.offlineStart,
 ] as const;
 
 const LOCK = 'scanship-refresh';

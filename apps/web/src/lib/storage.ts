@@ -15,6 +15,8 @@ export const STORAGE_KEYS = {
   selectedStoreValue: 'selectedStoreValue',
   redirectUrl: 'redirect_url',
   layoutSettings: 'layout-settings',
+  /** Not of section 9: last answers of a packing station whose shift is loaded (decisions 39). */
+  offlineStart: 'offline-start',
 } as const;
 
 export interface KeyValueStore {

@@ -10,6 +10,11 @@ import type { ShipmentFollower, ShipmentsModule } from '../shipments/index.ts';
 import { batchRoutes } from './routes.ts';
 import { type BatchTimes, type BatchWorker, createBatchWorker } from './worker.ts';
 
+export { type Held, heldBy } from './causes.ts';
+export { chooseOffer } from './plan/choose-offer.ts';
+export { type OrderFound, type OrdersWanted, readOrders } from './plan/read-orders.ts';
+export { whyBlocked } from './plan/why-blocked.ts';
+export { grantsFor, type OrderWish } from './plan/wishes.ts';
 export type { BatchTimes, BatchWorker } from './worker.ts';
 
 export interface BatchesModule {

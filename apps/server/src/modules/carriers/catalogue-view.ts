@@ -1,8 +1,8 @@
 /** A carrier of the catalogue as a person chooses it: what it asks for, what it offers and what not, and its limits. */
-import type { CatalogueCarrier, CarrierOperationName } from '@scanship/contracts/carriers';
+import type { CatalogueCarrier } from '@scanship/contracts/carriers';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import { CARRIER_OPERATIONS, type CarrierOperation } from '@scanship/connector-kit/operations';
+import { CARRIER_OPERATIONS, type CarrierOperation } from '@scanship/domain/carrier-operations';
 import type { RegisteredCarrier } from './connector-registry.ts';
 
 export interface CatalogueOptions {
@@ -40,7 +40,7 @@ export function offers(manifest: CarrierManifest, operation: CarrierOperation): 
 
 export const operationsOf = (
   manifest: CarrierManifest,
-): { operation: CarrierOperationName; offered: boolean; why: string | null }[] =>
+): { operation: CarrierOperation; offered: boolean; why: string | null }[] =>
   CARRIER_OPERATIONS.map((operation) => ({
     operation,
     offered: offers(manifest, operation),

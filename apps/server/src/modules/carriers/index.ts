@@ -30,6 +30,7 @@ export type { NewAccount } from './account-commands.ts';
 export type { AppSource } from './onboarding/carrier-apps.ts';
 export { type MarkupLevel, readMarkupLevels, rulesFor, toRule } from './markups/levels.ts';
 export { listPlans, readPlan, readVersions, savePlan, type StoredPlan } from './markups/plans.ts';
+export { eraseCallBodies } from './erase-call-bodies.ts';
 export { postgresQuota } from './postgres-quota.ts';
 export { createTraceStore, type TraceOrigin, type TraceStore } from './trace-store.ts';
 export { lendFranchiseAccounts, lendingOf, lendToFranchises } from './lending.ts';

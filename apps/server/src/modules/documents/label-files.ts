@@ -39,6 +39,7 @@ export async function findLabels(tx: Tx, tenantId: string, shipmentIds: readonly
       WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ANY (${wanted}::uuid[])) AS c
     JOIN shipments AS s ON s.tenant_id = c.tenant_id AND s.id = c.shipment_id AND s.state NOT IN ('voiding', 'voided')
     JOIN documents AS d ON d.tenant_id = c.tenant_id AND d.id = c.label_document_id
+      AND (d.expires_at IS NULL OR d.expires_at > now())
     LEFT JOIN LATERAL (SELECT q.id, q.format FROM documents AS q WHERE q.tenant_id = d.tenant_id
       AND q.shipment_id = d.shipment_id AND q.kind = d.kind AND q.format = 'pdf' AND d.format <> 'pdf'
       AND q.parcel_no IS NOT DISTINCT FROM d.parcel_no ORDER BY q.id DESC LIMIT 1) AS p ON true

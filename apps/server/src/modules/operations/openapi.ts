@@ -105,7 +105,7 @@ const operationOf = (call: Call): JsonObject => ({
         description: `Needs the permission ${call.permission}.${call.roles ? ` Roles: ${call.roles.join(', ')}.` : ''}`,
       }
     : {}),
-  security: call.auth === 'public' ? [] : [{ [call.auth === 'access' ? 'accessToken' : 'refreshToken']: [] }],
+  security: call.auth === 'public' ? [] : [{ [`${call.auth}Token`]: [] }],
   parameters: [...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query'), ...headersOf(call)],
   requestBody: bodyOf(call),
   responses: { '200': successOf(call), ...failuresOf(call) },
@@ -133,6 +133,11 @@ export const openApiDocument = (calls: readonly Call[], version: string, origin 
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer', description: 'From POST /api/user/sign-in; lives 15 minutes.' },
         refreshToken: { type: 'http', scheme: 'bearer', description: 'The refresh token; good once.' },
+        agentToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Of a paired print agent; good until it is removed.',
+        },
       },
     },
   };

@@ -9,6 +9,7 @@ import { firstIdAt } from '../../platform/database/ids.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { tidyAccounts } from '../auth/index.ts';
 import { foldCounts } from '../orders/index.ts';
+import { purgePersonalData } from '../stores/index.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -71,6 +72,7 @@ export async function keepUp({ db, clock, log }: UpkeepDeps): Promise<void> {
     ),
   );
   await attempt('accounts', () => tidyAccounts({ db, clock }));
+  await attempt('personal data', () => purgePersonalData({ db, clock }));
   const customers = await customersOf(db, log);
   const today = now.toISOString().slice(0, 10);
   const oldest = firstIdAt(new Date(now.getTime() - QUOTES_MS));

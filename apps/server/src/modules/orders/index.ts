@@ -49,6 +49,9 @@ export {
 } from './commands/fulfillment.ts';
 export { actorOf } from './commands/history.ts';
 export { eraseBuyers } from './commands/erase-buyers.ts';
+export { buyersDue } from './queries/buyers-due.ts';
+export { ordersOfBuyers } from './commands/order-buyers.ts';
+export { endLeases, leaseOrders, leasedWords, type OrderLease, readLeases } from './commands/lease-orders.ts';
 export { fillItemFacts, fillOpenOrders, type ProductFacts } from './commands/fill-item-facts.ts';
 export type { Conflict } from './commands/change-store-orders.ts';
 export type { FactsOf, ItemFacts, OrderStore, ReportedUnits } from './commands/store-order-shape.ts';

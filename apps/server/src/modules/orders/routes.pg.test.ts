@@ -45,6 +45,7 @@ async function ask(id: string, ctx: RequestContext, input: { params?: object; qu
     params: call.params?.parse(input.params ?? {}),
     query: call.query?.parse(input.query ?? {}),
     body: call.body?.parse(input.body ?? {}),
+    agent: undefined,
     file: undefined,
     requestId: ctx.requestId,
     host: 'localhost',

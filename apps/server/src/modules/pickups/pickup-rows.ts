@@ -1,6 +1,7 @@
 /** Pickups as they are stored, and what a person sees of them. */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import type { Pickup, PickupLoadDto, PickupPlace } from '@scanship/contracts/pickups';
+import type { Pickup, PickupLoadDto } from '@scanship/contracts/pickups';
 import type { Money } from '@scanship/domain/money';
 import { localDay } from '@scanship/domain/ship-date';
 import type { PriceLine } from '@scanship/domain/shipment';

@@ -1,8 +1,9 @@
 /** What a person wishes for, held against the place's calendar and what the carrier offers, as the carrier is told it. */
+import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { PickupWish } from '@scanship/connector-kit/pickup';
 import type { AddressDto } from '@scanship/contracts/common';
-import type { PickupLoadDto, PickupPlace } from '@scanship/contracts/pickups';
+import type { PickupLoadDto } from '@scanship/contracts/pickups';
 import { pickupLoad } from '@scanship/contracts/pickups';
 import type { Address } from '@scanship/domain/address';
 import { ok } from '@scanship/domain/result';

@@ -98,6 +98,7 @@ function incoming(ctx: RequestContext, body: unknown): Incoming<Route['call']> {
     params: undefined,
     query: undefined,
     body,
+    agent: undefined,
     file: undefined,
     requestId: newId(),
     host: 'localhost',

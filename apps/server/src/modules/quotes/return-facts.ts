@@ -1,7 +1,7 @@
 /** What a quote needs of a shipment that comes back: from its recipient to the place that takes returns. */
 import type { Address } from '@scanship/domain/address';
 import { crossesBorder, proposeCustoms } from '@scanship/domain/order-customs';
-import type { ShipmentState } from '@scanship/domain/shipment-states';
+import { type ShipmentState, WENT_OUT } from '@scanship/domain/shipment-states';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
@@ -16,9 +16,6 @@ interface ReturnedShipment {
   readonly location_id: string | null;
   readonly tracking_number: string | null;
 }
-
-/** States in which there is something to bring back. */
-const BACK: ReadonlySet<ShipmentState> = new Set(['bought', 'handed_over', 'delivered', 'returned', 'lost']);
 
 /**
  * Facts of an order as its return needs them. `open` are the units the shipment holds.
@@ -40,7 +37,7 @@ export async function readReturnFacts(
     return problem('not_found', { message: 'The shipment to bring back was not found.' });
   if (shipment.direction === 'return')
     return problem('order_not_shippable', { message: 'A return has no return label.' });
-  if (!BACK.has(shipment.state))
+  if (!WENT_OUT.has(shipment.state))
     return problem('order_not_shippable', { message: 'This shipment has no label, so nothing can come back.' });
   const locationId = input.locationId ?? (await takesReturns(tx, ctx.tenantId, shipment.location_id));
   const order = await loadOrderForShipping(ctx, tx, input.orderId, { locationId });

@@ -15,12 +15,16 @@ import { createRefundWatch, type RefundWatch } from './refund-watch.ts';
 import { shipmentRoutes } from './routes.ts';
 import { voidHandler } from './void-handler.ts';
 
-export { awaitShipment } from './commands/await-shipment.ts';
+export { afterBuying } from './queries/after-buying.ts';
+export { shipmentOfKey } from './queries/shipment-of-key.ts';
+export { whyNotBought, whyNotCancelled } from './why-not.ts';
+export { awaitShipment, INTERACTIVE_WAIT_MS } from './commands/await-shipment.ts';
 export { cancelShipment } from './commands/cancel-shipment.ts';
 export { createShipment, type CreateDeps, type CreateInput, type Intended } from './commands/create-shipment.ts';
 export { decideException } from './commands/decide-exception.ts';
 export { markHandedOver, takeOffList } from './commands/hand-over.ts';
 export { followParcelsOf, markLost } from './follow-parcels.ts';
+export { eraseRecipients } from './commands/erase-recipients.ts';
 export { finishShipment } from './commands/finish-shipment.ts';
 export { listExceptions } from './queries/list-exceptions.ts';
 export { readShipments } from './queries/shipment-view.ts';

@@ -10,11 +10,9 @@ import {
   sendCustomsDocument as documentCall,
   type ShipmentSummary,
 } from '@scanship/contracts/shipments';
-import { crossesBorder } from '@scanship/domain/order-customs';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { autoPopupTagOf } from '../orders/index.ts';
 import { awaitShipment, INTERACTIVE_WAIT_MS } from './commands/await-shipment.ts';
 import { cancelMany } from './commands/cancel-many.ts';
 import { cancelShipment } from './commands/cancel-shipment.ts';
@@ -23,25 +21,13 @@ import { askProofOfDelivery, sendDocument } from './commands/carrier-papers.ts';
 import { decideException } from './commands/decide-exception.ts';
 import { finishShipment } from './commands/finish-shipment.ts';
 import { listExceptions } from './queries/list-exceptions.ts';
+import { afterBuying } from './queries/after-buying.ts';
 import { readShipments } from './queries/shipment-view.ts';
+import { whyNotBought, whyNotCancelled } from './why-not.ts';
 
 export interface RouteDeps extends CreateDeps {
   /** How long a request waits for the carrier. Milliseconds. */
   readonly waitMs?: number | undefined;
-}
-
-/** Why nothing was bought, as the answer to the person who asked; undefined when there is something to show. */
-function failure(shipment: ShipmentSummary): Outcome<never> | undefined {
-  if (shipment.state !== 'draft') return undefined;
-  const said = shipment.problems[0];
-  const unreachable =
-    said === undefined ||
-    ['quota', 'temporary-before-effect', 'absent', 'unknown-effect', 'vendor-broken'].includes(said.code);
-  const words = said?.vendorMessage;
-  return problem(unreachable ? 'carrier_unavailable' : 'carrier_refused', {
-    message: said && (words && words !== said.message ? `${said.message} It said: "${words}"` : said.message),
-    errors: shipment.problems.map((each) => ({ code: each.code, message: each.vendorMessage ?? each.message })),
-  });
 }
 
 export function shipmentRoutes(deps: RouteDeps): readonly Route[] {
@@ -61,23 +47,10 @@ export function shipmentRoutes(deps: RouteDeps): readonly Route[] {
       await awaitShipment(deps, ctx.tenantId, shipmentId, waitMs);
       const shipment = await view(ctx, shipmentId);
       if (!shipment.ok) return shipment;
-      const failed = failure(shipment.value);
+      const failed = whyNotBought(shipment.value);
       if (failed) return failed;
-      const { autoPopupTag, abroad } = await db.tenant(ctx, async (tx) => {
-        const row = await tx
-          .selectFrom('shipments')
-          .select(['from_address', 'to_address'])
-          .where('tenant_id', '=', ctx.tenantId)
-          .where('id', '=', shipmentId)
-          .executeTakeFirstOrThrow();
-        const from = row.from_address as { readonly countryCode: string };
-        const to = row.to_address as { readonly countryCode: string };
-        return {
-          autoPopupTag: await autoPopupTagOf(tx, body.orderId),
-          abroad: crossesBorder(from.countryCode, to.countryCode),
-        };
-      });
-      const answer = { shipment: shipment.value, autoPopupTag, customInvoice: abroad };
+      const after = await db.tenant(ctx, (tx) => afterBuying(tx, ctx.tenantId, { shipmentId, orderId: body.orderId }));
+      const answer = { shipment: shipment.value, ...after };
       const bought = shipment.value.parcels.filter((parcel) => parcel.purchaseState === 'complete').length;
       switch (shipment.value.state) {
         case 'buying':
@@ -110,18 +83,7 @@ export function shipmentRoutes(deps: RouteDeps): readonly Route[] {
       if (!shipment.ok) return shipment;
       if (state === 'voiding') return data(shipment.value, { status: 202 });
       if (state === 'voided') return data(shipment.value, { successMessage: 'Shipment cancelled.' });
-      const said = shipment.value.problems.find((each) => each.code === 'void-refused');
-      const words = said?.vendorMessage ?? said?.message;
-      if (state === 'partly_bought') {
-        const { parcels } = shipment.value;
-        const standing = parcels.filter((parcel) => parcel.purchaseState !== 'voided').length;
-        return problem('cannot_cancel', {
-          message: `${standing} of ${parcels.length} labels still stand; the others are cancelled.${words ? ` The carrier said: ${words}` : ''}`,
-        });
-      }
-      return problem('cannot_cancel', {
-        message: words ? `The carrier did not cancel the label: ${words}` : undefined,
-      });
+      return whyNotCancelled(shipment.value);
     }),
     route(cancelManyCall, async ({ ctx, body }) => {
       if ((body.shipmentIds?.length ?? 0) + (body.orderIds?.length ?? 0) === 0)

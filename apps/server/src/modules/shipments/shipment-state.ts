@@ -194,7 +194,7 @@ export async function reopenShipment(tx: Tx, shipment: LockedShipment, s: Settli
   if (shipment.state !== 'draft') return;
   for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id)) {
     if (items.length === 0) continue;
-    const allocated = await allocateItems(orderContext(s, shipment), tx, { orderId, items });
+    const allocated = await allocateItems(orderContext(s, shipment), tx, { orderId, items, evenLeased: true });
     if (!allocated.ok)
       await sql`UPDATE shipment_items SET held = false
         WHERE tenant_id = ${s.tenantId} AND shipment_id = ${shipment.id} AND order_id = ${orderId}`.execute(tx);
@@ -275,7 +275,7 @@ async function takeOver(tx: Tx, shipment: LockedShipment, s: Settling): Promise<
       FROM shipment_items WHERE tenant_id = ${s.tenantId} AND shipment_id = ${shipment.id} AND NOT held`.execute(tx);
     for (const orderId of new Set(own.rows.map((row) => row.order_id))) {
       const items = own.rows.filter((row) => row.order_id === orderId);
-      const allocated = await allocateItems(orderContext(s, shipment), tx, { orderId, items });
+      const allocated = await allocateItems(orderContext(s, shipment), tx, { orderId, items, evenLeased: true });
       if (allocated.ok) for (const item of items) await hold(orderId, item.line);
     }
     return new Set();

@@ -6,6 +6,7 @@ import { noticeCauses } from './notices.ts';
 import { type PushRow, readPushes } from './pushes/push-rows.ts';
 import { needsPerson, pushView } from './pushes/push-view.ts';
 import { findStore } from './store-registry.ts';
+import { FAILURES_TO_STALE } from './store-state.ts';
 import { missingAddress, readStores, type StoreRow } from './store-rows.ts';
 import { stateNow } from './store-view.ts';
 
@@ -50,6 +51,30 @@ function storeCause(store: StoreRow, now: Date): Cause | undefined {
   return undefined;
 }
 
+/** The platform's notifications cannot be set up, again and again: orders come in, but late. */
+async function notificationsFail(tx: Tx, store: StoreRow): Promise<Cause | undefined> {
+  const { rows } = await sql<{ message: string | null }>`SELECT last_error ->> 'message' AS message FROM sync_streams
+    WHERE store_id = ${store.id} AND stream = 'webhooks' AND failures >= ${FAILURES_TO_STALE}`.execute(tx);
+  const [row] = rows;
+  return (
+    row && {
+      key: `store:${store.id}`,
+      kind: 'store',
+      reason: 'notifications',
+      subject: { store: { id: store.id, name: store.name } },
+      summary: `The notifications of ${store.name} cannot be set up. ${row.message ?? ''}`.trim(),
+      nextStep: 'Orders come in every few minutes all the same. Connect the store again if it does not mend by itself.',
+      actions: ['reconnect-store', 'open-store'],
+    }
+  );
+}
+
+/** All there is to say of one store. */
+export async function causeOf(tx: Tx, store: StoreRow, now: Date): Promise<Cause | undefined> {
+  const cause = storeCause(store, now);
+  return cause ?? (store.state === 'connected' ? notificationsFail(tx, store) : undefined);
+}
+
 function pushCause(push: PushRow, store: { readonly id: string; readonly name: string }, orderNumber: string): Cause {
   const view = pushView(push, [], store.name);
   const what = push.kind === 'fulfilment_push' ? 'was not told of' : 'still shows';
@@ -81,9 +106,12 @@ export async function storeExceptions(
   now: Date,
 ): Promise<{ readonly causes: readonly Cause[]; readonly complete: boolean }> {
   const stores = await readStores(tx, ctx.tenantId);
-  const ofStores = stores
-    .filter((store) => missingAddress(store.address).length === 0 || store.state !== 'connected')
-    .flatMap((store) => storeCause(store, now) ?? []);
+  const ofStores: Cause[] = [];
+  for (const store of stores) {
+    if (missingAddress(store.address).length > 0 && store.state === 'connected') continue;
+    const cause = await causeOf(tx, store, now);
+    if (cause) ofStores.push(cause);
+  }
   const pushes = (
     await readPushes(
       tx,
@@ -129,7 +157,7 @@ export async function tellInboxOfPush(tx: Tx, tenantId: string, pushId: string):
 /** The same for a store. */
 export async function tellInboxOfStore(tx: Tx, tenantId: string, storeId: string, now: Date): Promise<void> {
   const store = (await readStores(tx, tenantId)).find(({ id }) => id === storeId);
-  const cause = store && storeCause(store, now);
+  const cause = store && (await causeOf(tx, store, now));
   if (cause) await raiseException(tx, tenantId, cause);
   else await clearException(tx, tenantId, `store:${storeId}`);
 }

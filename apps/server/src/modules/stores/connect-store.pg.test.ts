@@ -25,12 +25,12 @@ describe('platforms', () => {
     const { platforms } = (await world.call<{ platforms: Platform[] }>(world.people.admin, 'GET', '/platforms/all'))
       .data;
     expect(platforms.map(({ id }) => id)).toEqual(Array.from({ length: 24 }, (_, n) => 100001 + n));
-    expect(platforms.find(({ id }) => id === 100003)).toEqual({
-      id: 100003,
-      name: 'Amazon CA',
-      path: 'amazon-ca-store',
+    expect(platforms.find(({ id }) => id === 100012)).toEqual({
+      id: 100012,
+      name: 'Ecwid',
+      path: 'ecwid-store',
       available: false,
-      unavailableBecause: 'Amazon CA cannot be connected yet.',
+      unavailableBecause: 'Ecwid cannot be connected yet.',
       connect: null,
       modes: [],
     });
@@ -195,7 +195,7 @@ describe('consent', () => {
     const ask = (id: number | string, query: Record<string, string>) =>
       world.call(undefined, 'GET', `/public/${id}/oauth?${new URLSearchParams({ host: host(), ...query }).toString()}`);
     expect(await ask(100002, { shop: 'evil.example' })).toMatchObject({ status: 400, errors: [{ field: 'shop' }] });
-    expect(await ask(100003, {})).toMatchObject({ status: 422, message: 'Amazon CA cannot be connected yet.' });
+    expect(await ask(100012, {})).toMatchObject({ status: 422, message: 'Ecwid cannot be connected yet.' });
     expect(await ask(1, {})).toMatchObject({ status: 404 });
     expect(await ask(100002, { shop: MAPLE, mode: 'live' })).toMatchObject({
       status: 422,

@@ -2,18 +2,26 @@
  * Deliveries (webhooks) of store platforms: verified, then stored, then acknowledged; understood afterwards, one by one, so
  * that a malformed one stops no other. What a delivery says is never believed: it only names what to ask for.
  */
-import type { Delivery, DeliveryMeaning } from '@scanship/connector-kit/store';
-import { runOrdersById, understandDelivery, verifyDelivery } from '@scanship/connector-kit/store-run';
+import type { Delivery, DeliveryMeaning, Store } from '@scanship/connector-kit/store';
+import {
+  answerChallenge,
+  deliveryReader,
+  runOrdersById,
+  understandDelivery,
+  verifyDelivery,
+} from '@scanship/connector-kit/store-run';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
 import type { HookAnswer } from '../../platform/inbox/hook-route.ts';
 import type { Inbox, StoredDelivery, Verdict } from '../../platform/inbox/inbox.ts';
-import { eraseBuyers } from '../orders/index.ts';
-import type { AppRegistrations } from './app-registrations.ts';
+import { eraseBuyers, ordersOfBuyers } from '../orders/index.ts';
+import type { AppRegistration, AppRegistrations } from './app-registrations.ts';
+import { grouped } from './grouped.ts';
 import { openNotices } from './notices.ts';
 import type { StoreOpener } from './open-store.ts';
 import type { StoreAccess } from './store-access.ts';
 import { endAccess } from './store-commands.ts';
+import type { StoreEnvironments } from './store-environment.ts';
 import { findStore } from './store-registry.ts';
 import { isOpen, missingAddress, readStore, type StoreRow } from './store-rows.ts';
 import { storedError } from './store-state.ts';
@@ -24,40 +32,84 @@ export interface DeliveryDeps extends Pick<Services, 'db' | 'clock' | 'log' | 'm
   readonly apps: AppRegistrations;
   readonly opener: StoreOpener;
   readonly access: StoreAccess;
+  readonly environments: StoreEnvironments;
   readonly inbox: Inbox;
 }
 
 /** Family of these deliveries in the inbox. */
 const FAMILY = 'store';
 
-/** Verifies and stores; an unsigned delivery is refused and leaves nothing but a count. */
-export function deliveryDoor(deps: DeliveryDeps): (platformCode: string, delivery: Delivery) => Promise<HookAnswer> {
+export interface DeliveryDoor {
+  /** Verifies and stores; an unsigned delivery is refused and leaves nothing but a count. */
+  receive(platformCode: string, delivery: Delivery): Promise<HookAnswer>;
+  /** A platform asks whether the address is ours. */
+  challenge(
+    platformCode: string,
+    question: { readonly query: Readonly<Record<string, string>>; readonly address: string },
+  ): Promise<HookAnswer>;
+}
+
+export function deliveryDoor(deps: DeliveryDeps): DeliveryDoor {
   const refused = deps.metrics.counter(
     'scanship_store_deliveries_refused_total',
     'Deliveries without a good signature',
     ['platform'],
   );
-  return async (platformCode, delivery) => {
-    const entry = findStore(platformCode);
-    if (!entry?.manifest.capabilities.webhooks) return { status: 404 };
-    const connector = await entry.load();
-    for (const { app, mode } of await deps.apps.all(entry.manifest)) {
-      const verified = verifyDelivery(connector, delivery, app);
-      if (!verified.ok) continue;
-      const { deliveryKey, externalAccount, topic } = verified.value;
-      await deps.inbox.receive({
-        slug: `${FAMILY}:${platformCode}`,
-        deliveryKey,
-        topic,
-        externalAccount,
-        mode,
-        body: delivery.body,
-      });
-      return { status: 200 };
-    }
-    refused.inc({ platform: platformCode });
-    return { status: 401 };
+  return {
+    async receive(platformCode, delivery) {
+      const entry = findStore(platformCode);
+      const connector = await entry?.load();
+      if (!entry || !connector || !deliveryReader(connector)) return { status: 404 };
+      let untold: string | undefined;
+      for (const registration of await deps.apps.all(entry.manifest)) {
+        const verified = await openAndVerify(deps, connector, registration, delivery);
+        if (!verified.ok) {
+          // Not refused, but not to be told now: a key could not be fetched. Whoever sent it tries again.
+          if (verified.problem.kind !== 'refused' && verified.problem.kind !== 'invalid-input')
+            untold ??= verified.problem.message;
+          continue;
+        }
+        const { deliveryKey, externalAccount, topic } = verified.value;
+        await deps.inbox.receive({
+          slug: `${FAMILY}:${platformCode}`,
+          deliveryKey,
+          topic,
+          externalAccount,
+          mode: registration.mode,
+          body: delivery.body,
+        });
+        return { status: 200 };
+      }
+      if (untold !== undefined) {
+        deps.log.warn({ platform: platformCode, why: untold }, 'a delivery could not be verified now');
+        return { status: 503 };
+      }
+      refused.inc({ platform: platformCode });
+      return { status: 401 };
+    },
+
+    async challenge(platformCode, question) {
+      const entry = findStore(platformCode);
+      const connector = await entry?.load();
+      if (!entry || !connector || !deliveryReader(connector)) return { status: 404 };
+      for (const { app } of await deps.apps.all(entry.manifest)) {
+        const answer = answerChallenge(connector, question, app);
+        if (answer.ok && answer.value !== undefined)
+          return { status: 200, contentType: 'application/json', body: JSON.stringify(answer.value) };
+      }
+      return { status: 404 };
+    },
   };
+}
+
+async function openAndVerify(
+  { environments }: DeliveryDeps,
+  connector: Store,
+  registration: AppRegistration,
+  delivery: Delivery,
+): ReturnType<typeof verifyDelivery> {
+  const env = await environments.delivery(connector.manifest, registration);
+  return verifyDelivery(connector, delivery, env);
 }
 
 /** Registers who works these deliveries off. */
@@ -72,6 +124,7 @@ async function workOff(deps: DeliveryDeps, delivery: StoredDelivery): Promise<Ve
     return { kind: 'later', inMs: 3_600_000, why: 'This platform is not known to this version of the program.' };
   const meant = understandDelivery(await entry.load(), delivery.topic ?? '', delivery.body);
   if (!meant.ok) return { kind: 'failed', why: meant.problem.message };
+  if (meant.value.kind === 'redact-buyer') return forgetBuyer(deps, code, delivery, meant.value.externalBuyerIds);
   const stores = await storesOf(deps, code, delivery);
   if (stores.length === 0) return { kind: 'ignored', why: 'No such store is connected here.' };
   let verdict: Verdict = { kind: 'ignored', why: 'Nothing to do.' };
@@ -107,7 +160,9 @@ async function storesOf(
   return rows;
 }
 
-async function act(deps: DeliveryDeps, store: StoreRow, meaning: DeliveryMeaning): Promise<Verdict> {
+type OfOneStore = Exclude<DeliveryMeaning, { kind: 'redact-buyer' }>;
+
+async function act(deps: DeliveryDeps, store: StoreRow, meaning: OfOneStore): Promise<Verdict> {
   switch (meaning.kind) {
     case 'nothing':
       return { kind: 'ignored', why: meaning.why };
@@ -176,6 +231,33 @@ async function erase(
   for (;;) {
     const n = await db.tenant(ctx, (tx) => eraseBuyers(ctx, tx, { storeId: store.id, externalIds, now: clock.now() }));
     if (n === 0) return { kind: 'done' };
+  }
+}
+
+/** Erases a person from the orders of every store of this platform and mode, whosever it is. */
+async function forgetBuyer(
+  { db, clock }: DeliveryDeps,
+  code: string,
+  { mode }: StoredDelivery,
+  externalBuyerIds: readonly string[],
+): Promise<Verdict> {
+  const done = new Set<string>();
+  for (;;) {
+    const found = await ordersOfBuyers(db, code, externalBuyerIds);
+    const fresh = found.filter(({ orderId }) => !done.has(orderId));
+    if (fresh.length === 0)
+      return done.size > 0 ? { kind: 'done' } : { kind: 'ignored', why: 'No order of this person is here.' };
+    for (const [tenantId, orders] of grouped(fresh, (each) => each.tenantId)) {
+      const ctx = { tenantId };
+      await db.tenant(ctx, async (tx) => {
+        const { rows } = await sql<{ id: string; store_id: string }>`SELECT o.id, o.store_id FROM orders o
+          JOIN stores s ON s.tenant_id = o.tenant_id AND s.id = o.store_id
+          WHERE o.id = ANY (${orders.map(({ orderId }) => orderId)}::uuid[]) AND s.mode = ${mode ?? ''}`.execute(tx);
+        for (const [storeId, own] of grouped(rows, (row) => row.store_id))
+          await eraseBuyers(ctx, tx, { storeId, orderIds: own.map(({ id }) => id), now: clock.now() });
+      });
+      for (const { orderId } of orders) done.add(orderId);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import type { StoreEffects, StoreSideOfOrder } from '../orders/index.ts';
+import type { MailModule } from '../mail/index.ts';
 import type { ShipmentFollower } from '../shipments/index.ts';
 import type { HostDirectory } from '../tenants/index.ts';
 import { createAppRegistrations } from './app-registrations.ts';
@@ -16,6 +17,7 @@ import { deliveryDoor, workDeliveries } from './deliveries.ts';
 import { storesSource } from './exception-source.ts';
 import { closeNotices, noticesOf } from './notices.ts';
 import { createStoreOpener } from './open-store.ts';
+import { whyErased } from './personal-data.ts';
 import { planCancellations, planMarks, planUnmarks } from './pushes/plan-manual.ts';
 import { pushPlanner } from './pushes/plan-pushes.ts';
 import { fulfilHandler, withdrawHandler } from './pushes/push-handler.ts';
@@ -26,9 +28,11 @@ import { storeRoutes } from './routes.ts';
 import { createStoreAccess } from './store-access.ts';
 import { createStoreEnvironments } from './store-environment.ts';
 import type { StoreSimulators } from './store-simulators.ts';
+import { createStoreWatch, type StoreWatch } from './watch/watch-stores.ts';
 import { createSyncEngine, type SyncEngine, type SyncOptions } from './sync/engine.ts';
 
 export { storeExceptions } from './causes.ts';
+export { purgePersonalData } from './personal-data.ts';
 export type { DemoStore } from './seed-store.ts';
 export type { StoreSimulators } from './store-simulators.ts';
 export type { SyncEngine, SyncOptions } from './sync/engine.ts';
@@ -36,6 +40,8 @@ export type { SyncEngine, SyncOptions } from './sync/engine.ts';
 export interface StoresModule {
   readonly routes: readonly Route[];
   readonly engine: SyncEngine;
+  /** Tells people of stores that do not work. */
+  readonly watch: StoreWatch;
   /** Plans what a store is told, in the transactions that buy and void its shipments. */
   readonly follower: ShipmentFollower;
   readonly exceptions: ExceptionSource;
@@ -54,6 +60,7 @@ export interface StoresDeps {
   readonly journal: Journal;
   readonly inbox: Inbox;
   readonly hosts: HostDirectory;
+  readonly mail: Pick<MailModule, 'queue' | 'soon' | 'links'>;
   /** Absent in production; then no platform can be connected in mode `simulator`. */
   readonly simulators?: StoreSimulators | undefined;
   /** Times of the engine, for tests. */
@@ -68,10 +75,11 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
   const access = createStoreAccess(services);
   const opener = createStoreOpener({ db, clock, apps, access, environments });
   const engine = createSyncEngine(services, opener, deps.sync);
+  const watch = createStoreWatch({ db, clock, log, mail: deps.mail });
   const states = createConsentStates(services.cookieSecret);
   const stores = { db, clock, log, opener, access };
   const pushes = { db, journal };
-  const deliveries = { db, clock, log, metrics, apps, opener, access, inbox };
+  const deliveries = { db, clock, log, metrics, apps, opener, access, environments, inbox };
   const begin = { clock, config, apps, states, simulated: simulators !== undefined };
 
   journal.register(
@@ -89,11 +97,13 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
   return {
     routes: storeRoutes({ ...begin, services, db, sealer, access, environments, hosts, stores, engine, journal }),
     engine,
+    watch,
     follower: pushPlanner,
     exceptions: storesSource({ db, clock, pushes, stores, kickSync: () => engine.kick() }),
     storeSideOfOrder: async (_ctx, tx, orderId) => ({
       pushes: await orderPushes(tx, orderId),
       storeNotices: await noticesOf(tx, orderId),
+      buyerErased: await whyErased(tx, orderId),
     }),
     effects: {
       onMarked: (ctx, tx, marked) => planMarks(tx, { tenantId: ctx.tenantId, userId: ctx.userId ?? null }, marked),
@@ -104,11 +114,13 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
       retry: (ctx, orders) => retryOrders({ db, clock, opener, pushes }, ctx, orders),
     },
     async extend(app) {
-      registerCallback(app, { ...begin, db, sealer, hosts }, log);
-      const receive = deliveryDoor(deliveries);
+      registerCallback(app, { ...begin, db, sealer, hosts, environments }, log);
+      const door = deliveryDoor(deliveries);
       await registerHook(app, {
         url: '/hooks/stores/:platform',
-        receive: ({ params, headers, body }) => receive(params.platform ?? '', { headers, body }),
+        receive: ({ params, headers, body, address }) =>
+          door.receive(params.platform ?? '', { headers, body, address }),
+        challenge: ({ params, query, address }) => door.challenge(params.platform ?? '', { query, address }),
       });
     },
     async connectForDemo(who, store) {
@@ -116,6 +128,7 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
       if (await connectForDemo(demo, who, store)) engine.kick();
     },
     async close() {
+      await watch.stop();
       await engine.stop();
       await environments.close();
     },

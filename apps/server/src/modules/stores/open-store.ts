@@ -63,7 +63,7 @@ export function createStoreOpener(deps: {
         settings: row.settings.vendor ?? {},
         app: registration.app,
       };
-      const origin: CallOrigin = { tenantId, storeId, subject };
+      const origin: CallOrigin = { tenantId, storeId, subject, appTenantId: registration.tenantId };
       const source = access.source(
         { tenantId, id: storeId },
         connector,

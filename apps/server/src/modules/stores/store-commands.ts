@@ -1,7 +1,7 @@
 /** What people do with a connected store. */
 import { runStoreQuestion, runStoreTest } from '@scanship/connector-kit/store-run';
 import type { BodyOf } from '@scanship/contracts/call';
-import type { putStoreAddress, putStoreSettings } from '@scanship/contracts/stores';
+import { type putStoreAddress, type putStoreSettings, USUAL_IMPORT } from '@scanship/contracts/stores';
 import type { Address } from '@scanship/domain/address';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
@@ -12,6 +12,7 @@ import { allOrNothing } from '../orders/index.ts';
 import type { StoreOpener } from './open-store.ts';
 import type { StoreAccess } from './store-access.ts';
 import { keepShipFrom, keepStoreAddress } from './store-address.ts';
+import { leavesLessOut } from './sync/wanted-orders.ts';
 import { findStore } from './store-registry.ts';
 import { isOpen, missingAddress, readStore, type StoredSettings, type StoreRow } from './store-rows.ts';
 import { setState, startStreams, stopStreams } from './store-state.ts';
@@ -112,6 +113,7 @@ export const saveSettings = (
         });
       const settings: StoredSettings = {
         ...store.settings,
+        ...(input.imports && { imports: input.imports }),
         autoPopupTag: input.autoPopupTag,
         notifyBuyer: input.notifyBuyer,
         defaultLocationId: input.defaultLocationId,
@@ -125,11 +127,28 @@ export const saveSettings = (
         tx,
       );
       await keepShipFrom(tx, { ...store, settings });
+      await startImportsAnew(tx, deps, store, settings);
       await touch(tx, storeId);
       return DONE;
     },
     version,
   );
+
+/** What was left out and comes in now has to be asked for from the start; products come as soon as they are wanted. */
+async function startImportsAnew(tx: Tx, deps: StoreCommandDeps, store: StoreRow, after: StoredSettings): Promise<void> {
+  const manifest = findStore(store.platformCode)?.manifest;
+  if (!manifest || !isOpen(store)) return;
+  const was = store.settings.imports ?? USUAL_IMPORT;
+  const now = after.imports ?? USUAL_IMPORT;
+  if (leavesLessOut(was, now)) {
+    await sql`UPDATE sync_streams SET high_water = NULL, cursor = NULL WHERE store_id = ${store.id} AND stream = 'orders'`.execute(
+      tx,
+    );
+    await startStreams(tx, store, manifest, { now: deps.clock.now(), wanted: 'manual', only: ['orders'] });
+  }
+  if (now.products && !was.products)
+    await startStreams(tx, store, manifest, { now: deps.clock.now(), wanted: 'manual', only: ['products'] });
+}
 
 async function areOwn(tx: Tx, ids: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(ids)];

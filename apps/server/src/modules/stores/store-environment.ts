@@ -1,14 +1,23 @@
 /** Gives store connectors their surroundings: HTTP with policy, a quota all workers share, traces. */
 import { createBreakers } from '@scanship/connector-kit/breaker';
 import { fail } from '@scanship/connector-kit/errors';
+import { createKeyRings } from '@scanship/connector-kit/key-ring';
 import type { ConnectorRuntime } from '@scanship/connector-kit/open-environment';
 import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
+import { memoryQuota } from '@scanship/connector-kit/quota';
 import type { StoreManifest } from '@scanship/connector-kit/store';
-import type { AccessSource, ConnectEnv, StoreEnv } from '@scanship/connector-kit/store-environment';
-import { openConnectEnv, openStoreEnv, type StoreAccount } from '@scanship/connector-kit/store-open-environment';
+import type { AccessSource, ConnectEnv, DeliveryEnv, StoreEnv } from '@scanship/connector-kit/store-environment';
+import {
+  openConnectEnv,
+  openDeliveryEnv,
+  openStoreEnv,
+  type StoreAccount,
+} from '@scanship/connector-kit/store-open-environment';
 import { createTokenCache } from '@scanship/connector-kit/token-source';
+import { noTrace } from '@scanship/connector-kit/trace';
 import type { Services } from '../../platform/services.ts';
 import { createTraceStore, postgresQuota } from '../carriers/index.ts';
+import type { AppRegistration } from './app-registrations.ts';
 import type { StoreSimulators } from './store-simulators.ts';
 
 /** What traces are filed under. */
@@ -17,6 +26,8 @@ export interface CallOrigin {
   /** The store, or this attempt to connect one. */
   readonly storeId: string;
   readonly subject?: { readonly kind: 'store' | 'push' | 'test'; readonly id: string } | undefined;
+  /** Whose the app registration is; a quota that is counted per app is theirs. Null: nobody's (a simulator's own). */
+  readonly appTenantId?: string | null | undefined;
 }
 
 export interface StoreEnvironments {
@@ -32,8 +43,13 @@ export interface StoreEnvironments {
     access: AccessSource,
     origin: CallOrigin,
   ): Promise<StoreEnv>;
+  /** For verifying what arrives with this registration. @throws as above */
+  delivery(manifest: StoreManifest, registration: AppRegistration): Promise<DeliveryEnv>;
   close(): Promise<void>;
 }
+
+/** Part of a budget that reading orders and products leaves to the others. */
+const KEPT_FROM_SYNC = 0.3;
 
 export function createStoreEnvironments(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
@@ -45,8 +61,14 @@ export function createStoreEnvironments(
   const dispatcher = createOutboundDispatcher({
     allowLoopback: simulators ? (hostAndPort) => simulators.owns(hostAndPort) : undefined,
   });
+  const keys = createKeyRings({ now: () => clock.now() });
   const runtime = (manifest: StoreManifest, origin: CallOrigin): ConnectorRuntime => ({
-    quota: postgresQuota(db, origin.tenantId),
+    quota: postgresQuota(
+      db,
+      manifest.quota.scope === 'app' ? (origin.appTenantId ?? origin.tenantId) : origin.tenantId,
+      // Whoever reads orders can wait; a report, a test and a renewal of access find calls left.
+      origin.subject?.kind === 'store' ? KEPT_FROM_SYNC : 0,
+    ),
     breakers,
     tokens,
     dispatcher,
@@ -59,10 +81,10 @@ export function createStoreEnvironments(
     }),
     now: () => clock.now(),
   });
-  async function withAddress(
+  async function withAddress<T extends Pick<StoreAccount, 'mode'>>(
     manifest: StoreManifest,
-    account: Omit<StoreAccount, 'simulatorAddress'>,
-  ): Promise<StoreAccount> {
+    account: T,
+  ): Promise<T & Pick<StoreAccount, 'simulatorAddress'>> {
     if (account.mode !== 'simulator') return account;
     if (!simulators)
       throw fail('not-authorised', `${manifest.name} is set to its simulator, which this installation does not run.`);
@@ -74,6 +96,20 @@ export function createStoreEnvironments(
       openConnectEnv(manifest, await withAddress(manifest, account), runtime(manifest, origin)),
     store: async (manifest, account, access, origin) =>
       openStoreEnv(manifest, await withAddress(manifest, account), access, runtime(manifest, origin)),
+    async delivery(manifest, registration) {
+      const { tenantId, mode, app } = registration;
+      const shared = {
+        // Nobody's own calls; in memory where there is no owner to count for.
+        quota: tenantId === null ? memoryQuota() : postgresQuota(db, tenantId),
+        breakers,
+        tokens,
+        dispatcher,
+        trace: noTrace,
+        now: () => clock.now(),
+        keys,
+      };
+      return openDeliveryEnv(manifest, await withAddress(manifest, { mode, app }), shared);
+    },
     async close() {
       await traces.flush();
       await dispatcher.close();

@@ -3,9 +3,17 @@
  * is loaded when it is first used.
  */
 import type { Store, StoreManifest } from '@scanship/connector-kit/store';
+import { manifest as amazonCa } from '@scanship/store-amazon/manifest-ca';
+import { manifest as amazonUs } from '@scanship/store-amazon/manifest-us';
 import { manifest as etsy } from '@scanship/store-etsy/manifest';
 import { manifest as ebay } from '@scanship/store-ebay/manifest';
+import { manifest as bestBuy } from '@scanship/store-best-buy/manifest';
+import { manifest as reebelo } from '@scanship/store-reebelo/manifest';
 import { manifest as shopify } from '@scanship/store-shopify/manifest';
+import { manifest as square } from '@scanship/store-square/manifest';
+import { manifest as walmartCa } from '@scanship/store-walmart/manifest-ca';
+import { manifest as walmartUs } from '@scanship/store-walmart/manifest-us';
+import { manifest as wix } from '@scanship/store-wix/manifest';
 import { manifest as woocommerce } from '@scanship/store-woocommerce/manifest';
 
 export interface RegisteredStore {
@@ -14,9 +22,17 @@ export interface RegisteredStore {
 }
 
 const LOADERS: readonly (readonly [StoreManifest, () => Promise<{ readonly store: Store }>])[] = [
+  [amazonCa, () => import('@scanship/store-amazon/store-ca')],
+  [amazonUs, () => import('@scanship/store-amazon/store-us')],
   [etsy, () => import('@scanship/store-etsy/store')],
   [ebay, () => import('@scanship/store-ebay/store')],
+  [bestBuy, () => import('@scanship/store-best-buy/store')],
+  [reebelo, () => import('@scanship/store-reebelo/store')],
   [shopify, () => import('@scanship/store-shopify/store')],
+  [square, () => import('@scanship/store-square/store')],
+  [walmartCa, () => import('@scanship/store-walmart/store-ca')],
+  [walmartUs, () => import('@scanship/store-walmart/store-us')],
+  [wix, () => import('@scanship/store-wix/store')],
   [woocommerce, () => import('@scanship/store-woocommerce/store')],
 ];
 

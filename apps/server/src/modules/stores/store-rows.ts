@@ -1,6 +1,7 @@
 /** A connected store as it is kept. */
 import type { AutoPopupTag } from '@scanship/contracts/common';
 import {
+  type ImportSettings,
   STORE_ADDRESS_FIELDS,
   type StoreAddressField,
   type StoreBranding,
@@ -20,6 +21,8 @@ export interface StoredSettings {
   readonly defaultLocationId?: string | null;
   /** Our location of each location of the store; one that is missing is its own imported place. */
   readonly warehouses?: Readonly<Record<string, string>>;
+  /** What comes in and how; absent: the usual. */
+  readonly imports?: ImportSettings;
   /** What the connector keeps (`ConnectedStore.settings`). */
   readonly vendor?: JsonObject;
   /** Where the platform's notifications reach us. */

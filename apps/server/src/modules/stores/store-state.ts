@@ -8,7 +8,10 @@ import { missingAddress, type StoredError, type StoreRow, type StoreState } from
 
 /** A stream that goes on failing makes its store stale; so does a time without success, whatever the reason. */
 export const FAILURES_TO_STALE = 4;
-export const staleAfterMs = (manifest: StoreManifest): number => Math.max(3 * manifest.sync.ordersEveryMs, 30 * 60_000);
+/** No store is stale sooner than this. */
+export const SHORTEST_STALE_MS = 30 * 60_000;
+export const staleAfterMs = (manifest: StoreManifest): number =>
+  Math.max(3 * manifest.sync.ordersEveryMs, SHORTEST_STALE_MS);
 
 export interface StoreRef {
   readonly tenantId: string;

@@ -8,6 +8,7 @@ import {
   type StoreSummary,
   SYNC_STREAMS,
   type SyncStream,
+  USUAL_IMPORT,
 } from '@scanship/contracts/stores';
 import type { StoreManifest } from '@scanship/connector-kit/store';
 import { platformOfCode } from '@scanship/domain/store-platforms';
@@ -183,6 +184,7 @@ export async function storeDetail(
     ) as StoreAddress,
     addressSentence: head.missingAddressFields.length > 0 ? ADDRESS_BEFORE_SYNC : null,
     settings: {
+      imports: store.settings.imports ?? USUAL_IMPORT,
       autoPopupTag: store.settings.autoPopupTag ?? null,
       notifyBuyer: store.settings.notifyBuyer ?? null,
       defaultLocationId: store.settings.defaultLocationId ?? null,

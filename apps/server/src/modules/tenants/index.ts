@@ -8,6 +8,7 @@ import { PICTURE_FIELDS } from './branding-fields.ts';
 import { createHostDirectory, type HostDirectory } from './host-directory.ts';
 import { cardKeyRoutes } from './card-keys.ts';
 import { brandPictureRoute, type ExtraRoutes } from './brand-pictures.ts';
+import { webManifestRoutes } from './web-manifest.ts';
 
 export {
   addFranchise,
@@ -31,7 +32,7 @@ export { checkPicture, type Picture } from './picture-check.ts';
 export interface TenantsModule {
   readonly routes: readonly Route[];
   readonly hosts: HostDirectory;
-  /** Public pictures of a franchise, outside `/api`: the login page shows them before anybody has signed in. */
+  /** Public pictures and the manifest of a franchise, outside `/api`: they are shown before anybody has signed in. */
   readonly extend: ExtraRoutes;
   /** After hosts, states or branding changed in this process: reads them anew. */
   forget(): void;
@@ -50,7 +51,10 @@ export const createTenantsModule = (services: Services): TenantsModule => {
       hosts.forget();
       branding.forget();
     },
-    extend: brandPictureRoute(services, hosts, branding),
+    extend: (app) => {
+      brandPictureRoute(services, hosts, branding)(app);
+      webManifestRoutes(hosts, branding)(app);
+    },
     routes: [
       ...cardKeyRoutes(services),
       route(uiInit, async ({ host, query }) => {

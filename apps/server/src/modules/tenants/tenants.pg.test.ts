@@ -103,6 +103,26 @@ test('only files the branding names are public, and only on the franchise’s ow
   expect((await client.call('GET', '/brand/..%2f..%2fetc')).status).toBe(404);
 });
 
+test('the packing station is an application under the name and colour of the host’s franchise', async () => {
+  await database.db.tenant({ tenantId: world.second.id }, (tx) =>
+    saveBranding(tx, world.second.id, { brandName: 'Prairie Parcels of the North', primaryColor: '#123abc' }),
+  );
+  now += 6_000;
+  const manifest = await client.call('GET', '/station.webmanifest', { host: 'second.test' });
+  expect(manifest.headers['content-type']).toContain('application/manifest+json');
+  expect(JSON.parse(manifest.text)).toMatchObject({
+    name: 'Prairie Parcels of the North Scan and Ship',
+    short_name: 'Prairie Parc',
+    start_url: '/ecommerce/scan-ship',
+    display: 'standalone',
+    theme_color: '#123abc',
+  });
+  const icon = await client.call('GET', '/station-icon.svg', { host: 'second.test' });
+  expect(icon.text).toContain('fill="#123abc"');
+  expect(icon.headers['content-security-policy']).toContain('sandbox');
+  expect((await client.call('GET', '/station.webmanifest', { host: 'nobody.test' })).status).toBe(404);
+});
+
 test('an installation with one franchise serves it on any host; a suspended one serves nobody', async () => {
   const single = await createTestDatabase();
   try {

@@ -7,20 +7,27 @@ import type { CarrierConsentsTables } from './schema/carrier-consents.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
 import type { ExceptionsTables } from './schema/exceptions.ts';
+import type { FirstRunTables } from './schema/first-run.ts';
 import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { MarkupPlansTables } from './schema/markup-plans.ts';
 import type { MoneyTables } from './schema/money.ts';
+import type { OrderBuyersTables } from './schema/order-buyers.ts';
 import type { OrderCommandsTables } from './schema/order-commands.ts';
 import type { OrderCountMonthsTables } from './schema/order-count-months.ts';
+import type { OrderLeasesTables } from './schema/order-leases.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
 import type { PickupsAndCarrierClosingsTables } from './schema/pickups-and-carrier-closings.ts';
+import type { PrintingTables } from './schema/printing.ts';
 import type { ProductsTables } from './schema/products.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
+import type { ScanShiftsTables } from './schema/scan-shifts.ts';
+import type { ScanShipTables } from './schema/scan-ship.ts';
+import type { StoreSpellsTables } from './schema/store-spells.ts';
 import type { StoreWorkTables } from './schema/store-work.ts';
 import type { StoresProductsPackagesTables } from './schema/stores-products-packages.ts';
 import type { TrackingTables } from './schema/tracking.ts';
@@ -34,20 +41,27 @@ export interface Schema
     CarriersShipmentsPurchasesTables,
     DocumentsTrackingPrintingTables,
     ExceptionsTables,
+    FirstRunTables,
     FoundationTables,
     FranchiseNetworkTables,
     FxOfTenantsTables,
     IdentityTables,
     MarkupPlansTables,
     MoneyTables,
+    OrderBuyersTables,
     OrderCommandsTables,
     OrderCountMonthsTables,
+    OrderLeasesTables,
     OrderWorkTables,
     OrdersTables,
     PickupsAndCarrierClosingsTables,
+    PrintingTables,
     ProductsTables,
     QuotaBucketsTables,
     SafetyHistoryTables,
+    ScanShiftsTables,
+    ScanShipTables,
+    StoreSpellsTables,
     StoreWorkTables,
     StoresProductsPackagesTables,
     TrackingTables {}

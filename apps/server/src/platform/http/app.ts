@@ -14,6 +14,8 @@ import Fastify, {
 import { newId } from '../database/ids.ts';
 import type { AppProblem } from '../problem.ts';
 import type { Services } from '../services.ts';
+import { createAgentDesk } from './agent-context.ts';
+import { createAgentTokens } from './agent-token.ts';
 import type { ActRecorder } from './act-recorder.ts';
 import type { Route } from './handler.ts';
 import { sendProblem } from './present.ts';
@@ -119,6 +121,8 @@ export const createApp = async (
         services,
         xsrf,
         tokens: sessionTokensOf(services),
+        agentTokens: createAgentTokens(services.cookieSecret),
+        agents: createAgentDesk(services.db),
         rateLimit: createRateLimit(config.rateLimitPerMinute, 60),
         acts: options.acts,
       },
@@ -147,6 +151,7 @@ const begin = (request: FastifyRequest, reply: FastifyReply, production: boolean
     startedAt: process.hrtime.bigint(),
     bearer: undefined,
     ctx: undefined,
+    agent: undefined,
     file: undefined,
     failure: undefined,
   };
@@ -228,7 +233,7 @@ const observe = (app: FastifyInstance, services: Services): void => {
       request.routeOptions.config.callId ??
       (request.routeOptions.url === '/*' ? 'file' : (request.routeOptions.url ?? 'none'));
     seconds.observe({ method: request.method, call, status: String(reply.statusCode) }, took);
-    const { ctx } = request.state;
+    const { ctx, agent } = request.state;
     services.log[reply.statusCode >= 500 ? 'error' : 'info'](
       {
         requestId: request.id,
@@ -238,6 +243,7 @@ const observe = (app: FastifyInstance, services: Services): void => {
         ms: Math.round(took * 1000),
         ip: request.ip,
         ...(ctx ? { userId: ctx.userId, tenantId: ctx.tenantId, sessionId: ctx.sessionId } : {}),
+        ...(agent ? { agentId: agent.agentId, tenantId: agent.tenantId } : {}),
         ...(ctx?.impersonatorId ? { impersonatorId: ctx.impersonatorId } : {}),
       },
       'request',

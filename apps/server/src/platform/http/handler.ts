@@ -6,6 +6,7 @@ import type { BodyOf, Call, DataOf } from '@scanship/contracts/call';
 import type * as z from 'zod/mini';
 import type { RequestContext } from '../context.ts';
 import type { Outcome } from '../problem.ts';
+import type { AgentContext } from './agent-context.ts';
 
 export interface UploadedFile {
   readonly fileName: string;
@@ -16,8 +17,10 @@ export interface UploadedFile {
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
 export interface Incoming<C extends Call> {
-  /** Absent only for calls with auth `public`. */
-  readonly ctx: C['auth'] extends 'public' ? RequestContext | undefined : RequestContext;
+  /** Absent only for calls with auth `public` or `agent`. */
+  readonly ctx: C['auth'] extends 'public' | 'agent' ? RequestContext | undefined : RequestContext;
+  /** The machine that asks; only for calls with auth `agent`. */
+  readonly agent: C['auth'] extends 'agent' ? AgentContext : undefined;
   readonly params: Parsed<C['params']>;
   readonly query: Parsed<C['query']>;
   readonly body: Parsed<C['body']>;

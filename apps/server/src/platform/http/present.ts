@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import type { Call } from '@scanship/contracts/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { inLanguage } from '../language/translated-fields.ts';
+import { localeOfHeader, type Locale } from '../language/translate.ts';
 import { type AppProblem, statusOf } from '../problem.ts';
 import { dataEnvelope, problemEnvelope } from './envelope.ts';
 import type { Answer, DownloadAnswer, FileAnswer, StreamAnswer } from './handler.ts';
@@ -41,12 +43,30 @@ export const writeProblem = (problem: AppProblem, reference: string): Written =>
   body: JSON.stringify(problemEnvelope(problem, reference)),
 });
 
-export const sendWritten = (reply: FastifyReply, written: Written): FastifyReply =>
-  reply.code(written.status).type(JSON_TYPE).header('cache-control', 'no-store').send(written.body);
+/** Programs beside printers read English. */
+const localeOf = (request: FastifyRequest): Locale => {
+  const { ctx, agent } = request.state;
+  if (agent) return 'en-CA';
+  // The page says in which language it is shown just now; the person's own is for programs that name none.
+  return localeOfHeader(request.headers['accept-language']) ?? ctx?.locale ?? 'en-CA';
+};
+
+/**
+ * The one place where JSON answers leave, and where their sentences come into the reader's language: what is stored (the
+ * answer of an idempotent call, the reason of an exception) stays in English and is shown to everybody in their own.
+ */
+export const sendWritten = (request: FastifyRequest, reply: FastifyReply, written: Written): FastifyReply => {
+  const locale = localeOf(request);
+  const body =
+    locale === 'en-CA'
+      ? written.body
+      : JSON.stringify(inLanguage(locale, request.routeOptions.config.callId, JSON.parse(written.body)));
+  return reply.code(written.status).type(JSON_TYPE).header('cache-control', 'no-store').send(body);
+};
 
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: AppProblem): FastifyReply => {
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', String(problem.retryAfterSeconds));
-  return sendWritten(reply, writeProblem(problem, request.id));
+  return sendWritten(request, reply, writeProblem(problem, request.id));
 };
 
 /** RFC 6266: plain name for old clients, UTF-8 name for the rest. */
@@ -101,10 +121,11 @@ export const sendStream = (
   reply: FastifyReply,
   answer: StreamAnswer<unknown>,
 ): FastifyReply => {
+  const locale = localeOf(request);
   const lines = async function* lines(): AsyncGenerator<string> {
     for await (const line of answer.lines) {
       if (request.state.abort.signal.aborted) return;
-      yield `${JSON.stringify(checkData(call, line))}\n`;
+      yield `${JSON.stringify(inLanguage(locale, call.id, checkData(call, line)))}\n`;
     }
   };
   const stream = Readable.from(lines(), { objectMode: false, highWaterMark: 64 * 1024 });

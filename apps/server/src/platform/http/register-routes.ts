@@ -6,6 +6,8 @@ import type { Call } from '@scanship/contracts/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppProblem, Outcome } from '../problem.ts';
 import type { Services } from '../services.ts';
+import type { AgentDesk } from './agent-context.ts';
+import type { AgentTokens } from './agent-token.ts';
 import { type ActOutcome, type ActRecord, type ActRecorder, isRecorded } from './act-recorder.ts';
 import { refusalOf, stopsAt } from './authorise.ts';
 import type { AnyAnswer, Incoming, Route } from './handler.ts';
@@ -31,6 +33,8 @@ import type { Xsrf } from './xsrf.ts';
 export interface RouteParts {
   readonly services: Services;
   readonly tokens: SessionTokens;
+  readonly agentTokens: AgentTokens;
+  readonly agents: AgentDesk;
   readonly xsrf: Xsrf;
   readonly rateLimit: RateLimit;
   /** Writes down what is done in somebody else's name; without it (parts of the application in tests) nothing is. */
@@ -39,6 +43,8 @@ export interface RouteParts {
 
 /** The first call of a page: it sets the cookie that all others need. */
 const BEFORE_COOKIE: ReadonlySet<string> = new Set(['uiInit']);
+/** Made by programs that keep no cookies and are no browser that another site could use. */
+const WITHOUT_COOKIE: ReadonlySet<string> = new Set(['pairAgent']);
 /** Nothing was decided: the same key may be tried again. */
 const TRANSIENT: ReadonlySet<AppProblem['code']> = new Set([
   'request_running',
@@ -74,7 +80,11 @@ const guard = async (parts: RouteParts, call: Call, request: FastifyRequest, rep
   const token = parts.tokens.read(bearer);
   request.state.bearer = bearer;
 
-  const wait = await parts.rateLimit.take(token ? `session ${token.sessionId}` : `address ${request.ip}`);
+  const agentToken = call.auth === 'agent' ? parts.agentTokens.read('agent', bearer) : undefined;
+
+  const wait = await parts.rateLimit.take(
+    token ? `session ${token.sessionId}` : agentToken ? `agent ${agentToken.id}` : `address ${request.ip}`,
+  );
   if (wait !== undefined) {
     void reply.header('retry-after', String(wait));
     return refuse({ code: 'rate_limited' });
@@ -86,11 +96,17 @@ const guard = async (parts: RouteParts, call: Call, request: FastifyRequest, rep
     request.state.ctx = ctx.value;
     const limit = stopsAt(ctx.value.limits, call);
     if (limit !== undefined) return refuse({ code: limit === 'locked' ? 'session_locked' : 'second_factor_required' });
+  } else if (call.auth === 'agent') {
+    if (!agentToken) return refuse({ code: 'unauthorized' });
+    const agent = await parts.agents.load(agentToken);
+    if (!agent.ok) return refuse(agent.problem);
+    request.state.agent = agent.value;
+    return undefined;
   } else if (call.auth === 'refresh' && token?.kind !== 'refresh') {
     return refuse({ code: 'unauthorized' });
   }
-  if (call.method !== 'GET' && !BEFORE_COOKIE.has(call.id) && !parts.xsrf.holds(request))
-    return refuse({ code: 'csrf' });
+  const bare = BEFORE_COOKIE.has(call.id) || WITHOUT_COOKIE.has(call.id);
+  if (call.method !== 'GET' && !bare && !parts.xsrf.holds(request)) return refuse({ code: 'csrf' });
   return undefined;
 };
 
@@ -137,7 +153,7 @@ const answer = async (
     });
     if (!stored.ok) return sendProblem(request, reply, stored.problem);
     if (stored.value.replayed) void reply.header('idempotency-replayed', 'true');
-    return sendWritten(reply, stored.value);
+    return sendWritten(request, reply, stored.value);
   }
 
   // A call that answers a file keeps no answers; its handler may make use of the key itself.
@@ -155,7 +171,7 @@ const answer = async (
       secure: parts.services.config.appEnv === 'PROD' || request.protocol === 'https',
       maxAge: cookie.maxAgeSeconds,
     });
-  return sendWritten(reply, writeData(call, outcome.value));
+  return sendWritten(request, reply, writeData(call, outcome.value));
 };
 
 const actOf = (parts: RouteParts, call: Call, request: FastifyRequest, input: CheckedInput): ActRecord | undefined => {
@@ -207,6 +223,7 @@ const run = (
   const incoming = {
     ...input,
     ctx: request.state.ctx,
+    agent: request.state.agent,
     file: request.state.file,
     requestId: request.id,
     host: hostOf(request),

@@ -1,6 +1,7 @@
 /** What the fixed order of a request works out on its way, kept on the request. */
 import type { FastifyRequest } from 'fastify';
 import type { RequestContext } from '../context.ts';
+import type { AgentContext } from './agent-context.ts';
 import type { UploadedFile } from './handler.ts';
 
 export interface RequestState {
@@ -10,6 +11,7 @@ export interface RequestState {
   readonly abort: AbortController;
   bearer: string | undefined;
   ctx: RequestContext | undefined;
+  agent: AgentContext | undefined;
   file: UploadedFile | undefined;
   /** Reason of a failure that the person saw only as a reference. */
   failure: unknown;

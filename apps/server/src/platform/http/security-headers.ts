@@ -6,12 +6,13 @@ export const newNonce = (): string => randomBytes(16).toString('base64');
 
 /**
  * - pictures: a franchise's logos may lie at an https address; previews are blobs
+ * - WebAssembly: barcodes in the camera's picture, where the browser has no detector of its own; no other eval is allowed
  * - frames and objects: labels are previewed and printed from the page's own blobs
  */
 export const contentSecurityPolicy = (nonce: string, upgrade: boolean): string =>
   [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob: https:",
     "font-src 'self'",

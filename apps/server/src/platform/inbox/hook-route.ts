@@ -1,5 +1,5 @@
 /** The door of the inbox: a POST address outside `/api` that hands on the bytes exactly as they came. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRateLimit } from '../http/rate-limit.ts';
 
 /** A delivery as it arrived, before anything is believed. */
@@ -10,11 +10,13 @@ export interface ArrivedDelivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Whole address without the query, as the sender knows it. */
+  readonly address: string;
 }
 
 export interface HookAnswer {
-  /** 200 stored or a repeat; 401 not signed as it should be; 404 nobody here by this name. */
-  readonly status: 200 | 202 | 400 | 401 | 404;
+  /** 200 stored or a repeat; 401 not signed as it should be; 404 nobody here by this name; 503 try again. */
+  readonly status: 200 | 202 | 400 | 401 | 404 | 503;
   readonly body?: string | undefined;
   readonly contentType?: string | undefined;
 }
@@ -28,9 +30,14 @@ export interface HookRoute {
   readonly perMinute?: number | undefined;
   /** Verifies and stores. A throw answers 500, so that the sender tries again. */
   receive(delivery: ArrivedDelivery): Promise<HookAnswer>;
+  /** A GET of the same address, with which some senders prove that it is ours. Absent: there is none. */
+  challenge?(question: Pick<ArrivedDelivery, 'params' | 'query' | 'address'>): Promise<HookAnswer>;
 }
 
 const MOST_BYTES = 1024 * 1024;
+
+const addressOf = (request: FastifyRequest): string =>
+  `${request.protocol}://${request.host}${request.url.split('?', 1)[0] ?? ''}`;
 
 /** In a scope of its own, where no parser touches the body: a signature covers its bytes. */
 export async function registerHook(app: FastifyInstance, hook: HookRoute): Promise<void> {
@@ -54,6 +61,7 @@ export async function registerHook(app: FastifyInstance, hook: HookRoute): Promi
           headers,
           query: request.query,
           body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
+          address: addressOf(request),
         });
         return reply
           .code(answer.status)
@@ -61,6 +69,21 @@ export async function registerHook(app: FastifyInstance, hook: HookRoute): Promi
           .send(answer.body ?? '');
       },
     );
+    const challenge = hook.challenge?.bind(hook);
+    if (challenge)
+      scope.get<{ Params: Record<string, string>; Querystring: Record<string, string> }>(
+        hook.url,
+        async (request, reply) => {
+          const { params } = request;
+          // A name given twice is no question of a platform.
+          const query = Object.fromEntries(Object.entries(request.query).filter(([, v]) => typeof v === 'string'));
+          const answer = await challenge({ params, query, address: addressOf(request) });
+          return reply
+            .code(answer.status)
+            .type(answer.contentType ?? 'text/plain; charset=utf-8')
+            .send(answer.body ?? '');
+        },
+      );
     done();
   });
 }

@@ -14,6 +14,8 @@ export interface Listener {
 }
 
 export interface ListenerOptions {
+  /** Name of the channel; absent: the live channel's. */
+  readonly channel?: string | undefined;
   /** A new connection outside the pool; the role it signs in with needs no rights. */
   readonly connect: () => Client;
   readonly log: Logger;
@@ -26,7 +28,7 @@ export interface ListenerOptions {
  * The connection is asked now and then whether it is alive, since one that is cut off silently hears nothing for ever.
  * Behind a pooler that hands out connections by transaction (decision 0051) nothing can be heard: the log says so.
  */
-export function createListener({ connect, log, heard, begun }: ListenerOptions): Listener {
+export function createListener({ channel: name = CHANNEL, connect, log, heard, begun }: ListenerOptions): Listener {
   let client: Client | undefined;
   let starting: Promise<void> | undefined;
   let stopped = false;
@@ -52,11 +54,11 @@ export function createListener({ connect, log, heard, begun }: ListenerOptions):
     fresh.on('error', lose);
     fresh.on('end', () => lose());
     fresh.on('notification', ({ channel, payload }) => {
-      if (channel === CHANNEL && payload !== undefined) heard(payload);
+      if (channel === name && payload !== undefined) heard(payload);
     });
     try {
       await fresh.connect();
-      await fresh.query(`LISTEN ${CHANNEL}`);
+      await fresh.query(`LISTEN ${name}`);
       const { rows } = await fresh.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       if (rows[0]?.pid !== Reflect.get(fresh, 'processID'))
         log.warn('the database is reached through a pooler that shares connections: the live channel hears nothing');

@@ -159,7 +159,10 @@ describe('orders', () => {
   test('what one process commits is told by every process: ids and how the tabs moved', async () => {
     const { admin, user } = world.people;
     const [here, there] = [await opened(admin, 0), await opened(user, 1)];
-    expect(here.hello).toMatchObject({ topics: ['orders', 'batches', 'exceptions', 'stores'], reload: true });
+    expect(here.hello).toMatchObject({
+      topics: ['orders', 'batches', 'exceptions', 'stores', 'printing'],
+      reload: true,
+    });
     const ids = await makeOrders(admin, 3);
     for (const { stream } of [here, there])
       expect(await stream.next('orders')).toMatchObject({

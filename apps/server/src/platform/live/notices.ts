@@ -34,7 +34,11 @@ interface StoresNotice {
   readonly topic: 'stores';
   readonly storeId: string;
 }
-export type TenantNotice = OrdersNotice | BatchNotice | ExceptionsNotice | StoresNotice;
+/** Print jobs, machines or printers. */
+interface PrintingNotice {
+  readonly topic: 'printing';
+}
+export type TenantNotice = OrdersNotice | BatchNotice | ExceptionsNotice | StoresNotice | PrintingNotice;
 
 /** A notice as it is heard; `id` is its place among all notices, the same in every process. */
 export type Heard =
@@ -71,7 +75,8 @@ function shorthand(notice: TenantNotice): object {
     case 'stores':
       return { k: 'stores', s: notice.storeId };
     case 'exceptions':
-      return { k: 'exceptions' };
+    case 'printing':
+      return { k: notice.topic };
   }
 }
 
@@ -134,6 +139,8 @@ function readTopic(fields: Fields): TenantNotice | undefined {
         : undefined;
     case 'exceptions':
       return { topic: 'exceptions' };
+    case 'printing':
+      return { topic: 'printing' };
     default:
       return undefined;
   }

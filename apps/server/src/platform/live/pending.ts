@@ -15,6 +15,7 @@ export interface News {
   };
   readonly batches?: { readonly batches: readonly LiveBatch[]; readonly more: boolean };
   readonly exceptions?: true;
+  readonly printing?: true;
   readonly stores?: { readonly storeIds: readonly string[]; readonly more: boolean };
 }
 
@@ -29,6 +30,7 @@ export class Pending {
   private batches = new Map<string, LiveBatch>();
   private moreBatches = false;
   private exceptions = false;
+  private printing = false;
   private stores = new Set<string>();
   private moreStores = false;
 
@@ -51,6 +53,9 @@ export class Pending {
       case 'exceptions':
         this.exceptions = true;
         return true;
+      case 'printing':
+        this.printing = true;
+        return true;
       case 'stores':
         if (this.stores.size >= MOST_STORES) this.moreStores = true;
         else this.stores.add(notice.storeId);
@@ -64,7 +69,7 @@ export class Pending {
   }
 
   get empty(): boolean {
-    return !this.orders && !this.exceptions && this.batches.size === 0 && this.stores.size === 0;
+    return !this.orders && !this.exceptions && !this.printing && this.batches.size === 0 && this.stores.size === 0;
   }
 
   /** Hands out what there is and begins anew. */
@@ -75,6 +80,7 @@ export class Pending {
         : {}),
       ...(this.batches.size > 0 ? { batches: { batches: [...this.batches.values()], more: this.moreBatches } } : {}),
       ...(this.exceptions ? { exceptions: true } : {}),
+      ...(this.printing ? { printing: true } : {}),
       ...(this.stores.size > 0 ? { stores: { storeIds: [...this.stores], more: this.moreStores } } : {}),
     };
     this.clear();
@@ -90,6 +96,7 @@ export class Pending {
     this.batches = new Map();
     this.moreBatches = false;
     this.exceptions = false;
+    this.printing = false;
     this.stores = new Set();
     this.moreStores = false;
   }

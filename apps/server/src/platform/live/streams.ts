@@ -192,6 +192,7 @@ export class Streams {
       lines.push({ type: 'batches', cursor: before, batches: [...news.batches.batches], more: news.batches.more });
     if (news.stores)
       lines.push({ type: 'stores', cursor: before, storeIds: [...news.stores.storeIds], more: news.stores.more });
+    if (news.printing) lines.push({ type: 'printing', cursor: before });
     if (news.exceptions) lines.push({ type: 'exceptions', cursor: before, open: await this.countExceptions(tenantId) });
     for (const [at, line] of lines.entries()) yield at === lines.length - 1 ? { ...line, cursor: after } : line;
   }

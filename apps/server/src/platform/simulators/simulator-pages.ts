@@ -27,9 +27,17 @@ export async function registerSimulatorPages(
     const answer = await fetch(`${await simulators.addressOf(slug)}${rest}`, {
       method: request.method,
       redirect: 'manual',
+      headers: {
+        // Where the browser sees these pages, for those that have to name their own address.
+        'x-forwarded-proto': request.protocol,
+        'x-forwarded-host': request.host,
+        'x-forwarded-prefix': `${SIMULATOR_PAGES}/${slug}`,
+        ...(request.method === 'POST' && {
+          'content-type': request.headers['content-type'] ?? 'application/x-www-form-urlencoded',
+        }),
+      },
       ...(request.method === 'POST'
         ? {
-            headers: { 'content-type': request.headers['content-type'] ?? 'application/x-www-form-urlencoded' },
             body: Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : new Uint8Array(),
           }
         : {}),

@@ -1,17 +1,34 @@
 /** Registrations that simulated store platforms know, so that nobody has to enter one. Loaded where simulators run. */
 
+const amazonApp = async () => {
+  const { applicationId, clientId, clientSecret } = (await import('@scanship/store-amazon/simulator-apps')).DEMO_APP;
+  return { applicationId, clientId, clientSecret };
+};
+
 const APPS: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
+  'amazon-ca': amazonApp,
+  'amazon-us': amazonApp,
   etsy: async () => {
     const { clientId, clientSecret } = (await import('@scanship/store-etsy/simulator-apps')).DEMO_APP;
     return { clientId, clientSecret };
   },
   ebay: async () => {
-    const { clientId, clientSecret, ruName } = (await import('@scanship/store-ebay/simulator-apps')).DEMO_APP;
-    return { clientId, clientSecret, ruName };
+    const { clientId, clientSecret, ruName, verificationToken } = (await import('@scanship/store-ebay/simulator-apps'))
+      .DEMO_APP;
+    return { clientId, clientSecret, ruName, verificationToken };
   },
   shopify: async () => {
     const { clientId, clientSecret } = (await import('@scanship/store-shopify/simulator-apps')).DEMO_APP;
     return { clientId, clientSecret };
+  },
+  square: async () => {
+    const { clientId, clientSecret, signatureKey } = (await import('@scanship/store-square/simulator-apps')).DEMO_APP;
+    return { clientId, clientSecret, signatureKey };
+  },
+  'walmart-us': async () => ({ ...(await import('@scanship/store-walmart/simulator-apps')).DEMO_APP }),
+  wix: async () => {
+    const { clientId, clientSecret, publicKey } = (await import('@scanship/store-wix/simulator-apps')).DEMO_APP;
+    return { clientId, clientSecret, publicKey };
   },
   woocommerce: async () => ({ ...(await import('@scanship/store-woocommerce/simulator-apps')).DEMO_APP }),
 };
@@ -22,5 +39,8 @@ export async function simulatedApp(code: string): Promise<Readonly<Record<string
   return load?.();
 }
 
+/** Have an app field (a secret of the installation) and no page: their stores are connected with typed-in keys. */
+const WITHOUT_PAGES: readonly string[] = ['woocommerce'];
+
 /** Simulators whose pages people see (consent), by slug. */
-export const PAGES: ReadonlySet<string> = new Set(Object.keys(APPS));
+export const PAGES: ReadonlySet<string> = new Set(Object.keys(APPS).filter((code) => !WITHOUT_PAGES.includes(code)));

@@ -30,6 +30,15 @@ export const newOrderRoute = createRoute({
   beforeLoad: guard(ORDER_PAGE),
   component: lazyRouteComponent(() => import('../../features/orders/routes/NewOrderPage.tsx'), 'NewOrderPage'),
 });
+const scanShipRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.scanShip.path,
+  beforeLoad: guard(PAGES.scanShip),
+  component: lazyRouteComponent(async () => {
+    const [page] = await Promise.all([import('../../features/scan-ship/ScanShipPage.tsx'), loadMessages('shipping')]);
+    return page;
+  }, 'ScanShipPage'),
+});
 const labelsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.labels.path,
@@ -39,6 +48,12 @@ const labelsRoute = createRoute({
     const [page] = await Promise.all([import('../../features/labels/LabelsPage.tsx'), loadMessages('shipping')]);
     return page;
   }, 'LabelsPage'),
+});
+const devicesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.devices.path,
+  beforeLoad: guard(PAGES.devices),
+  component: lazyRouteComponent(() => import('../../features/devices/DevicesPage.tsx'), 'DevicesPage'),
 });
 const batchesRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -189,8 +204,10 @@ export const customerRoutes = [
   storeRoute,
   ordersRoute,
   newOrderRoute,
+  scanShipRoute,
   labelsRoute,
   batchesRoute,
+  devicesRoute,
   batchRoute,
   pickListRoute,
   endOfDayRoute,

@@ -8,19 +8,24 @@ import {
   IconLayout,
   IconLock,
   IconLogout,
+  IconMap2,
   IconMoon,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FirstRun, showFirstRun } from '@scanship/contracts/first-run';
 import { chooseLocale } from '../../lib/i18n.ts';
 import { LOCALES, preferences, usePreferences } from '../../lib/preferences.ts';
 import { LOCALE_NAMES } from '../../ui/LanguageLinks.tsx';
 import { OpenedBy } from '../../ui/OpenedBy.tsx';
 import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
+import { api } from '../api.ts';
 import { notify } from '../notify.ts';
 import { nameOf, useProfile } from '../profile.ts';
+import { queryClient } from '../query-client.ts';
 import { ROLE_NAMES } from '../role-names.ts';
+import { mayOpen, PAGES } from '../routes/pages.ts';
 import { goToLock, signOut } from '../sign-out.ts';
 
 export type TopMenuKind = 'scheme' | 'language' | 'person';
@@ -103,6 +108,13 @@ function LanguageItems() {
 function PersonItems() {
   const { i18n } = useI18n();
   const profile = useProfile();
+  const navigate = useNavigate();
+  /** Calls the guide of the dashboard back. */
+  const toFirstSteps = async (): Promise<void> => {
+    const { data } = await api.call(showFirstRun, { body: { shown: true } });
+    queryClient.setQueryData<FirstRun>(['first-run'], data);
+    await navigate({ to: '/dashboard' });
+  };
   return (
     <>
       <Menu.Label>
@@ -117,6 +129,14 @@ function PersonItems() {
       <Menu.Item component={Link} to="/account/me" leftSection={<IconUserCircle size={16} aria-hidden />}>
         <Trans>My account</Trans>
       </Menu.Item>
+      {mayOpen(PAGES.orders, profile) && mayOpen(PAGES.dashboard, profile) && (
+        <Menu.Item
+          leftSection={<IconMap2 size={16} aria-hidden />}
+          onClick={() => void toFirstSteps().catch((error: unknown) => notify.error(error))}
+        >
+          <Trans>First steps</Trans>
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={goToLock}>
         <Trans>Lock the screen</Trans>
       </Menu.Item>

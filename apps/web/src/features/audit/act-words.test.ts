@@ -7,7 +7,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 const CONTRACTS = path.resolve(import.meta.dirname, '../../../../../packages/contracts/src');
 /** Written by the server itself, not by a call. */
-const NAMED_ACTS = ['impersonation.started', 'impersonation.ended', 'outcome.decided', 'refund.stated'];
+const NAMED_ACTS = [
+  'impersonation.started',
+  'impersonation.ended',
+  'outcome.decided',
+  'refund.stated',
+  'overrideVerification',
+];
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value;

@@ -1,8 +1,8 @@
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import { useLingui } from '@lingui/react/macro';
-import type { CarrierOperationName } from '@scanship/contracts/carriers';
 
 /** What a carrier can offer, in the reader's language. */
-export function useOperationWords(): Readonly<Record<CarrierOperationName, string>> {
+export function useOperationWords(): Readonly<Record<CarrierOperation, string>> {
   const { t } = useLingui();
   return {
     testConnection: t`Test of the account`,

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { CustomerDashboard } from '@scanship/contracts/dashboard';
+import { lazy, Suspense } from 'react';
 import { useProfile } from '../../app/profile.ts';
 import { mayOpen, PAGES } from '../../app/routes/pages.ts';
 import { useFormat } from '../../app/use-format.ts';
@@ -10,6 +11,10 @@ import type { OrderSearch } from '../orders/model/order-search.ts';
 import { CarrierShares } from './CarrierShares.tsx';
 import { DayChart, type Series } from './DayChart.tsx';
 import { Figure, Trend } from './Figure.tsx';
+
+const FirstRunGuide = lazy(async () => ({
+  default: (await import('../first-run/FirstRunGuide.tsx')).FirstRunGuide,
+}));
 
 /** A customer's own: orders as they stand, each figure a way into the list, and what labels cost. */
 export function CustomerBoard({ board }: { readonly board: CustomerDashboard }) {
@@ -44,6 +49,11 @@ export function CustomerBoard({ board }: { readonly board: CustomerDashboard }) 
   ];
   return (
     <div className="board">
+      {opensOrders && (
+        <Suspense fallback={null}>
+          <FirstRunGuide />
+        </Suspense>
+      )}
       {opensOrders && (orders.late > 0 || orders.dueToday > 0 || board.exceptions > 0) && (
         <section className="card" aria-label={t`What needs a look`}>
           <ul className="todo">

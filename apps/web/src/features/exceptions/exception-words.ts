@@ -13,6 +13,7 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, MessageDescriptor>> = {
   carrier: msg`Carriers`,
   pickup: msg`Pickups`,
   'end-of-day': msg`End of day`,
+  print: msg`Printing`,
 };
 
 export const ACT_WORDS: Readonly<Record<Act, MessageDescriptor>> = {
@@ -27,4 +28,6 @@ export const ACT_WORDS: Readonly<Record<Act, MessageDescriptor>> = {
   'refund-wait': msg`Wait longer`,
   'refresh-tracking': msg`Ask the carrier now`,
   'mark-handled': msg`It is seen to`,
+  'print-again': msg`Print again`,
+  'did-print': msg`It did print`,
 };

@@ -18,7 +18,7 @@ import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
 import { PageFooter } from '../orders/components/PageFooter.tsx';
 import { openPreview } from '../shipping/preview-store.ts';
-import { labelPdf } from '../shipping/shipping-api.ts';
+import { printLabels } from '../shipping/use-print-jobs.ts';
 import { CancelQuestion } from './CancelQuestion.tsx';
 import { LabelFilters } from './LabelFilters.tsx';
 import { LabelRow } from './LabelRow.tsx';
@@ -46,12 +46,12 @@ export function LabelsPage() {
   const print = useMutation({
     mutationKey: ['print', 'labels'],
     mutationFn: (these: readonly ShipmentRow[]) =>
-      labelPdf(
+      printLabels(
         these.map(({ id }) => id),
-        these.length === 1 ? 'ShippingLabel.pdf' : 'ShippingLabels.pdf',
+        i18n,
       ),
     onSuccess: (document) => {
-      openPreview([document]);
+      if (document) openPreview([document]);
       void labelsChanged();
     },
     onError: (error) => notify.error(error),

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.css';
 import { Button, Radio, Textarea, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';

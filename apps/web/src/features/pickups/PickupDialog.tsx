@@ -1,3 +1,4 @@
+import { PICKUP_PLACES, type PickupPlace } from '@scanship/domain/carrier-operations';
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -6,11 +7,9 @@ import { useState } from 'react';
 import {
   bookPickup,
   changePickup,
-  PICKUP_PLACES,
   type Pickup,
   pickupAvailability,
   type PickupOptions,
-  type PickupPlace,
 } from '@scanship/contracts/pickups';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';

@@ -1,15 +1,11 @@
 /** Asks the carrier for its proof of delivery, or sends it a document for customs. */
+import { TRADE_DOCUMENTS, type TradeDocument } from '@scanship/domain/carrier-operations';
 import { Button, FileInput, NativeSelect } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import {
-  CUSTOMS_DOCUMENT_KINDS,
-  proofOfDelivery,
-  sendCustomsDocument,
-  type ShipmentSummary,
-} from '@scanship/contracts/shipments';
+import { proofOfDelivery, sendCustomsDocument, type ShipmentSummary } from '@scanship/contracts/shipments';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
@@ -20,8 +16,6 @@ import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import type { PaperWish } from './CarrierPapersMenu.tsx';
 import { documentBytes } from './shipping-api.ts';
-
-type Kind = (typeof CUSTOMS_DOCUMENT_KINDS)[number];
 
 interface Props {
   readonly shipment: ShipmentSummary;
@@ -118,8 +112,8 @@ function Proof({
 function CustomsDocument({ shipment, orderId, onClose }: Pick<Props, 'shipment' | 'orderId' | 'onClose'>) {
   const { t } = useLingui();
   const [file, setFile] = useState<File | null>(null);
-  const [kind, setKind] = useState<Kind>('commercial-invoice');
-  const words: Readonly<Record<Kind, string>> = {
+  const [kind, setKind] = useState<TradeDocument>('commercial-invoice');
+  const words: Readonly<Record<TradeDocument, string>> = {
     'commercial-invoice': t`Commercial invoice`,
     'certificate-of-origin': t`Certificate of origin`,
     'packing-list': t`Packing list`,
@@ -149,10 +143,8 @@ function CustomsDocument({ shipment, orderId, onClose }: Pick<Props, 'shipment' 
       <NativeSelect
         label={t`What it is`}
         value={kind}
-        onChange={(event) =>
-          setKind(CUSTOMS_DOCUMENT_KINDS.find((each) => each === event.currentTarget.value) ?? 'other')
-        }
-        data={CUSTOMS_DOCUMENT_KINDS.map((value) => ({ value, label: words[value] }))}
+        onChange={(event) => setKind(TRADE_DOCUMENTS.find((each) => each === event.currentTarget.value) ?? 'other')}
+        data={TRADE_DOCUMENTS.map((value) => ({ value, label: words[value] }))}
       />
       <FileInput
         label={t`File`}

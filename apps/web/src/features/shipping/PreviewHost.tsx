@@ -2,6 +2,7 @@
  * The PDF preview (product-spec section 2). The browser's own viewer shows the file where it has one; printing goes
  * through a hidden frame on the very same bytes, because redrawing blurs barcodes.
  */
+import './preview.css';
 import { Button } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { Trans } from '@lingui/react/macro';
@@ -19,6 +20,7 @@ const VIEWER = '#toolbar=0&navpanes=0&view=FitH';
 /** The dialog has moved out and given the focus back by then. */
 const CLOSED_AFTER_MS = 380;
 
+const StationButtons = lazy(() => import('./StationButtons.tsx'));
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
 
 export default function PreviewHost() {
@@ -114,6 +116,11 @@ function Preview({ documents }: { readonly documents: readonly PreviewDocument[]
         >
           <Trans>Download</Trans>
         </Button>
+        {document.wishes && (
+          <Suspense fallback={null}>
+            <StationButtons wishes={document.wishes} onSent={closePreview} />
+          </Suspense>
+        )}
         <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={print} data-autofocus>
           <Trans>Print</Trans>
         </Button>

@@ -1,10 +1,13 @@
 /** The documents that the preview shows; any screen may open it. */
+import type { PrintWish } from '@scanship/contracts/printers';
 import { useSyncExternalStore } from 'react';
 
 export interface PreviewDocument {
   readonly kind: 'label' | 'slip' | 'invoice';
   readonly blob: Blob;
   readonly fileName: string;
+  /** What it shows, so that it can be sent to a printer of this station instead. */
+  readonly wishes?: readonly PrintWish[] | undefined;
 }
 
 let shown: readonly PreviewDocument[] = [];

@@ -45,10 +45,12 @@ export function ConnectMarketplacePage() {
         case 'consent': {
           const { url } = await consentAddress(platform.id, {
             ...(next.shop ? { shop: next.shop } : {}),
-            ...(next.signed ? { vendor: firstQuery } : {}),
+            ...(next.asItCame ? { vendor: firstQuery } : {}),
           });
           return location.assign(url);
         }
+        case 'callback':
+          return location.assign(`/connect/${platform.code}/callback?${firstQuery}`);
         case 'sign-in':
           savePending(next.code, next.shop, platform.id);
           await router.navigate({ to: '/auth/login', search: {}, replace: true });

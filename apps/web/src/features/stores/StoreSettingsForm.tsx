@@ -6,6 +6,8 @@ import type { StoreDetail, StoreSettings } from '@scanship/contracts/stores';
 import { notify } from '../../app/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { locationsQuery } from '../settings/settings-api.ts';
+import { ImportFields } from './ImportFields.tsx';
+import { StoreServices } from './StoreServices.tsx';
 import { saveSettings, tookStore } from './stores-api.ts';
 
 const DOCUMENTS = ['SHIPPING_LABEL', 'PACKAGING_SLIPS', 'CUSTOM_INVOICE'] as const;
@@ -36,68 +38,76 @@ export function StoreSettingsForm({ store }: { readonly store: StoreDetail }) {
   };
   const tag = value.autoPopupTag;
   return (
-    <form className="card" onSubmit={submit}>
-      <div className="card-body stack">
-        {save.error && <ErrorState compact error={save.error} />}
-        <NativeSelect
-          label={t`Documents after a label is bought`}
-          value={tag ? 'own' : 'default'}
-          data={[
-            { value: 'default', label: t`As in the account’s settings` },
-            { value: 'own', label: t`Different for this store` },
-          ]}
-          onChange={(event) => change({ autoPopupTag: event.currentTarget.value === 'own' ? OWN_TAG : null })}
-        />
-        {tag &&
-          DOCUMENTS.map((name) => (
-            <Switch
-              key={name}
-              label={names[name]}
-              checked={tag[name]}
-              onChange={(event) => change({ autoPopupTag: { ...tag, [name]: event.currentTarget.checked } })}
-            />
-          ))}
-        <NativeSelect
-          label={t`Tell the buyer when it ships`}
-          value={value.notifyBuyer === null ? 'default' : value.notifyBuyer ? 'yes' : 'no'}
-          data={[
-            { value: 'default', label: t`As in the account’s settings` },
-            { value: 'yes', label: t`Yes, the store writes to the buyer` },
-            { value: 'no', label: t`No` },
-          ]}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            change({ notifyBuyer: chosen === 'default' ? null : chosen === 'yes' });
-          }}
-        />
-        <NativeSelect
-          label={t`Ships from, where an order names no location`}
-          value={value.defaultLocationId ?? ''}
-          data={[{ value: '', label: t`The store’s own address` }, ...places]}
-          onChange={(event) => change({ defaultLocationId: event.currentTarget.value || null })}
-        />
-        {store.locations.map((place) => {
-          const mapped = value.warehouses.find((w) => w.externalLocationId === place.externalLocationId);
-          return (
-            <NativeSelect
-              key={place.externalLocationId}
-              label={t`The store’s location “${place.name}” is`}
-              value={mapped?.locationId ?? ''}
-              data={[{ value: '', label: t`The address as the store has it` }, ...places]}
-              onChange={(event) => {
-                const locationId = event.currentTarget.value || null;
-                const others = value.warehouses.filter((w) => w.externalLocationId !== place.externalLocationId);
-                change({ warehouses: [...others, { externalLocationId: place.externalLocationId, locationId }] });
-              }}
-            />
-          );
-        })}
-        <div className="row">
-          <Button type="submit" loading={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
+    <div className="stack">
+      <form className="card" onSubmit={submit}>
+        <div className="card-body stack">
+          {save.error && <ErrorState compact error={save.error} />}
+          <NativeSelect
+            label={t`Documents after a label is bought`}
+            value={tag ? 'own' : 'default'}
+            data={[
+              { value: 'default', label: t`As in the account’s settings` },
+              { value: 'own', label: t`Different for this store` },
+            ]}
+            onChange={(event) => change({ autoPopupTag: event.currentTarget.value === 'own' ? OWN_TAG : null })}
+          />
+          {tag &&
+            DOCUMENTS.map((name) => (
+              <Switch
+                key={name}
+                label={names[name]}
+                checked={tag[name]}
+                onChange={(event) => change({ autoPopupTag: { ...tag, [name]: event.currentTarget.checked } })}
+              />
+            ))}
+          <ImportFields
+            value={value.imports}
+            productsOffered={store.capabilities.products === true}
+            onChange={(imports) => change({ imports })}
+          />
+          <NativeSelect
+            label={t`Tell the buyer when it ships`}
+            value={value.notifyBuyer === null ? 'default' : value.notifyBuyer ? 'yes' : 'no'}
+            data={[
+              { value: 'default', label: t`As in the account’s settings` },
+              { value: 'yes', label: t`Yes, the store writes to the buyer` },
+              { value: 'no', label: t`No` },
+            ]}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value;
+              change({ notifyBuyer: chosen === 'default' ? null : chosen === 'yes' });
+            }}
+          />
+          <NativeSelect
+            label={t`Ships from, where an order names no location`}
+            value={value.defaultLocationId ?? ''}
+            data={[{ value: '', label: t`The store’s own address` }, ...places]}
+            onChange={(event) => change({ defaultLocationId: event.currentTarget.value || null })}
+          />
+          {store.locations.map((place) => {
+            const mapped = value.warehouses.find((w) => w.externalLocationId === place.externalLocationId);
+            return (
+              <NativeSelect
+                key={place.externalLocationId}
+                label={t`The store’s location “${place.name}” is`}
+                value={mapped?.locationId ?? ''}
+                data={[{ value: '', label: t`The address as the store has it` }, ...places]}
+                onChange={(event) => {
+                  const locationId = event.currentTarget.value || null;
+                  const others = value.warehouses.filter((w) => w.externalLocationId !== place.externalLocationId);
+                  change({ warehouses: [...others, { externalLocationId: place.externalLocationId, locationId }] });
+                }}
+              />
+            );
+          })}
+          <div className="row">
+            <Button type="submit" loading={save.isPending}>
+              <Trans>Save</Trans>
+            </Button>
+          </div>
         </div>
-      </div>
-    </form>
+      </form>
+      <StoreServices storeId={store.id} />
+    </div>
   );
 }

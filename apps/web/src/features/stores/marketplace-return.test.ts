@@ -13,7 +13,7 @@ describe('nextOfReturn', () => {
   });
   it('an install link without code asks for consent, and says that the platform signed it', () => {
     const search = { shop: 'maple.myshopify.com', hmac: 'ab', timestamp: '1', host: 'x' };
-    expect(nextOfReturn(search, out)).toEqual({ kind: 'consent', shop: search.shop, signed: true });
+    expect(nextOfReturn(search, out)).toEqual({ kind: 'consent', shop: search.shop, asItCame: true });
   });
   it('goes back to the saved redirect with what the platform gave', () => {
     const saved = { ...out, savedRedirect: '/ecommerce/connect-store/amazon-ca-store' };
@@ -23,6 +23,22 @@ describe('nextOfReturn', () => {
     });
     expect(nextOfReturn({ spapi_oauth_code: 'c', selling_partner_id: 'p' }, saved)).toMatchObject({
       to: '/ecommerce/connect-store/amazon-ca-store?spapi_oauth_code=c&selling_partner_id=p',
+    });
+  });
+  it('has the Appstore’s start confirmed, signed in or not, without keeping Amazon’s address', () => {
+    const search = {
+      amazon_callback_uri: 'https://amazon.com/apps/authorize/confirm/amzn1.sellerapps.app.1',
+      amazon_state: 's',
+      selling_partner_id: 'A1',
+    };
+    for (const now of [out, signedIn, { ...out, savedRedirect: '/ecommerce/connect-store/amazon-ca-store' }])
+      expect(nextOfReturn(search, now)).toEqual({ kind: 'consent', shop: undefined, asItCame: true });
+    expect(isReturn(search, undefined)).toBe(true);
+  });
+  it('brings a code with our state to the neutral callback', () => {
+    const search = { spapi_oauth_code: 'c', selling_partner_id: 'A1', state: 'x.y' };
+    expect(nextOfReturn(search, { ...out, savedRedirect: '/ecommerce/connect-store/amazon-ca-store' })).toEqual({
+      kind: 'callback',
     });
   });
   it('never leads to a foreign address', () => {

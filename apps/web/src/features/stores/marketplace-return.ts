@@ -2,8 +2,13 @@
 import { safeReturnPath } from '../../app/routes/return-path.ts';
 
 export type ReturnStep =
-  /** Ask the server for the consent page; what the platform signed is checked there, so it goes along as it came. */
-  | { readonly kind: 'consent'; readonly shop: string | undefined; readonly signed: boolean }
+  /**
+   * Ask the server for the consent page. `asItCame`: the platform sent the browser (an install link that it signed, or a start at
+   * its own store of apps), so the whole query goes along and is checked there.
+   */
+  | { readonly kind: 'consent'; readonly shop: string | undefined; readonly asItCame: boolean }
+  /** Back from consent: the neutral callback checks our state and has the code exchanged. */
+  | { readonly kind: 'callback' }
   | { readonly kind: 'sign-in'; readonly code: string; readonly shop: string }
   | { readonly kind: 'connect'; readonly code: string; readonly shop: string }
   | { readonly kind: 'redirect'; readonly to: string }
@@ -33,7 +38,11 @@ export function nextOfReturn(
   const save = given && redirect ? { saveRedirect: redirect } : {};
   const { code, shop, hmac } = search;
   if (code && shop) return { ...save, kind: now.signedIn ? 'connect' : 'sign-in', code, shop };
-  if (hmac && !code) return { ...save, kind: 'consent', shop, signed: true };
+  if (hmac && !code) return { ...save, kind: 'consent', shop, asItCame: true };
+  // The Appstore's start is confirmed at Amazon with our state, which only the server signs.
+  if (search.amazon_callback_uri && search.amazon_state && search.selling_partner_id)
+    return { kind: 'consent', shop: undefined, asItCame: true };
+  if (search.spapi_oauth_code && search.selling_partner_id && search.state) return { kind: 'callback' };
   if (search.amazon_state && search.selling_partner_id && redirect)
     return {
       ...save,
@@ -46,7 +55,7 @@ export function nextOfReturn(
       kind: 'redirect',
       to: withQuery(redirect, pick(search, 'spapi_oauth_code', 'selling_partner_id')),
     };
-  if (shop && !code) return { ...save, kind: 'consent', shop, signed: false };
+  if (shop && !code) return { ...save, kind: 'consent', shop, asItCame: false };
   return { ...save, kind: 'nothing' };
 }
 

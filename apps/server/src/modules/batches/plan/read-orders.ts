@@ -6,7 +6,7 @@ import { decideFor, type OrderDecision } from '../../automation/index.ts';
 import { loadOrderForShipping, type OrderForShipping } from '../../orders/index.ts';
 import { suggestForOrders } from '../../packages/index.ts';
 import { userNames } from '../../users/index.ts';
-import type { BatchRow } from '../batch-rows.ts';
+import type { BatchAsker, BatchSettings } from '../batch-rows.ts';
 import type { Packing } from './wishes.ts';
 
 export interface OrderFound {
@@ -19,6 +19,15 @@ export interface OrderFound {
   readonly shippedBy: string | undefined;
 }
 
+/** On whose behalf orders are read, and what of the batch their decisions depend on. */
+export interface OrdersWanted {
+  readonly tenantId: string;
+  /** Whose own claims stop nothing. */
+  readonly buyerId: string | null;
+  readonly options: Pick<BatchSettings, 'presetId' | 'locationId'>;
+  readonly asker: Pick<BatchAsker, 'realmId'>;
+}
+
 interface Standing {
   readonly id: string;
   readonly claimed_by: string | null;
@@ -28,7 +37,7 @@ interface Standing {
 /** @returns by order id; orders the customer does not have are left out */
 export async function readOrders(
   db: Database,
-  batch: BatchRow,
+  batch: OrdersWanted,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, OrderFound>> {
   const { tenantId } = batch;

@@ -18,6 +18,7 @@ import { effectiveAddress, takesSuggestions } from './effective-address.ts';
 import { withOverrides, withoutOverrides } from './edit-items.ts';
 import { endMarks } from './bulk/end-marks.ts';
 import { type OrderChange, recordChanges } from './history.ts';
+import { keepBuyers } from './order-buyers.ts';
 import type { OrderContext } from './order-context.ts';
 import { insertRows } from './rows.ts';
 import { type KeptLine, type LockedStoreOrder, lockStoreOrders } from './store-order-rows.ts';
@@ -97,6 +98,15 @@ export async function changeStoreOrders(
       tx,
     );
   if (changed.length > 0) await write(ctx, tx, changed, input);
+  await keepBuyers(
+    tx,
+    ctx.tenantId,
+    changed.flatMap(({ order, incoming }) => {
+      const { externalBuyerIds = [] } = incoming.order;
+      const { platformCode } = input.store;
+      return order.imported.erasedAt === undefined ? [{ orderId: order.id, platformCode, externalBuyerIds }] : [];
+    }),
+  );
   const conflicts = changed
     .filter(({ order, conflict, cancelledAt }) => conflict > 0 || (cancelledAt !== null && hasLabel(order)))
     .map(({ order, incoming, conflict, cancelledAt }) => ({

@@ -11,14 +11,14 @@ import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import { toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { addCounts } from './counters.ts';
 import { effectiveAddress, takesSuggestions } from './effective-address.ts';
 import { recordChanges } from './history.ts';
 import { applyRulesOnArrival, keepArrivals } from './on-arrival.ts';
+import { keepBuyers } from './order-buyers.ts';
 import type { OrderContext } from './order-context.ts';
-import { cleanOrNull, cleanText, insertRows, ROWS_PER_STATEMENT } from './rows.ts';
+import { cleanOrNull, cleanText, columnNames, insertRows, ROWS_PER_STATEMENT, selectRows, sendInTurn } from './rows.ts';
 
 export type OrderSource = 'store' | 'manual' | 'file' | 'api';
 
@@ -78,6 +78,8 @@ export interface NewOrder {
   /** Facts it arrives with from a platform; absent: an order that waits to be shipped. */
   readonly cancelledAt?: Date | null | undefined;
   readonly fulfillment?: Fulfillment | undefined;
+  /** The platform's ids of the buyer; kept as fingerprints. */
+  readonly externalBuyerIds?: readonly string[] | undefined;
   /** `failed`: only a stand-in, so that nobody overlooks an order that could not be taken. */
   readonly importState?: 'ok' | 'failed' | undefined;
 }
@@ -108,21 +110,28 @@ export async function createOrders(
   if (repeated.length > 0) return taken(repeated);
   const made = await applyRulesOnArrival(tx, prepared);
 
-  await sql`SAVEPOINT create_orders`.execute(tx);
-  const inserted = new Set(await insertOrderRows(ctx, tx, made));
-  const existing = made.filter((order) => !inserted.has(order.id));
-  if (existing.length > 0) {
-    await sql`ROLLBACK TO SAVEPOINT create_orders`.execute(tx);
-    return taken(existing.map((order) => order.number));
-  }
-  await sql`RELEASE SAVEPOINT create_orders`.execute(tx);
-  await insertParts(ctx, tx, made);
-  await recordChanges(
-    ctx,
-    tx,
-    made.map((order) => ({ orderId: order.id, from: null, to: 'created', why })),
-    now,
-  );
+  const existing = await insertOrderRows(ctx, tx, made);
+  if (existing.length > 0) return taken(existing);
+  await sendInTurn([
+    ...partInserts(ctx, tx, made),
+    () =>
+      keepBuyers(
+        tx,
+        ctx.tenantId,
+        made.map(({ id, given }) => ({
+          orderId: id,
+          platformCode: given.platformCode,
+          externalBuyerIds: given.externalBuyerIds ?? [],
+        })),
+      ),
+    () =>
+      recordChanges(
+        ctx,
+        tx,
+        made.map((order) => ({ orderId: order.id, from: null, to: 'created', why })),
+        now,
+      ),
+  ]);
   await keepArrivals(ctx, tx, made, now);
   // Last, because other transactions may wait for these rows.
   await addCounts(
@@ -302,119 +311,132 @@ const whatIsWanted = (item: PreparedItem): PreparedItem => ({
   quantity: item.quantity - (item.cancelled ?? 0) + (item.elsewhere ?? 0),
 });
 
-/** Ids of the orders that were new. */
+/** @returns numbers that are here already; when there are any, the transaction is as it was before */
 async function insertOrderRows(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]): Promise<string[]> {
-  const names = sql.join(Object.keys(ORDER_COLUMNS).map((name) => sql.ref(name)));
-  const shape = sql.join(Object.entries(ORDER_COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
-  const ids: string[] = [];
+  const begun = sql`SAVEPOINT create_orders`.execute(tx);
+  const inserted = new Set<string>();
   for (let from = 0; from < made.length; from += ROWS_PER_STATEMENT) {
-    const chunk = toJson(made.slice(from, from + ROWS_PER_STATEMENT).map((order) => orderRow(ctx, order)));
-    const result = await sql<{ id: string }>`INSERT INTO orders (${names})
-      SELECT ${names} FROM json_to_recordset(${chunk}::json) AS r(${shape})
-      ON CONFLICT (tenant_id, store_id, external_id) DO NOTHING RETURNING id`.execute(tx);
-    for (const row of result.rows) ids.push(row.id);
+    const rows = made.slice(from, from + ROWS_PER_STATEMENT).map((order) => orderRow(ctx, order));
+    const [result] = await Promise.all([
+      sql<{ id: string }>`INSERT INTO orders (${columnNames(ORDER_COLUMNS)})
+        ${selectRows(ORDER_COLUMNS, rows)}
+        ON CONFLICT (tenant_id, store_id, external_id) DO NOTHING RETURNING id`.execute(tx),
+      begun,
+    ]);
+    for (const row of result.rows) inserted.add(row.id);
   }
-  return ids;
+  const existing = made.filter((order) => !inserted.has(order.id));
+  await (existing.length > 0
+    ? sql`ROLLBACK TO SAVEPOINT create_orders`.execute(tx)
+    : sql`RELEASE SAVEPOINT create_orders`.execute(tx));
+  return existing.map((order) => order.number);
 }
 
-async function insertParts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]): Promise<void> {
+/** What lies beside the orders' rows. */
+function partInserts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]): (() => Promise<void>)[] {
   const tenant_id = ctx.tenantId;
-  await insertRows(
-    tx,
-    'order_details',
-    {
-      tenant_id: 'uuid',
-      order_id: 'uuid',
-      ship_to: 'jsonb',
-      ship_to_imported: 'jsonb',
-      address_check: 'jsonb',
-      notes: 'jsonb',
-      imported: 'jsonb',
-    },
-    made.map(({ id, given, check, customerNote, internalNote }) => ({
-      tenant_id,
-      order_id: id,
-      ship_to: check.normalized,
-      ship_to_imported: given.shipTo,
-      address_check: check.problems,
-      notes: { customer: customerNote, internal: internalNote },
-      imported: given.imported ?? {},
-    })),
-  );
-  await insertRows(
-    tx,
-    'order_items',
-    {
-      tenant_id: 'uuid',
-      order_id: 'uuid',
-      line: 'int4',
-      external_line_id: 'text',
-      external_group: 'text',
-      external_product_id: 'text',
-      sku: 'text',
-      sku_key: 'text',
-      title: 'text',
-      qty: 'int4',
-      qty_cancelled: 'int4',
-      qty_elsewhere: 'int4',
-      unit_minor: 'int8',
-      weight_g: 'int4',
-      hs_code: 'text',
-      origin: 'text',
-      image_url: 'text',
-      placed_at: 'timestamptz',
-    },
-    made.flatMap(({ id, given, items }) =>
-      items.map((item, index) => ({
-        tenant_id,
-        order_id: id,
-        line: index + 1,
-        external_line_id: item.externalLineId ?? null,
-        external_group: item.externalGroup ?? null,
-        external_product_id: item.externalProductId ?? null,
-        sku: item.sku,
-        sku_key: skuKey(item.sku),
-        title: item.title,
-        qty: item.quantity,
-        qty_cancelled: item.cancelled ?? 0,
-        qty_elsewhere: item.elsewhere ?? 0,
-        unit_minor: item.unitMinor,
-        weight_g: item.weightGrams ?? null,
-        hs_code: hsDigits(item.hsCode) ?? null,
-        origin: item.originCountry ?? null,
-        image_url: item.imageUrl ?? null,
-        placed_at: given.placedAt.toISOString(),
-      })),
-    ),
-  );
-  await insertRows(
-    tx,
-    'order_tags',
-    { tenant_id: 'uuid', order_id: 'uuid', tag: 'text', placed_at: 'timestamptz' },
-    made.flatMap(({ id, given, tags }) =>
-      tags.map((tag) => ({ tenant_id, order_id: id, tag, placed_at: given.placedAt.toISOString() })),
-    ),
-  );
-  await insertRows(
-    tx,
-    'order_tokens',
-    { tenant_id: 'uuid', field: 'text', token: 'text', order_id: 'uuid', placed_at: 'timestamptz' },
-    made.flatMap(({ id, number, given, check, items }) =>
-      orderTokens({
-        number,
-        name: check.normalized.name,
-        companyName: check.normalized.companyName,
-        email: check.normalized.email,
-        phone: check.normalized.phone,
-        postal: check.normalized.zipcode,
-        skus: items.map((item) => item.sku),
-      }).map(({ field, token }) => ({
-        tenant_id,
-        field,
-        token,
-        order_id: id,
-        placed_at: given.placedAt.toISOString(),
-      })),
-    ),
-  );
+  return [
+    () =>
+      insertRows(
+        tx,
+        'order_details',
+        {
+          tenant_id: 'uuid',
+          order_id: 'uuid',
+          ship_to: 'jsonb',
+          ship_to_imported: 'jsonb',
+          address_check: 'jsonb',
+          notes: 'jsonb',
+          imported: 'jsonb',
+        },
+        made.map(({ id, given, check, customerNote, internalNote }) => ({
+          tenant_id,
+          order_id: id,
+          ship_to: check.normalized,
+          ship_to_imported: given.shipTo,
+          address_check: check.problems,
+          notes: { customer: customerNote, internal: internalNote },
+          imported: given.imported ?? {},
+        })),
+      ),
+    () =>
+      insertRows(
+        tx,
+        'order_items',
+        {
+          tenant_id: 'uuid',
+          order_id: 'uuid',
+          line: 'int4',
+          external_line_id: 'text',
+          external_group: 'text',
+          external_product_id: 'text',
+          sku: 'text',
+          sku_key: 'text',
+          title: 'text',
+          qty: 'int4',
+          qty_cancelled: 'int4',
+          qty_elsewhere: 'int4',
+          unit_minor: 'int8',
+          weight_g: 'int4',
+          hs_code: 'text',
+          origin: 'text',
+          image_url: 'text',
+          placed_at: 'timestamptz',
+        },
+        made.flatMap(({ id, given, items }) =>
+          items.map((item, index) => ({
+            tenant_id,
+            order_id: id,
+            line: index + 1,
+            external_line_id: item.externalLineId ?? null,
+            external_group: item.externalGroup ?? null,
+            external_product_id: item.externalProductId ?? null,
+            sku: item.sku,
+            sku_key: skuKey(item.sku),
+            title: item.title,
+            qty: item.quantity,
+            qty_cancelled: item.cancelled ?? 0,
+            qty_elsewhere: item.elsewhere ?? 0,
+            unit_minor: item.unitMinor,
+            weight_g: item.weightGrams ?? null,
+            hs_code: hsDigits(item.hsCode) ?? null,
+            origin: item.originCountry ?? null,
+            image_url: item.imageUrl ?? null,
+            placed_at: given.placedAt.toISOString(),
+          })),
+        ),
+      ),
+    () =>
+      insertRows(
+        tx,
+        'order_tags',
+        { tenant_id: 'uuid', order_id: 'uuid', tag: 'text', placed_at: 'timestamptz' },
+        made.flatMap(({ id, given, tags }) =>
+          tags.map((tag) => ({ tenant_id, order_id: id, tag, placed_at: given.placedAt.toISOString() })),
+        ),
+      ),
+    () =>
+      insertRows(
+        tx,
+        'order_tokens',
+        { tenant_id: 'uuid', field: 'text', token: 'text', order_id: 'uuid', placed_at: 'timestamptz' },
+        made.flatMap(({ id, number, given, check, items }) =>
+          orderTokens({
+            number,
+            name: check.normalized.name,
+            companyName: check.normalized.companyName,
+            email: check.normalized.email,
+            phone: check.normalized.phone,
+            postal: check.normalized.zipcode,
+            skus: items.map((item) => item.sku),
+          }).map(({ field, token }) => ({
+            tenant_id,
+            field,
+            token,
+            order_id: id,
+            placed_at: given.placedAt.toISOString(),
+          })),
+        ),
+      ),
+  ];
 }

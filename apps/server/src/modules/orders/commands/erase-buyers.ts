@@ -11,14 +11,24 @@ const WITHOUT_PERSON = sql`jsonb_build_object('name', '', 'address1', '', 'city'
 /**
  * Erases names, addresses, notes and search keys of orders of one store; a later sync does not bring them back.
  * @param externalIds of the platform; null: the next 500 orders of the store that still have them
+ * @param orderIds ours, in place of the platform's
+ * @param why for the order's history; a store's request when absent
  * @returns how many orders were erased
  */
 export async function eraseBuyers(
   ctx: OrderContext,
   tx: Tx,
-  input: { readonly storeId: string; readonly externalIds: readonly string[] | null; readonly now: Date },
+  input: { readonly storeId: string; readonly now: Date; readonly why?: string | undefined } & (
+    | { readonly externalIds: readonly string[] | null }
+    | { readonly orderIds: readonly string[] }
+  ),
 ): Promise<number> {
-  const chosen = input.externalIds === null ? sql`` : sql`AND o.external_id = ANY (${[...input.externalIds]}::text[])`;
+  const chosen =
+    'orderIds' in input
+      ? sql`AND o.id = ANY (${[...input.orderIds]}::uuid[])`
+      : input.externalIds === null
+        ? sql``
+        : sql`AND o.external_id = ANY (${[...input.externalIds]}::text[])`;
   const { rows } = await sql<{ id: string }>`SELECT o.id FROM orders o
     JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
     WHERE o.store_id = ${input.storeId} ${chosen} AND d.imported ->> 'erasedAt' IS NULL
@@ -35,10 +45,11 @@ export async function eraseBuyers(
   await sql`DELETE FROM order_tokens WHERE order_id = ${chosenIds} AND field IN ('name', 'email', 'phone', 'postal')`.execute(
     tx,
   );
+  await sql`DELETE FROM order_buyers WHERE order_id = ${chosenIds}`.execute(tx);
   await recordChanges(
     ctx,
     tx,
-    rows.map((row) => ({ orderId: row.id, from: null, to: 'erased', why: 'Asked for by the store' })),
+    rows.map((row) => ({ orderId: row.id, from: null, to: 'erased', why: input.why ?? 'Asked for by the store' })),
     input.now,
   );
   return rows.length;

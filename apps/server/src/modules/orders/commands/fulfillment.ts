@@ -24,6 +24,7 @@ import { endMarks } from './bulk/end-marks.ts';
 import { addCounts } from './counters.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
+import { leasedWords, readLeases } from './lease-orders.ts';
 import { insertRows } from './rows.ts';
 
 export interface LineQuantity {
@@ -115,7 +116,7 @@ export interface Allocation {
  * @param items units per line; absent: everything that no other purchase holds
  * @param additional a deliberate further label (`replacesId` or `additional` of the request): allowed when nothing is
  *   left to hold, and then holds nothing
- * @returns problem `not_found`; `order_claimed` while somebody else ships it; `order_not_shippable` (cancelled, archived,
+ * @returns problem `not_found`; `order_claimed` while somebody else ships it or it lies at another station; `order_not_shippable` (cancelled, archived,
  *   held, import failed); `already_allocated` when the units have a label; `validation` for a line it does not have
  */
 export async function allocateItems(
@@ -125,11 +126,18 @@ export async function allocateItems(
     readonly orderId: string;
     readonly items?: readonly LineQuantity[] | undefined;
     readonly additional?: boolean | undefined;
+    /** Packing station that asks: an order that lies at another one is refused. */
+    readonly stationId?: string | undefined;
+    /** What was begun goes on, wherever the order lies meanwhile. */
+    readonly evenLeased?: boolean | undefined;
   },
 ): Promise<Outcome<Allocation>> {
   const order = await lockOrder(ctx, tx, input.orderId);
   if (!order) return problem('not_found');
   if (order.claimedByOther) return problem('order_claimed');
+  const lease = (await readLeases(tx, ctx.tenantId, [order.id])).get(order.id);
+  if (lease && !input.evenLeased && lease.stationId !== input.stationId)
+    return problem('order_claimed', { message: leasedWords(lease) });
   const obstacle = whyNotShippable(order);
   if (obstacle !== undefined) return problem('order_not_shippable', { message: obstacle });
 

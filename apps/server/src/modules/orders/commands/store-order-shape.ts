@@ -217,5 +217,6 @@ export function headOf(incoming: IncomingOrder, store: OrderStore): Omit<NewOrde
     importedHash: incoming.hash,
     externalUpdatedAt: incoming.updatedAt,
     cancelledAt: incoming.cancelledAt,
+    externalBuyerIds: order.externalBuyerIds,
   };
 }

@@ -15,7 +15,7 @@ export type StoreSideOfOrder = (
   ctx: RequestContext,
   tx: Tx,
   orderId: string,
-) => Promise<Pick<OrderDetail, 'pushes' | 'storeNotices'>>;
+) => Promise<Pick<OrderDetail, 'pushes' | 'storeNotices' | 'buyerErased'>>;
 
 export interface DetailParts {
   readonly shipmentsOfOrder: ShipmentsOfOrder;

@@ -1,6 +1,7 @@
 /** Papers around a bought label: the carrier's proof of delivery, and documents sent to it for customs. */
 import { createHash } from 'node:crypto';
-import type { CUSTOMS_DOCUMENT_KINDS, proofOfDelivery, ShipmentSummary } from '@scanship/contracts/shipments';
+import type { TradeDocument } from '@scanship/domain/carrier-operations';
+import type { proofOfDelivery, ShipmentSummary } from '@scanship/contracts/shipments';
 import type { CarrierFile } from '@scanship/connector-kit/carrier';
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
 import { runProofOfDelivery } from '@scanship/connector-kit/run-question';
@@ -151,7 +152,7 @@ export async function sendDocument(
   deps: PaperDeps,
   tenantId: string,
   shipmentId: string,
-  kind: (typeof CUSTOMS_DOCUMENT_KINDS)[number],
+  kind: TradeDocument,
   file: { readonly fileName: string; readonly bytes: Uint8Array },
 ): Promise<Outcome<{ readonly documentId: string; readonly carrierName: string; readonly carrierDocumentId: string }>> {
   const format = formatOf(file.bytes);

@@ -19,7 +19,8 @@ import { type Outcome, problem } from '../../../platform/problem.ts';
 import { actorOf, allocateItems, claimOrder, type LockedOrder, lockOrder } from '../../orders/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { lockShipment } from '../shipment-state.ts';
-import { hashOf, must, type PlannedPiece, planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
+import { requestHash } from '../../../platform/journal/effects.ts';
+import { must, type PlannedPiece, planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
 
 export interface CreateDeps {
   readonly db: Database;
@@ -35,6 +36,8 @@ export interface CreateInput {
   readonly replacesId?: string | null | undefined;
   readonly additional?: boolean | undefined;
   readonly labelFormat?: 'pdf' | 'zpl' | undefined;
+  /** Packing station that asks, for orders that lie at one. */
+  readonly stationId?: string | undefined;
 }
 
 export interface Intended {
@@ -68,7 +71,7 @@ export async function createShipment(
     additional: input.additional ?? false,
     labelFormat: input.labelFormat ?? null,
   };
-  const requestHash = hashOf(wish);
+  const hash = requestHash(wish);
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > LONGEST_KEY))
     return problem('validation', {
       errors: [{ field: 'Idempotency-Key', message: `The key must have 1 to ${LONGEST_KEY} characters.` }],
@@ -78,7 +81,7 @@ export async function createShipment(
   for (let round = 0; round < 3; round += 1) {
     const known = await findIntent(deps.db, actor, input, idempotencyKey);
     if (known.found) {
-      if (known.found.requestHash !== requestHash) return problem('key_reused');
+      if (known.found.requestHash !== hash) return problem('key_reused');
       return ok({ shipmentId: known.found.shipmentId, isNew: false });
     }
     const rate = await deps.ports.rates.load(actor, input.quoteId, input.rateId);
@@ -89,7 +92,7 @@ export async function createShipment(
       const shipmentId = await deps.db.tenant(actor, (tx) =>
         store(deps, actor, tx, input, rate.value, planned.value, {
           intentKey: known.key,
-          requestHash,
+          requestHash: hash,
           actedBy: actorOf(asker),
         }),
       );
@@ -101,7 +104,7 @@ export async function createShipment(
       if (!(error instanceof Refusal)) throw error;
       // Perhaps the same request, which came a moment earlier and holds the items now.
       const twin = await findIntent(deps.db, actor, input, idempotencyKey);
-      if (twin.found?.requestHash === requestHash) return ok({ shipmentId: twin.found.shipmentId, isNew: false });
+      if (twin.found?.requestHash === hash) return ok({ shipmentId: twin.found.shipmentId, isNew: false });
       return named(deps, asker, input.orderId, error.outcome);
     }
   }
@@ -316,7 +319,9 @@ async function takeItems(
   if (actor.userId !== null) must(await claimOrder({ ...ctx, userId: actor.userId }, tx, { orderId: input.orderId }));
   if (input.replacesId) {
     const replaced = await replacedItems(tx, actor.tenantId, input.replacesId, input.orderId);
-    must(await allocateItems(ctx, tx, { orderId: input.orderId, items: [], additional: true }));
+    must(
+      await allocateItems(ctx, tx, { orderId: input.orderId, items: [], additional: true, stationId: input.stationId }),
+    );
     return { order, items: replaced };
   }
   const packed = parcels.flatMap((parcel) => (parcel.items ?? []).map((item) => ({ ...item, parcel: parcel.number })));
@@ -327,6 +332,7 @@ async function takeItems(
       // A further label of an order without open units names what is in it and holds nothing.
       items: packed.length > 0 && !nothingLeft ? packed : undefined,
       additional: input.additional ?? false,
+      stationId: input.stationId,
     }),
   );
   const held = allocated.items.length > 0;

@@ -6,7 +6,8 @@ import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Actor } from '../ports.ts';
 import { isMissing, lockShipment, moveShipment, pieceStates } from '../shipment-state.ts';
 import type { Asker, CreateDeps } from './create-shipment.ts';
-import { hashOf, planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
+import { requestHash } from '../../../platform/journal/effects.ts';
+import { planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
 
 async function readQuoted(db: Database, tenantId: string, shipmentId: string) {
   return db.tenant({ tenantId }, async (tx) => {
@@ -50,7 +51,7 @@ export async function finishShipment(
   if (!planned.ok) return planned;
   const intentKey =
     idempotencyKey === undefined
-      ? `finish:${shipmentId}:${hashOf(pieces.map((p) => p.purchaseId))}`
+      ? `finish:${shipmentId}:${requestHash(pieces.map((p) => p.purchaseId))}`
       : `key:${idempotencyKey}`;
   try {
     await deps.db.tenant(actor, async (tx) => {
@@ -67,7 +68,7 @@ export async function finishShipment(
           slug: rate.value.slug,
           service: rate.value.service,
           intentKey,
-          requestHash: hashOf({ finish: shipmentId }),
+          requestHash: requestHash({ finish: shipmentId }),
         },
         planned.value,
       );

@@ -1,5 +1,5 @@
 /** Turns a rate into what is stored before a carrier is called: pieces with their own references, seals and shares. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 import { splitChain } from '@scanship/domain/ledger';
 import type { Money } from '@scanship/domain/money';
@@ -10,20 +10,13 @@ import { sql } from 'kysely';
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
+import { newCarrierReference } from '../../../platform/journal/effects.ts';
 import { recordChange, REQUEST_SEAL } from '../../../platform/journal/journal-store.ts';
 import type { AppProblem, Outcome } from '../../../platform/problem.ts';
 import type { Result } from '@scanship/domain/result';
 import { type Chain, reservePurchase } from '../../billing/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { type PurchaseRequest, toJson } from '../purchase-request.ts';
-
-/** Crockford's letters: no I, L, O or U to be misread or to spell something. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** 16 characters that fit every vendor's reference field; 80 random bits. */
-export const newReference = (): string => Array.from(randomBytes(16), (byte) => LETTERS[byte % 32]).join('');
-
-export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 export interface PlannedPiece {
   readonly purchaseId: string;
@@ -70,7 +63,7 @@ export async function planPurchases(
   let used = 0;
   const planned = wanted.map(({ piece, parcels }, index): PlannedPiece => {
     const own = siblings[index] ?? { purchaseId: newId(), chain: [] };
-    const reference = newReference();
+    const reference = newCarrierReference();
     const uuid = randomUUID();
     const numbers = serials.slice(used, used + parcels.length);
     used += parcels.length;

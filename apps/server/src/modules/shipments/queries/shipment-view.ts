@@ -2,7 +2,7 @@
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { ShipmentSummary } from '@scanship/contracts/shipments';
 import type { PriceLine } from '@scanship/domain/shipment';
-import { isPaid, type PurchaseState, type ShipmentState } from '@scanship/domain/shipment-states';
+import { isPaid, type PurchaseState, type ShipmentState, WENT_OUT } from '@scanship/domain/shipment-states';
 import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -178,15 +178,13 @@ function offersOf(
   manifest: CarrierManifest | undefined,
   scanned: boolean,
 ): ShipmentSummary['offers'] {
-  const standing = COMES_BACK.has(state);
+  const standing = WENT_OUT.has(state);
   return {
     returnLabel: standing && direction === 'outbound',
     proofOfDelivery: standing && scanned && (manifest?.capabilities.proofOfDelivery ?? false),
     customsDocument: standing && (manifest?.capabilities.attachDocument ?? false),
   };
 }
-
-const COMES_BACK: ReadonlySet<ShipmentState> = new Set(['bought', 'handed_over', 'delivered', 'returned', 'lost']);
 
 type Contents = NonNullable<ShipmentSummary['contents']>;
 

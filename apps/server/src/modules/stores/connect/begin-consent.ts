@@ -2,7 +2,7 @@
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { BeginInput as ConnectorBeginInput, StoreManifest } from '@scanship/connector-kit/store';
 import { checkConsentAddress, namesStoreLater } from '@scanship/connector-kit/store-open-environment';
 import { checkEntry } from '@scanship/connector-kit/store-run';
 import { platformOfId, type StorePlatform } from '@scanship/domain/store-platforms';
@@ -73,6 +73,8 @@ export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<
   const connector = await entry.load();
   const { authorise } = connector;
   if (!authorise) return problem('store_refused');
+  const started = await confirmedStart(deps, input, entry);
+  if (started) return started;
   const later = namesStoreLater(manifest);
   let externalAccount = later ? '' : plainAccount(input.shop ?? '', manifest);
   if (Object.hasOwn(input.vendor, 'hmac')) {
@@ -88,13 +90,23 @@ export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<
       ],
     });
   }
+  const begin = begun(deps, input, manifest, registration.mode, externalAccount);
+  return consentPage(manifest, begin, authorise.begin(begin, registration.app));
+}
+
+/** What a consent begins with, our signed state among it. */
+function begun(
+  deps: BeginDeps,
+  input: BeginInput,
+  manifest: StoreManifest,
+  mode: ConnectorMode,
+  externalAccount: string,
+): ConnectorBeginInput {
   const redirectUri = `${deps.config.publicOrigin ?? input.ownOrigin}${callbackPath(manifest.code)}`;
-  const simulatorConsent =
-    registration.mode === 'simulator' ? `${input.ownOrigin}${simulatorPagesPath(manifest.code)}` : undefined;
   const state = deps.states.sign(
     {
       platformCode: manifest.code,
-      mode: registration.mode,
+      mode,
       realmId: input.realmId,
       origin: input.origin,
       tenantId: input.tenantId,
@@ -104,13 +116,48 @@ export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<
     },
     deps.clock.now(),
   );
+  const simulatorConsent = mode === 'simulator' ? `${input.ownOrigin}${simulatorPagesPath(manifest.code)}` : undefined;
+  return { externalAccount, state, redirectUri, simulatorConsent };
+}
+
+/** Lets only the platform's own pages through. */
+function consentPage(
+  manifest: StoreManifest,
+  begin: ConnectorBeginInput,
+  address: string,
+): Outcome<{ readonly url: string }> {
   try {
-    const address = authorise.begin({ externalAccount, state, redirectUri, simulatorConsent }, registration.app);
-    return { ok: true, value: { url: checkConsentAddress(manifest, address, simulatorConsent) } };
+    return { ok: true, value: { url: checkConsentAddress(manifest, address, begin.simulatorConsent) } };
   } catch (error) {
     if (error instanceof ConnectorError) return refusedBy(error.problem);
     throw error;
   }
+}
+
+/**
+ * A start at the platform's own store of apps, which is confirmed where its parameters say; the mode is the one whose pages
+ * these are. Undefined when it is none.
+ */
+async function confirmedStart(
+  deps: BeginDeps,
+  input: BeginInput,
+  entry: RegisteredStore,
+): Promise<Outcome<{ readonly url: string }> | undefined> {
+  const { manifest } = entry;
+  const { authorise } = await entry.load();
+  const owner = input.tenantId ?? input.realmId;
+  let refused: Outcome<{ readonly url: string }> | undefined;
+  for (const mode of input.mode ? [input.mode] : await deps.apps.modes(owner, manifest)) {
+    const about = authorise?.confirmStart?.(input.vendor, begun(deps, input, manifest, mode, ''))?.externalAccount;
+    if (about === undefined) return undefined;
+    const named = new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(about);
+    if (!named || !(await deps.apps.of(owner, manifest, mode))) continue;
+    const begin = begun(deps, input, manifest, mode, about);
+    const page = consentPage(manifest, begin, authorise?.confirmStart?.(input.vendor, begin)?.address ?? '');
+    if (page.ok) return page;
+    refused = page;
+  }
+  return refused;
 }
 
 /** As people paste it: with scheme, path and capitals. A path stays only where the platform's stores have one. */

@@ -2,20 +2,24 @@
  * The neutral callback: the one address every platform knows. It checks our signed state and the platform's own signature,
  * takes the platform's code out of sight, and sends the browser to the page of the franchise that began.
  */
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN } from '@scanship/connector-kit/store-environment';
 import { checkEntry } from '@scanship/connector-kit/store-run';
 import { platformOfCode } from '@scanship/domain/store-platforms';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hostOf } from '../../../platform/http/request-state.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { HostDirectory } from '../../tenants/index.ts';
-import { findStore } from '../store-registry.ts';
+import type { StoreEnvironments } from '../store-environment.ts';
+import { findStore, type RegisteredStore } from '../store-registry.ts';
 import { beginConsent, type BeginDeps, signerOf } from './begin-consent.ts';
-import { sealConsent } from './sealed-consent.ts';
+import { exchange } from './connect-store.ts';
+import { type Consent, sealConsent } from './sealed-consent.ts';
 
 export interface CallbackDeps extends BeginDeps {
   readonly db: Services['db'];
   readonly sealer: Services['sealer'];
   readonly hosts: HostDirectory;
+  readonly environments: StoreEnvironments;
 }
 
 /** Address of the browser's next page, and why where it went wrong (for the log, never a value). */
@@ -71,23 +75,25 @@ export async function nextPage(
   const signed = checkEntry(await entry.load(), query, registration.app, deps.clock.now());
   if (!signed.ok || signed.value.code === '') return error('signature', state.origin);
   const { externalAccount, code: exchanged } = signed.value;
-  const knownBefore = (entry.manifest.accountKnown ?? 'before') === 'before';
-  if (knownBefore && externalAccount !== state.externalAccount) return error('account', state.origin);
-  const sealed = sealConsent(
-    deps.sealer,
-    state.realmId,
-    {
-      platformCode: code,
-      mode: state.mode,
-      tenantId: state.tenantId,
-      storeId: state.storeId,
-      redirectUri: state.redirectUri,
-      externalAccount,
-      code: exchanged,
-      state: query.state,
-    },
-    deps.clock.now(),
-  );
+  // A shop that was typed in, or the seller who started at the platform.
+  if (state.externalAccount !== '' && externalAccount !== state.externalAccount) return error('account', state.origin);
+  let consent: Consent = {
+    platformCode: code,
+    mode: state.mode,
+    tenantId: state.tenantId,
+    storeId: state.storeId,
+    redirectUri: state.redirectUri,
+    externalAccount,
+    code: exchanged,
+    state: query.state,
+  };
+  if (entry.manifest.exchangeAtOnce === true) {
+    const done = await exchange(deps, state.tenantId ?? state.realmId, entry, consent);
+    if (done.ok) consent = { ...consent, code: '', state: '', exchanged: withoutAccess(done.value) };
+    // Who could not be reached now may be in some minutes: the code waits with the person.
+    else if (done.problem.code !== 'store_unavailable') return error('exchange', state.origin);
+  }
+  const sealed = sealConsent(deps.sealer, state.realmId, consent, deps.clock.now());
   const target = new URL(`/connect-marketplace/${platform.id}`, state.origin);
   // The page waits for both; a platform that names the store only with the exchange has its own name stand there.
   const shop = externalAccount === '' ? code : externalAccount;
@@ -95,8 +101,20 @@ export async function nextPage(
   return { location: target.href };
 }
 
+/** Access that ends soon stays out of the browser, sealed as it is: the first use renews it. */
+function withoutAccess(done: NonNullable<Consent['exchanged']>): NonNullable<Consent['exchanged']> {
+  const { [ACCESS_TOKEN]: _token, [ACCESS_EXPIRES_AT]: _until, ...credentials } = done.store.credentials;
+  return { ...done, store: { ...done.store, credentials } };
+}
+
 /** Our own page that connects the platform. */
 const pageOf = (code: string): string => `/ecommerce/connect-store/${code}-store`;
+
+/** A start at the platform's own store of apps, which waits to be confirmed. */
+const isStart = async (entry: RegisteredStore, query: Readonly<Record<string, string>>): Promise<boolean> => {
+  const nothing = { externalAccount: '', state: '', redirectUri: '' };
+  return (await entry.load()).authorise?.confirmStart?.(query, nothing) !== undefined;
+};
 
 /** An install link of the platform: signed, without a code and without a state of ours. It leads to the consent page. */
 async function installPage(
@@ -111,6 +129,12 @@ async function installPage(
     wrong: why,
   });
   const entry = findStore(code);
+  if (entry && (await isStart(entry, query))) {
+    // The page of the franchise goes on: it knows who is signed in.
+    const here = await deps.hosts.franchiseOf(came.host);
+    const vendor = new URLSearchParams(query).toString();
+    return here ? { location: `/connect-marketplace/${platformId}?${vendor}` } : wrong('franchise');
+  }
   const signer = entry && (await signerOf(deps, entry, query));
   if (!signer) return wrong('signature');
   const page = await franchiseOf(deps, signer.registration.tenantId, came);

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../../platform/context.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { AppRegistration, AppRegistrations } from '../app-registrations.ts';
+import type { AppRegistrations } from '../app-registrations.ts';
 import type { StoreAccess } from '../store-access.ts';
 import type { StoreEnvironments } from '../store-environment.ts';
 import { findStore, type RegisteredStore } from '../store-registry.ts';
@@ -24,6 +24,12 @@ export interface ConnectDeps extends Pick<Services, 'db' | 'clock' | 'sealer' | 
   readonly apps: AppRegistrations;
   readonly access: StoreAccess;
   readonly environments: StoreEnvironments;
+}
+
+export type AskDeps = Pick<ConnectDeps, 'apps' | 'environments'>;
+interface Answered {
+  readonly store: ConnectedStore;
+  readonly registrationTenantId: string | null;
 }
 
 type Who = Pick<RequestContext, 'tenantId' | 'realmId' | 'tenantKind'>;
@@ -77,13 +83,7 @@ export async function connectByConsent(
     consent.externalAccount !== '' && (await deps.db.tenant(who, (tx) => isTakenElsewhere(tx, who.tenantId, consent)));
   if (taken) return problem('store_taken');
   if (!(await useOnce(deps, who, consent))) return problem('store_consent_used');
-  const connected = await ask(deps, who, entry, consent.mode, consent.externalAccount, {}, (connector, env) => {
-    if (!connector.authorise) throw new Error(`${consent.platformCode} has no consent`);
-    return connector.authorise.complete(
-      { code: consent.code, redirectUri: consent.redirectUri, state: consent.state },
-      env,
-    );
-  });
+  const connected = await exchange(deps, who.tenantId, entry, consent);
   if (!connected.ok) {
     // Nothing was exchanged: the same return may be tried again.
     if (connected.problem.code === 'store_unavailable') await forgetUse(deps, consent);
@@ -100,9 +100,29 @@ export async function connectByConsent(
     manifest: entry.manifest,
     mode: consent.mode,
     connected: connected.value.store,
-    registrationTenantId: connected.value.registration.tenantId,
+    registrationTenantId: connected.value.registrationTenantId,
     name: input.name,
     hookOrigin: deps.config.publicOrigin ?? originOf(consent.redirectUri),
+  });
+}
+
+/**
+ * What a consent's code opens; what was exchanged already is taken as it is.
+ * @param owner the customer, or the franchise while nobody is signed in
+ */
+export function exchange(
+  deps: AskDeps,
+  owner: string,
+  entry: RegisteredStore,
+  consent: Omit<OpenedConsent, 'id' | 'realmId' | 'until'>,
+): Promise<Outcome<Answered>> {
+  if (consent.exchanged) return Promise.resolve({ ok: true, value: consent.exchanged });
+  return ask(deps, owner, entry, consent.mode, consent.externalAccount, {}, (connector, env) => {
+    if (!connector.authorise) throw new Error(`${consent.platformCode} has no consent`);
+    return connector.authorise.complete(
+      { code: consent.code, redirectUri: consent.redirectUri, state: consent.state },
+      env,
+    );
   });
 }
 
@@ -122,7 +142,8 @@ function mismatch(
     return 'This connection was begun by another company.';
   if (input.platformId !== undefined && platformOfCode(consent.platformCode)?.id !== input.platformId)
     return 'This consent is for another platform.';
-  if (consent.externalAccount !== '' && input.shop && plainAccount(input.shop) !== consent.externalAccount)
+  const shops = input.shop ? [input.shop, plainAccount(input.shop)] : undefined;
+  if (consent.externalAccount !== '' && shops && !shops.includes(consent.externalAccount))
     return 'This consent is for another shop.';
   return undefined;
 }
@@ -177,7 +198,7 @@ export async function connectByKeys(
     });
   const mode = input.mode ?? (await deps.apps.modes(who.tenantId, manifest))[0] ?? 'live';
   const account = plainAccount(input.credentials.account ?? '', manifest);
-  const connected = await ask(deps, who, entry, mode, account, input.credentials, (connector, env) => {
+  const connected = await ask(deps, who.tenantId, entry, mode, account, input.credentials, (connector, env) => {
     if (!connector.connect) throw new Error(`${manifest.code} takes no keys`);
     return connector.connect(input.credentials, env);
   });
@@ -186,7 +207,7 @@ export async function connectByKeys(
     manifest,
     mode,
     connected: connected.value.store,
-    registrationTenantId: connected.value.registration.tenantId,
+    registrationTenantId: connected.value.registrationTenantId,
     name: input.name,
     hookOrigin: deps.config.publicOrigin ?? input.ownOrigin,
   });
@@ -194,16 +215,16 @@ export async function connectByKeys(
 
 /** Asks the platform, outside any transaction. */
 async function ask(
-  deps: ConnectDeps,
-  who: Who,
+  deps: AskDeps,
+  owner: string,
   entry: RegisteredStore,
   mode: ConnectorMode,
   externalAccount: string,
   credentials: Readonly<Record<string, string>>,
   work: (connector: Store, env: ConnectEnv) => Promise<ConnectedStore>,
-): Promise<Outcome<{ readonly store: ConnectedStore; readonly registration: AppRegistration }>> {
+): Promise<Outcome<Answered>> {
   const { manifest } = entry;
-  const registration = await deps.apps.of(who.tenantId, manifest, mode);
+  const registration = await deps.apps.of(owner, manifest, mode);
   if (!registration)
     return problem('store_refused', {
       message: `${manifest.name} is not set up on this site.`,
@@ -220,9 +241,11 @@ async function ask(
       settings: {},
       app: registration.app,
     };
-    const env = await deps.environments.connect(manifest, account, { tenantId: who.tenantId, storeId: id });
+    const env = await deps.environments.connect(manifest, account, { tenantId: owner, storeId: id });
     const answer = await runConnect(connector, env, (watched) => work(connector, watched));
-    return answer.ok ? { ok: true, value: { store: answer.value, registration } } : refusedBy(answer.problem);
+    return answer.ok
+      ? { ok: true, value: { store: answer.value, registrationTenantId: registration.tenantId } }
+      : refusedBy(answer.problem);
   } catch (error) {
     if (error instanceof ConnectorError) return refusedBy(error.problem);
     throw error;

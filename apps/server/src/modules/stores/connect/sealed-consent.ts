@@ -1,7 +1,9 @@
 /**
  * A consent that came back, in a form that can wait in a browser until somebody has signed in: sealed, good for twenty
- * minutes, and used once (`store_consent_uses`). The platform's own code is inside and nowhere else.
+ * minutes, and used once (`store_consent_uses`). The platform's own code, or what it was exchanged for where it lasts only minutes,
+ * is inside and nowhere else.
  */
+import type { ConnectedStore } from '@scanship/connector-kit/store';
 import type { JsonObject } from '@scanship/domain/json';
 import { SealError, type Sealer } from '../../../platform/crypto/sealer.ts';
 import { isUuid, newId } from '../../../platform/database/ids.ts';
@@ -13,6 +15,8 @@ export interface Consent extends Pick<ConsentState, 'platformCode' | 'mode' | 't
   readonly code: string;
   /** As it travelled; some platforms' code verifiers hang on it. */
   readonly state: string;
+  /** What the code was exchanged for when the browser came back, where it would not have lasted; then `code` is used up. */
+  readonly exchanged?: { readonly store: ConnectedStore; readonly registrationTenantId: string | null } | undefined;
 }
 
 export interface OpenedConsent extends Consent {
@@ -27,7 +31,7 @@ const LIFE_MS = 20 * 60_000;
 /** @param realmId the franchise that may use it */
 export function sealConsent(sealer: Sealer, realmId: string, consent: Consent, now: Date): string {
   const id = newId();
-  const content = { ...consent, until: now.getTime() + LIFE_MS };
+  const content = JSON.parse(JSON.stringify({ ...consent, until: now.getTime() + LIFE_MS })) as JsonObject;
   const { sealed } = sealer.sealJson(realmId, id, PURPOSE, content);
   return `${realmId}.${id}.${sealed.toString('base64url')}`;
 }

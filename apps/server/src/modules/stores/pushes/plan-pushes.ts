@@ -9,6 +9,7 @@ import type { ShipmentBought, ShipmentFollower, ShipmentVoided, ShippedOrder } f
 import { openNotices } from '../notices.ts';
 import { findStore } from '../store-registry.ts';
 import type { StoredSettings, StoreState } from '../store-rows.ts';
+import { dealParcels } from './deal-parcels.ts';
 import { planEndedMarks } from './plan-manual.ts';
 import { dropPush, insertPush, isSettled, type PushPayload, type PushRow, readPushes } from './push-rows.ts';
 
@@ -69,7 +70,8 @@ async function orderAtStore(tx: Tx, orderId: string): Promise<OrderAtStore | und
 
 async function planPush(tx: Tx, shipment: ShipmentBought, order: ShippedOrder): Promise<void> {
   const at = await orderAtStore(tx, order.orderId);
-  if (!at) return;
+  // Where the seller reports by himself nothing goes out on its own; what was reported is still taken back.
+  if (!at || at.settings.imports?.autoFulfil === false) return;
   if (shipment.test && at.live) {
     // A buyer must not be told of a parcel that will never travel.
     await openNotices(tx, shipment.tenantId, [
@@ -88,7 +90,18 @@ async function planPush(tx: Tx, shipment: ShipmentBought, order: ShippedOrder): 
   const items = order.items.length > 0 ? order.items : mergedLines(before);
   if (items.length === 0) return;
   const after = await takeBack(tx, { ...shipment, at, pushes: before, orderId: order.orderId });
-  for (const report of await reportsOf(tx, shipment, at.manifest, order.orderId, items)) {
+  const { reports, unreported } = await reportsOf(tx, shipment, at.manifest, order.orderId, items);
+  if (unreported.length > 0)
+    await openNotices(tx, shipment.tenantId, [
+      {
+        storeId: at.storeId,
+        orderId: order.orderId,
+        code: 'tell-store',
+        message: `${at.storeName} takes one tracking number for each unit, so it was not told of ${unreported.join(', ')}.`,
+        nextStep: 'Enter the number at the store by hand, or tell the buyer.',
+      },
+    ]);
+  for (const report of reports) {
     const payload: PushPayload = {
       storeId: at.storeId,
       shipmentId: shipment.shipmentId,
@@ -131,6 +144,12 @@ interface PlannedReport {
   readonly parcels: ShipmentBought['parcels'];
 }
 
+interface PlannedReports {
+  readonly reports: readonly PlannedReport[];
+  /** Numbers the platform cannot take: more parcels than units. */
+  readonly unreported: readonly string[];
+}
+
 /** One report with all numbers where the platform can, else one for each parcel with the items in it. */
 async function reportsOf(
   tx: Tx,
@@ -138,7 +157,7 @@ async function reportsOf(
   manifest: StoreManifest,
   orderId: string,
   items: ShippedOrder['items'],
-): Promise<readonly PlannedReport[]> {
+): Promise<PlannedReports> {
   const { rows: known } = await sql<{ line: number; external_line_id: string | null; external_group: string | null }>`
     SELECT line, external_line_id, external_group FROM order_items WHERE order_id = ${orderId}`.execute(tx);
   const named = (each: { readonly line: number; readonly quantity: number }): ReportLine[] => {
@@ -148,9 +167,12 @@ async function reportsOf(
       : [{ ...each, externalLineId: row.external_line_id, group: row.external_group ?? undefined }];
   };
   if (manifest.capabilities.severalParcels || shipment.parcels.length === 1)
-    return [{ parcel: undefined, lines: items.flatMap(named), parcels: shipment.parcels }].filter(
-      ({ lines }) => lines.length > 0,
-    );
+    return {
+      reports: [{ parcel: undefined, lines: items.flatMap(named), parcels: shipment.parcels }].filter(
+        ({ lines }) => lines.length > 0,
+      ),
+      unreported: [],
+    };
   const { rows: inParcels } = await sql<{
     parcel_no: number;
     line: number;
@@ -159,13 +181,23 @@ async function reportsOf(
     FROM shipment_items WHERE shipment_id = ${shipment.shipmentId} AND order_id = ${orderId} ORDER BY parcel_no, line`.execute(
     tx,
   );
-  const reports = shipment.parcels.map((parcel) => ({
-    parcel: parcel.number,
-    lines: inParcels.filter(({ parcel_no }) => parcel_no === parcel.number).flatMap(named),
-    parcels: [parcel],
-  }));
-  return reports.filter(({ lines }) => lines.length > 0);
+  // Only what can be named at the store counts, so that no report is left with nothing to say.
+  const nameable = inParcels.flatMap(({ parcel_no, ...item }) =>
+    named(item).map(({ line, quantity }) => ({ parcel: parcel_no, line, quantity })),
+  );
+  if (nameable.length === 0) return NOTHING;
+  const { reports, unreported } = dealParcels(shipment.parcels, nameable);
+  return {
+    reports: reports.map(({ parcel, items: packed }) => ({
+      parcel: parcel.number,
+      lines: packed.flatMap(named),
+      parcels: [parcel],
+    })),
+    unreported: unreported.map(({ trackingNumber }) => trackingNumber),
+  };
 }
+
+const NOTHING: PlannedReports = { reports: [], unreported: [] };
 
 /** Reports about one order and shipment, the newest attempt of each. */
 async function pushesOf(tx: Tx, orderId: string, shipmentId: string): Promise<PushRow[]> {

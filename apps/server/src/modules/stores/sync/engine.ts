@@ -103,7 +103,8 @@ export function createSyncEngine(
     const row = await db.tenant(held, (tx) => readStore(tx, tenantId, storeId));
     const idle = !row || !isOpen(row);
     const waits = row && missingAddress(row.address).length > 0 && !['locations', 'webhooks'].includes(held.stream);
-    if (idle || waits) {
+    const unwanted = held.stream === 'products' && row?.settings.imports?.products === false;
+    if (idle || waits || unwanted) {
       await db.tenant(held, (tx) => writeStream(tx, held, { dueInMs: null, leaseMs }));
       return 'off';
     }

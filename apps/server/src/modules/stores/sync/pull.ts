@@ -5,7 +5,6 @@
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { Result } from '@scanship/domain/result';
-import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { OpenedStore } from '../open-store.ts';
@@ -14,6 +13,8 @@ import { addToRun, insertRun, type LeasedStream, type Pull, type RunItem, writeS
 /** After so many pages, or so much time, others get their turn. */
 const PAGES_PER_TURN = 20;
 const TURN_MS = 20_000;
+/** Ids remembered from page to page where a pull compares; they stand in the stream's row. */
+const MOST_SHOWN = 5_000;
 
 export interface TakenPage {
   readonly created: number;
@@ -30,8 +31,21 @@ export interface PullKind<T extends { readonly updatedAt: string }> {
   readonly windowMs?: number | undefined;
   /** After a page is stored, outside its transaction. */
   stored?(created: number): Promise<void>;
-  /** Asked after the first page, with what the platform counts: true ends the pull because nothing is missing. */
-  enough?(tx: Tx, opened: OpenedStore, since: string | null, total: number): Promise<boolean>;
+  /**
+   * Asked behind the last page, outside a transaction: what else belongs to the pull, stored with that page.
+   * @param shown ids of all its pages; undefined when there were more than are remembered
+   */
+  rest?(
+    opened: OpenedStore,
+    since: string | null,
+    shown: readonly string[] | undefined,
+  ): Promise<Result<Rest<T>, ConnectorProblem>>;
+}
+
+/** What follows from a whole pull. */
+export interface Rest<T> extends Pick<PullPage<T>, 'items' | 'problems'> {
+  /** For the run alone. */
+  readonly remarks: readonly RunItem[];
 }
 
 export interface PullDeps {
@@ -68,13 +82,14 @@ export async function pull<T extends { readonly updatedAt: string }>(
     }
     const { next, total, items } = page.value;
     const seenUntil = latest(now.seenUntil, items);
-    const following: Pull = { ...now, next: next ?? null, seenUntil };
+    const shown = kind.rest && remembered(now.shown, items, now.next === null);
+    const following: Pull = { ...now, next: next ?? null, seenUntil, ...(kind.rest && { shown: shown ?? null }) };
+    const last = next === undefined;
+    const rest = last && kind.rest ? await kind.rest(opened, now.since, shown) : undefined;
+    if (rest?.ok === false) return { kind: 'problem', problem: rest.problem };
     const turnOver = pages >= PAGES_PER_TURN || Date.now() - startedAt > TURN_MS || deps.stopping();
     const first = now.next === null;
-    const { over, created } = await db.tenant(who, async (tx) => {
-      const enough =
-        first && total !== undefined && next !== undefined && (await kind.enough?.(tx, opened, now.since, total));
-      const last = next === undefined || enough === true;
+    const created = await db.tenant(who, async (tx) => {
       // The fence comes first: a worker that was overtaken writes nothing.
       await writeStream(
         tx,
@@ -91,9 +106,21 @@ export async function pull<T extends { readonly updatedAt: string }>(
             }
           : { pull: following, failures: 0, error: null, dueInMs: turnOver ? 0 : undefined, leaseMs },
       );
-      const taken = await kind.take(tx, opened, page.value);
+      const { value } = page;
+      const taken = await kind.take(
+        tx,
+        opened,
+        rest
+          ? {
+              ...value,
+              items: [...value.items, ...rest.value.items],
+              problems: [...value.problems, ...rest.value.problems],
+            }
+          : value,
+      );
       await addToRun(tx, held.tenantId, now.runId, {
         ...taken,
+        items: [...taken.items, ...(rest?.value.remarks ?? [])],
         pages: 1,
         seen:
           items.length +
@@ -104,11 +131,11 @@ export async function pull<T extends { readonly updatedAt: string }>(
         error: null,
         ended: last,
       });
-      return { over: last, created: taken.created };
+      return taken.created;
     });
     await kind.stored?.(created);
     deps.onPage?.(pages);
-    if (over) return { kind: 'done' };
+    if (last) return { kind: 'done' };
     if (turnOver) return { kind: 'turn' };
     now = following;
   }
@@ -116,6 +143,13 @@ export async function pull<T extends { readonly updatedAt: string }>(
 
 const idOf = (item: object): string | undefined =>
   'externalId' in item && typeof item.externalId === 'string' ? item.externalId : undefined;
+
+/** Ids of the pages so far; undefined when they are too many. A pull that began with other pages knows none of those. */
+function remembered(before: Pull['shown'], items: readonly object[], first: boolean): readonly string[] | undefined {
+  if (!first && !before) return undefined;
+  const ids = [...(first ? [] : (before ?? [])), ...items.flatMap((item) => idOf(item) ?? [])];
+  return ids.length > MOST_SHOWN ? undefined : ids;
+}
 
 async function begin(deps: PullDeps, held: LeasedStream, windowMs: number | undefined): Promise<Pull> {
   const from =
@@ -144,11 +178,4 @@ function latest(seen: string | null, items: readonly { readonly updatedAt: strin
 function waterOf(seenUntil: string | null, now: Date): Date | undefined {
   if (seenUntil === null) return undefined;
   return new Date(Math.min(Date.parse(seenUntil), now.getTime()));
-}
-
-/** How many orders of a store changed at or after a moment, as far as we know. */
-export async function countOrdersSince(tx: Tx, storeId: string, since: string | null): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM orders WHERE store_id = ${storeId}
-    AND external_updated_at ${since === null ? sql`IS NOT NULL` : sql`>= ${since}::timestamptz`}`.execute(tx);
-  return rows[0]?.n ?? 0;
 }

@@ -28,6 +28,8 @@ export interface Pull {
   readonly next: JsonObject | null;
   /** Latest change seen so far, in the platform's own time. */
   readonly seenUntil: string | null;
+  /** Where the pull compares: ids of its pages so far; null: more than are remembered. */
+  readonly shown?: readonly string[] | null | undefined;
 }
 
 export interface LeasedStream extends StreamRef {

@@ -8,15 +8,16 @@ import { fillItemFacts } from '../../orders/index.ts';
 import { importProducts, productFacts } from '../../products/index.ts';
 import { keepStoreLocations } from '../../settings/index.ts';
 import type { OpenedStore } from '../open-store.ts';
+import { compareOrders } from './compare-orders.ts';
 import { hookAddress } from './hook-address.ts';
-import { countOrdersSince, pull, type PullDeps, type PullEnd, type PullKind } from './pull.ts';
+import { pull, type PullDeps, type PullEnd, type PullKind } from './pull.ts';
 import { addToRun, insertRun, type LeasedStream, writeStream } from './stream-rows.ts';
 import { takeOrders } from './take-orders.ts';
 import { nextNight } from '../store-state.ts';
 import type { StoreOrder, StoreProduct } from '@scanship/domain/store-order';
 
 const DAY_MS = 86_400_000;
-/** A night's comparison reaches so far back; where the platform counts, nothing is asked beyond the count. */
+/** A night's comparison reaches so far back. */
 const RECONCILE_MS = 3 * DAY_MS;
 const LOCATIONS_EVERY_MS = DAY_MS;
 const HOOKS_EVERY_MS = 7 * DAY_MS;
@@ -34,7 +35,8 @@ export async function workStream(deps: PullDeps, held: LeasedStream, opened: Ope
         ...ordersKind(deps, opened),
         everyMs: nextNight(deps.clock.now(), opened.row.timeZone).getTime() - deps.clock.now().getTime(),
         windowMs: RECONCILE_MS,
-        enough: async (tx, store, since, total) => (await countOrdersSince(tx, store.row.id, since)) >= total,
+        // Equal counts say little: one order may be missing where another is too many.
+        rest: (store, since, shown) => compareOrders(deps.db, store, since, shown),
       });
     case 'products':
       return pull(deps, held, opened, productsKind(deps, opened));
@@ -121,11 +123,12 @@ const NO_ADDRESS =
 
 async function subscribe({ db }: PullDeps, opened: OpenedStore): Promise<Counted | ConnectorProblem> {
   const { connector, env, row } = opened;
-  const { webhooks } = connector;
-  if (!webhooks) return { seen: 0 };
+  // Where the operator enters the address at the platform there is nothing to ask for each store.
+  const ask = connector.webhooks?.subscribe?.bind(connector.webhooks);
+  if (!ask) return { seen: 0 };
   const address = hookAddress(row.settings.hookOrigin, row.mode, row.platformCode);
   const asked = address
-    ? await runStoreQuestion(connector, env, (watched) => webhooks.subscribe({ address }, watched))
+    ? await runStoreQuestion(connector, env, (watched) => ask({ address }, watched))
     : ({ ok: true, value: { problems: [NO_ADDRESS] } } as const);
   if (!asked.ok) return asked.problem;
   await keepRemarks(db, row.tenantId, row.id, 'notifications', asked.value.problems);

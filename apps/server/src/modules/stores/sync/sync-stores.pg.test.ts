@@ -217,12 +217,11 @@ describe('faults', () => {
     expect((await detail(id)).counts.importFailed).toBe(0);
   });
 
-  /** As if the pause were over. */
+  /** As if the pause were over; notifications that fail as often are a cause of their own. */
   const dueNow = (): Promise<unknown> =>
     world.database.db.tenant(admin(), (tx) =>
-      sql`UPDATE sync_streams SET due_at = clock_timestamp() WHERE store_id = ${maple} AND due_at IS NOT NULL`.execute(
-        tx,
-      ),
+      sql`UPDATE sync_streams SET due_at = clock_timestamp()
+          WHERE store_id = ${maple} AND stream = 'orders' AND due_at IS NOT NULL`.execute(tx),
     );
 
   test('a store that keeps failing turns stale, says why, is in the inbox, and is well by itself again', async () => {
@@ -294,5 +293,43 @@ describe('faults', () => {
     const [night] = (await runs(maple)).filter(({ stream }) => stream === 'reconcile');
     expect(night).toMatchObject({ cause: 'nightly', state: 'done', created: 1 });
     expect((await detail(maple)).streams.find(({ stream }) => stream === 'reconcile')?.nextAt).not.toBeNull();
+  });
+
+  test('a night finds an order that is missing though another is too many and the counts agree', async () => {
+    const before = await orders(maple);
+    const { rows: recent } = await world.database.db.tenant(admin(), (tx) =>
+      sql<{ id: string; external_id: string; number: string }>`SELECT id, external_id, number FROM orders
+        WHERE store_id = ${maple} AND external_updated_at >= now() - interval '3 days' ORDER BY external_updated_at, id`.execute(
+        tx,
+      ),
+    );
+    const swapped = recent.at(-1);
+    const nowhere = 'gid://shopify/Order/999999999';
+    await world.database.db.tenant(admin(), async (tx) => {
+      await sql`UPDATE orders SET external_id = ${nowhere} WHERE id = ${swapped?.id}`.execute(tx);
+      await sql`UPDATE sync_streams SET due_at = clock_timestamp() WHERE store_id = ${maple} AND stream = 'reconcile'`.execute(
+        tx,
+      );
+    });
+    await world.sync();
+    const after = await orders(maple);
+    expect(after.length).toBe(before.length + 1);
+    expect(after.filter(({ external_id }) => external_id === swapped?.external_id)).toHaveLength(1);
+    const [night] = (await runs(maple)).filter(({ stream }) => stream === 'reconcile');
+    expect(night).toMatchObject({
+      cause: 'nightly',
+      state: 'done',
+      created: 1,
+      items: [
+        {
+          externalId: nowhere,
+          message: `Order ${swapped?.number} is here, but Maple Goods does not show it any more.`,
+        },
+      ],
+    });
+    // The first page alone did not hold it.
+    expect(night?.pages).toBeGreaterThan(1);
+    // What is here stays: whether the order is to go is for a person to say.
+    expect(after.some(({ external_id }) => external_id === nowhere)).toBe(true);
   });
 });

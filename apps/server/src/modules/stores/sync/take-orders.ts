@@ -8,6 +8,7 @@ import { STORE_ADDRESS } from '../../settings/index.ts';
 import { closeNotices, type NewNotice, openNotices } from '../notices.ts';
 import { reportedUnits } from '../pushes/reported-units.ts';
 import type { StoreRow } from '../store-rows.ts';
+import { wantedOrders } from './wanted-orders.ts';
 import type { RunItem } from './stream-rows.ts';
 
 export interface TakenOrders {
@@ -26,7 +27,8 @@ export async function takeOrders(
   now: Date,
 ): Promise<TakenOrders> {
   const ctx = { tenantId: store.tenantId };
-  const lines = page.items.flatMap((order) => order.lines);
+  const items = await wantedOrders(page.items, store.settings.imports, (ids) => knownOrders(tx, store.id, ids));
+  const lines = items.flatMap((order) => order.lines);
   const outcome = await upsertStoreOrders(ctx, tx, {
     store: {
       storeId: store.id,
@@ -35,15 +37,18 @@ export async function takeOrders(
       currency: store.currency ?? 'CAD',
       locations: await locationsOf(tx, store),
     },
-    orders: page.items,
+    orders: items,
     // A message about an order that was read all the same is a remark, not a failure of the order.
     unreadable: page.problems.filter((each) => !page.items.some((order) => order.externalId === each.externalId)),
-    factsOf: await productFacts(
-      tx,
-      store.id,
-      lines.filter(
-        (line) => line.unitGrams === undefined || line.hsCode === undefined || line.originCountry === undefined,
+    factsOf: withDefaultWeight(
+      await productFacts(
+        tx,
+        store.id,
+        lines.filter(
+          (line) => line.unitGrams === undefined || line.hsCode === undefined || line.originCountry === undefined,
+        ),
       ),
+      store.settings.imports?.defaultUnitGrams ?? null,
     ),
     reportedUnits: (orderIds) => reportedUnits(tx, orderIds),
     now,
@@ -60,6 +65,23 @@ export async function takeOrders(
   };
 }
 
+async function knownOrders(tx: Tx, storeId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ external_id: string }>`SELECT external_id FROM orders
+    WHERE store_id = ${storeId} AND external_id = ANY (${[...ids]}::text[])`.execute(tx);
+  return new Set(rows.map((row) => row.external_id));
+}
+
+type FactsOf = NonNullable<Parameters<typeof upsertStoreOrders>[2]['factsOf']>;
+
+/** The store's usual weight stands in where neither order nor product knows one. */
+const withDefaultWeight =
+  (factsOf: FactsOf, grams: number | null): FactsOf =>
+  (line) => {
+    const facts = factsOf(line);
+    if (grams === null || (facts && facts.weightGrams !== null)) return facts;
+    return { hsCode: null, originCountry: null, ...facts, weightGrams: grams };
+  };
+
 async function tell(tx: Tx, store: StoreRow, outcome: Awaited<ReturnType<typeof upsertStoreOrders>>): Promise<void> {
   await closeNotices(tx, store.tenantId, outcome.calm, [
     'cancelled-with-label',
@@ -67,16 +89,18 @@ async function tell(tx: Tx, store: StoreRow, outcome: Awaited<ReturnType<typeof 
     'order-unreadable',
     'import-failed',
   ]);
-  const cancelled = await sql<{ id: string }>`SELECT o.id FROM orders o
-    JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
-    WHERE o.id = ANY (${[...outcome.calm]}::uuid[]) AND o.cancelled_at IS NOT NULL
-      AND d.imported ->> 'cancelledAt' IS NOT NULL`.execute(tx);
-  await closeNotices(
-    tx,
-    store.tenantId,
-    cancelled.rows.map(({ id }) => id),
-    ['cancel-at-store'],
-  );
+  if (outcome.calm.length > 0) {
+    const cancelled = await sql<{ id: string }>`SELECT o.id FROM orders o
+      JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
+      WHERE o.id = ANY (${[...outcome.calm]}::uuid[]) AND o.cancelled_at IS NOT NULL
+        AND d.imported ->> 'cancelledAt' IS NOT NULL`.execute(tx);
+    await closeNotices(
+      tx,
+      store.tenantId,
+      cancelled.rows.map(({ id }) => id),
+      ['cancel-at-store'],
+    );
+  }
   await openNotices(tx, store.tenantId, [
     ...outcome.conflicts.map((conflict) => conflictNotice(store, conflict)),
     ...outcome.outdated.map(

@@ -1,6 +1,8 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { Bytes, Generated, Json, Timestamp } from '../column-types.ts';
 
+export type AgentsPlatform = 'linux' | 'win32' | 'darwin';
+
 export type DocumentsKind =
   | 'label'
   | 'return_label'
@@ -31,11 +33,16 @@ export type PrintJobsState =
   | 'failed'
   | 'unknown'
   | 'expired'
-  | 'reprinted';
+  | 'reprinted'
+  | 'cancelled';
 
-export type PrinterSettingsKind = 'label' | 'slip' | 'invoice';
+export type PrintJobsKind = 'SHIPPING_LABEL' | 'PACKAGING_SLIPS' | 'CUSTOM_INVOICE';
+
+export type PrinterSettingsKind = 'SHIPPING_LABEL' | 'PACKAGING_SLIPS' | 'CUSTOM_INVOICE';
 
 export type PrintersState = 'ready' | 'busy' | 'stopped' | 'offline' | 'unknown';
+
+export type PrintersConnection = 'system' | 'raw';
 
 export type TrackersStatus =
   | 'unknown'
@@ -62,10 +69,15 @@ export interface AgentsTable {
   name: Generated<string>;
   token_hash: Bytes;
   version: string | null;
-  os: string | null;
   last_seen_at: Timestamp | null;
   revoked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  host_name: Generated<string>;
+  platform: AgentsPlatform | null;
+  arch: string | null;
+  paired_by: string | null;
+  synced_at: Timestamp | null;
+  sync_wanted_at: Timestamp | null;
 }
 
 export interface DocumentsTable {
@@ -104,7 +116,7 @@ export interface ParcelsTable {
 export interface PrintJobsTable {
   tenant_id: string;
   id: string;
-  document_id: string;
+  document_id: string | null;
   printer_id: string;
   copies: Generated<number>;
   state: Generated<PrintJobsState>;
@@ -118,6 +130,15 @@ export interface PrintJobsTable {
   problem: Json | null;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  kind: PrintJobsKind | null;
+  title: Generated<string>;
+  shipment_id: string | null;
+  order_id: string | null;
+  shape: Generated<Json>;
+  blob: string | null;
+  content_until: Timestamp | null;
+  expires_at: Generated<Timestamp>;
+  counted: Generated<boolean>;
 }
 
 export interface PrinterSettingsTable {
@@ -132,6 +153,9 @@ export interface PrinterSettingsTable {
   copies: Generated<number>;
   autoprint: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  fallback_printer_id: string | null;
+  turn: Generated<number>;
+  two_up: Generated<boolean>;
 }
 
 export interface PrintersTable {
@@ -145,6 +169,13 @@ export interface PrintersTable {
   state: Generated<PrintersState>;
   reasons: Generated<Json>;
   seen_at: Timestamp | null;
+  display_name: string | null;
+  driver: string | null;
+  connection: Generated<PrintersConnection>;
+  is_default: Generated<boolean>;
+  host: string | null;
+  port: number | null;
+  gone_at: Timestamp | null;
 }
 
 export interface TrackersTable {

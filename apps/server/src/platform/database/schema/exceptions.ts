@@ -22,7 +22,8 @@ export type ExceptionsKind =
   | 'import'
   | 'carrier'
   | 'pickup'
-  | 'end-of-day';
+  | 'end-of-day'
+  | 'print';
 
 export type ExceptionsResolvedHow = 'cause-gone' | 'handled';
 

@@ -83,6 +83,7 @@ export function OrderPage() {
             </Suspense>
           </div>
           <section className="card order-ship" aria-label={t`Shipping`} data-testid="shipping-panel">
+            {order.data.buyerErased && <p className="notice">{order.data.buyerErased.note}</p>}
             <Suspense
               fallback={
                 <div className="ship-body">

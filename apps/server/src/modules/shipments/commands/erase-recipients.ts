@@ -1,0 +1,32 @@
+/** Forgetting whom shipments went to. Parcels, prices and where in the country they went stay. */
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+
+const withoutPerson = (column: 'to_address' | 'from_address') =>
+  sql`jsonb_build_object('name', '', 'address1', '', 'city', '', 'zipcode', '',
+    'provinceCode', coalesce(${sql.ref(column)} ->> 'provinceCode', ''),
+    'countryCode', coalesce(${sql.ref(column)} ->> 'countryCode', ''))`;
+
+/**
+ * Erases the buyer's address on shipments of orders; on a return that is where it came from.
+ * @returns the shipments, and their purchases, under which calls to carriers are recorded
+ */
+export async function eraseRecipients(
+  tx: Tx,
+  tenantId: string,
+  orderIds: readonly string[],
+): Promise<{ readonly shipmentIds: readonly string[]; readonly purchaseIds: readonly string[] }> {
+  if (orderIds.length === 0) return { shipmentIds: [], purchaseIds: [] };
+  const { rows } = await sql<{ id: string }>`UPDATE shipments s SET
+      to_address = CASE WHEN s.direction = 'outbound' THEN ${withoutPerson('to_address')} ELSE s.to_address END,
+      from_address = CASE WHEN s.direction = 'outbound' THEN s.from_address ELSE ${withoutPerson('from_address')} END,
+      version = version + 1
+    WHERE s.tenant_id = ${tenantId} AND s.id IN (SELECT i.shipment_id FROM shipment_items i
+      WHERE i.tenant_id = ${tenantId} AND i.order_id = ANY (${[...orderIds]}::uuid[]))
+    RETURNING s.id`.execute(tx);
+  const shipmentIds = rows.map(({ id }) => id);
+  if (shipmentIds.length === 0) return { shipmentIds, purchaseIds: [] };
+  const purchases = await sql<{ id: string }>`SELECT id FROM purchases
+    WHERE tenant_id = ${tenantId} AND shipment_id = ANY (${shipmentIds}::uuid[])`.execute(tx);
+  return { shipmentIds, purchaseIds: purchases.rows.map(({ id }) => id) };
+}

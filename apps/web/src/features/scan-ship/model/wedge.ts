@@ -1,0 +1,66 @@
+/**
+ * Tells a keyboard-wedge scanner from a person by the time between keys (ux.md line 31). Pure: the time of each key is the
+ * browser's own event time, which a busy page does not delay. Scanners send a key every 1 to 25 ms; the fastest typists stay
+ * above 60 ms over a few keys, and two keys rolled over each other are no code.
+ */
+
+/** Longest time between two keys of one code. */
+export const SCAN_GAP_MS = 35;
+/** From the last key to Enter or Tab, which some scanners send a little later. */
+const END_GAP_MS = 70;
+/** After this much silence a code without an ending is complete. */
+export const IDLE_MS = 80;
+/** Keys in a row that are a code when Enter or Tab follows, and when nothing does. */
+const FEWEST_ENDED = 3;
+const FEWEST_UNENDED = 6;
+
+export interface Burst {
+  /** Keys so far; the first one may be a person's. */
+  readonly text: string;
+  /** Time of the last one. */
+  readonly at: number;
+}
+export const NO_BURST: Burst = { text: '', at: -Infinity };
+
+export type WedgeStep =
+  /** The first key of what may become a code: it is typed where the focus is, for now. */
+  | { readonly kind: 'first'; readonly burst: Burst; readonly released: string }
+  /** A further key of a likely code: kept from the page. */
+  | { readonly kind: 'held'; readonly burst: Burst }
+  | { readonly kind: 'code'; readonly code: string }
+  /** A person's key; `released` was kept from the page before it and is typed after all. */
+  | { readonly kind: 'typed'; readonly released: string };
+
+/** What was kept from the page of a burst: all but the first key. */
+const heldOf = ({ text }: Burst): string => [...text].slice(1).join('');
+
+/** @param key as `KeyboardEvent.key`; modifiers alone are not to be asked about */
+export function step(burst: Burst, key: string, at: number): WedgeStep {
+  const gap = at - burst.at;
+  const length = [...burst.text].length;
+  if (key === 'Enter' || key === 'Tab') {
+    if (length >= FEWEST_ENDED && gap <= END_GAP_MS) return { kind: 'code', code: burst.text };
+    return { kind: 'typed', released: heldOf(burst) };
+  }
+  if ([...key].length !== 1) return { kind: 'typed', released: heldOf(burst) };
+  if (length > 0 && gap <= SCAN_GAP_MS) return { kind: 'held', burst: { text: burst.text + key, at } };
+  return { kind: 'first', burst: { text: key, at }, released: heldOf(burst) };
+}
+
+/** What a burst is after `IDLE_MS` of silence: a scanner without an ending, or a person's keys after all. */
+export function settle(burst: Burst): { readonly code: string } | { readonly released: string } {
+  return [...burst.text].length >= FEWEST_UNENDED ? { code: burst.text } : { released: heldOf(burst) };
+}
+
+/**
+ * A code without what scanners put around it: AIM symbology identifiers ("]C1", ISO/IEC 15424), start and stop signs of
+ * Code 39, control characters (STX, ETX, GS) and blanks.
+ */
+export const cleanCode = (raw: string): string =>
+  raw
+    // oxlint-disable-next-line no-control-regex -- scanners send them
+    .replaceAll(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+    .replace(/^\][A-Za-z]\d/, '')
+    .replace(/^\*(.+)\*$/, '$1')
+    .trim();
