@@ -2,6 +2,7 @@
  * The interface every carrier connector implements: a manifest (data) and operations (functions that take their HTTP in).
  * Whether an operation exists is declared in `capabilities` and checked both ways by the conformance suite.
  */
+import type { CarriedBy } from './carried-by.ts';
 import type { Address } from '@scanship/domain/address';
 import type { JsonObject } from '@scanship/domain/json';
 import type { LabelModel } from '@scanship/domain/label';
@@ -191,6 +192,8 @@ export interface RateOffer {
   /** Vendor data the purchase must bring back (draft shipment, rate id); sealed by the caller. */
   readonly token?: JsonObject | undefined;
   readonly expiresAt?: Date | undefined;
+  /** Present exactly where the account sells another carrier's service (an aggregator). */
+  readonly carriedBy?: CarriedBy | undefined;
 }
 
 /** One service that could not be offered, or a malformed part of the answer, beside the good ones. */

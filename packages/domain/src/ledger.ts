@@ -5,11 +5,25 @@
  * A label that level A sells to level B: in A's book B owes the price (receivable) against revenue and collected tax; in
  * B's book the price is a cost against what it owes A (payable). What the owner of the carrier account pays the carrier
  * is a cost against a payable without a party. So a customer's book holds only what it pays.
+ *
+ * What a buyer pays in stands on the same account as what it owes: a negative receivable is the buyer's wallet at the
+ * seller. There is one place where a credit limit is held (`amount + reserved <= limit`), and a limit of nothing means
+ * "prepaid only".
  */
 import { allocate, money, type Money, negate, subtract, sum } from './money.ts';
 import type { PriceLine } from './shipment.ts';
 
-export const ACCOUNT_KINDS = ['wallet', 'receivable', 'payable', 'revenue', 'cost', 'tax', 'clearing'] as const;
+/** `clearing`: money at the card provider or the bank; `commission`: owed to the level's own sales agents. */
+export const ACCOUNT_KINDS = [
+  'wallet',
+  'receivable',
+  'payable',
+  'revenue',
+  'cost',
+  'tax',
+  'clearing',
+  'commission',
+] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 export interface AccountRef {
@@ -53,16 +67,20 @@ export function imbalance(postings: readonly Posting[]): ReadonlyMap<string, num
 }
 
 /** @throws RangeError for a chain that does not hold together: a book must never be written from it. */
-export function checkChain(chain: readonly Sale[]): void {
+export function checkChain(
+  chain: readonly Sale[],
+  { signed = false, ownCharge = false }: { readonly signed?: boolean; readonly ownCharge?: boolean } = {},
+): void {
   const [first, ...rest] = chain;
-  if (!first || first.from !== null) throw new RangeError('a price chain starts at the carrier');
+  if (!first || (first.from === null) === ownCharge)
+    throw new RangeError(ownCharge ? 'a charge of its own starts at a level' : 'a price chain starts at the carrier');
   let above = first;
   for (const sale of rest) {
     if (sale.from !== above.to) throw new RangeError('each level buys from the one above');
     above = sale;
   }
   for (const sale of chain) {
-    if (sale.price.minor < 0) throw new RangeError('a price is not negative');
+    if (sale.price.minor < 0 && !signed) throw new RangeError('a price is not negative');
     if (sale.lines.length > 0) {
       const total = sum(
         sale.lines.map((line) => line.amount),
@@ -79,9 +97,18 @@ const taxOf = (sale: Sale): Money =>
     sale.price.currency,
   );
 
-/** The entries of one bought label, one per level that buys or sells. `kind` is "purchase". */
-export function purchaseEntries(chain: readonly Sale[]): readonly EntryDraft[] {
-  checkChain(chain);
+/**
+ * The entries of one thing sold down the levels, one per level that buys or sells. Prices may be negative where `signed`
+ * says so (an adjustment to somebody's credit); a chain without the carrier's link is what a level charges of its own
+ * (a plan's fee, a royalty).
+ * @throws RangeError for a chain that does not hold together
+ */
+export function saleEntries(
+  kind: string,
+  chain: readonly Sale[],
+  { signed = false, ownCharge = false }: { readonly signed?: boolean; readonly ownCharge?: boolean } = {},
+): readonly EntryDraft[] {
+  checkChain(chain, { signed, ownCharge });
   const books = new Map<string, Posting[]>();
   const post = (tenantId: string, postings: readonly Posting[]): void => {
     const list = books.get(tenantId) ?? [];
@@ -104,8 +131,37 @@ export function purchaseEntries(chain: readonly Sale[]): readonly EntryDraft[] {
   }
   return [...books]
     .filter(([, postings]) => postings.length > 0)
-    .map(([tenantId, postings]) => ({ tenantId, kind: 'purchase', postings }));
+    .map(([tenantId, postings]) => ({ tenantId, kind, postings }));
 }
+
+/** The entries of one bought label. `kind` is "purchase". */
+export const purchaseEntries = (chain: readonly Sale[]): readonly EntryDraft[] => saleEntries('purchase', chain);
+
+/**
+ * Money that a buyer hands to its seller (a top-up, a card payment, a transfer), or gets back when `amount` is negative:
+ * the seller has it at its provider and owes the buyer so much more (or is owed less); the buyer's side is the mirror.
+ */
+export const paymentEntries = (
+  kind: string,
+  payment: { readonly buyer: string; readonly seller: string; readonly amount: Money },
+): readonly EntryDraft[] => [
+  {
+    tenantId: payment.seller,
+    kind,
+    postings: [
+      { account: { kind: 'clearing', party: null }, amount: payment.amount },
+      { account: { kind: 'receivable', party: payment.buyer }, amount: negate(payment.amount) },
+    ],
+  },
+  {
+    tenantId: payment.buyer,
+    kind,
+    postings: [
+      { account: { kind: 'payable', party: payment.seller }, amount: payment.amount },
+      { account: { kind: 'clearing', party: null }, amount: negate(payment.amount) },
+    ],
+  },
+];
 
 /** The same entries with every sign turned: what a void that is credited books. */
 export const reversalOf = (entries: readonly EntryDraft[], kind: string): readonly EntryDraft[] =>

@@ -16,7 +16,16 @@ export interface ReservationChange {
 }
 
 export interface EntrySource {
-  readonly kind: 'purchase' | 'void' | 'payment' | 'adjustment';
+  readonly kind:
+    | 'purchase'
+    | 'void'
+    | 'payment'
+    | 'adjustment'
+    | 'plan'
+    | 'commission'
+    | 'royalty'
+    /** A person's correction, with a reason. */
+    | 'correction';
   readonly id: string;
   readonly note?: string | undefined;
   readonly createdBy?: string | null | undefined;

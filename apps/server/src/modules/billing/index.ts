@@ -1,6 +1,15 @@
 /** Billing: the books. What other modules may use. */
-export { type Balance, type BookFault, checkBook, readBalances, rebuildBalances } from './books.ts';
+export {
+  type Balance,
+  type BookFault,
+  checkBook,
+  type EntrySource,
+  readBalances,
+  rebuildBalances,
+  writeBooks,
+} from './books.ts';
 export { type Credit, readCredit, setCreditLimit } from './credit.ts';
+export { bookAdjustment, bookCharge, bookPayment } from './postings.ts';
 export { type PendingCredit, pendingCredits } from './pending-credits.ts';
 export {
   type Chain,
