@@ -2,7 +2,7 @@
  * Catches what a scanner types, wherever the focus is. In a field the first key is let through and taken back when it turns
  * out to begin a code; elsewhere it is held until that is known, so that no shortcut runs by a scan.
  */
-import { type Burst, cleanCode, IDLE_MS, NO_BURST, settle, step } from './model/wedge.ts';
+import { type Burst, cleanCode, NO_BURST, settle, silenceFor, step } from './model/wedge.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
@@ -95,7 +95,7 @@ export function catchScans(onCode: (code: string) => void): () => void {
       case 'held':
         keep(event);
         burst = next.burst;
-        timer = setTimeout(quiet, IDLE_MS);
+        timer = setTimeout(quiet, silenceFor(burst));
         return;
       case 'typed':
         if (burst.text !== '') release(next.released);
@@ -118,7 +118,7 @@ export function catchScans(onCode: (code: string) => void): () => void {
           return;
         }
         if (!field) keep(event);
-        timer = setTimeout(quiet, IDLE_MS);
+        timer = setTimeout(quiet, silenceFor(burst));
       }
     }
   };

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, double, integer, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Burst, cleanCode, IDLE_MS, NO_BURST, settle, step } from './wedge.ts';
+import { type Burst, cleanCode, NO_BURST, settle, silenceFor, step } from './wedge.ts';
 
 const SIGNS = [...'ABCdef0123456789-#.'];
 
@@ -24,7 +24,7 @@ function feed(keys: readonly (readonly [key: string, gap: number])[]): { typed: 
     burst = NO_BURST;
   };
   for (const [key, gap] of keys) {
-    if (gap >= IDLE_MS) quiet();
+    if (gap >= silenceFor(burst)) quiet();
     at += gap;
     const next = step(burst, key, at);
     if (next.kind === 'code') scanned(next.code);

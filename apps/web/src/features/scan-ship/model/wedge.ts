@@ -8,8 +8,13 @@
 export const SCAN_GAP_MS = 35;
 /** From the last key to Enter or Tab, which some scanners send a little later. */
 const END_GAP_MS = 70;
-/** After this much silence a code without an ending is complete. */
-export const IDLE_MS = 80;
+/** After this much silence a single key is a person's. */
+const ALONE_MS = 80;
+/**
+ * After this much silence a code without an ending is complete. Longer than any gap within a code: a machine under load hands
+ * keys over late, with their right times, and a code must not be cut in two by that.
+ */
+const IDLE_MS = 250;
 /** Keys in a row that are a code when Enter or Tab follows, and when nothing does. */
 const FEWEST_ENDED = 3;
 const FEWEST_UNENDED = 6;
@@ -47,7 +52,10 @@ export function step(burst: Burst, key: string, at: number): WedgeStep {
   return { kind: 'first', burst: { text: key, at }, released: heldOf(burst) };
 }
 
-/** What a burst is after `IDLE_MS` of silence: a scanner without an ending, or a person's keys after all. */
+/** How much silence ends a burst. */
+export const silenceFor = ({ text }: Burst): number => ([...text].length > 1 ? IDLE_MS : ALONE_MS);
+
+/** What a burst is after the silence that ends it: a scanner without an ending, or a person's keys after all. */
 export function settle(burst: Burst): { readonly code: string } | { readonly released: string } {
   return [...burst.text].length >= FEWEST_UNENDED ? { code: burst.text } : { released: heldOf(burst) };
 }
