@@ -14,6 +14,8 @@ const WORK = [
   'features/pickups',
   'features/devices',
 ];
+/** Billing of customers, money of franchises and of the platform. */
+const MONEY = ['features/money'];
 /** The packing table. */
 const SCAN = ['features/scan-ship'];
 /** What the order list loads when it is first wanted. */
@@ -53,6 +55,7 @@ export default defineConfig({
     catalogue('admin', ADMIN),
     catalogue('work', WORK),
     catalogue('scan', SCAN),
+    catalogue('money', MONEY),
     catalogue('products', PRODUCTS),
     catalogue(
       'messages',
@@ -64,6 +67,7 @@ export default defineConfig({
         ...ORDERS,
         ...PRODUCTS,
         ...SCAN,
+        ...MONEY,
         ...ADMIN,
         ...WORK,
         ...SHIPPING.slice(0, 2),

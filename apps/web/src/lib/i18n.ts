@@ -17,6 +17,7 @@ export type MessageArea =
   | 'shipping'
   | 'work'
   | 'products'
+  | 'money'
   | 'scan';
 const CATALOGUES: Readonly<Record<MessageArea, Readonly<Record<Locale, Catalogue>>>> = {
   start: { 'en-CA': () => import('../locales/en-CA/start.po'), 'fr-CA': () => import('../locales/fr-CA/start.po') },
@@ -38,6 +39,7 @@ const CATALOGUES: Readonly<Record<MessageArea, Readonly<Record<Locale, Catalogue
     'en-CA': () => import('../locales/en-CA/products.po'),
     'fr-CA': () => import('../locales/fr-CA/products.po'),
   },
+  money: { 'en-CA': () => import('../locales/en-CA/money.po'), 'fr-CA': () => import('../locales/fr-CA/money.po') },
   scan: { 'en-CA': () => import('../locales/en-CA/scan.po'), 'fr-CA': () => import('../locales/fr-CA/scan.po') },
   work: { 'en-CA': () => import('../locales/en-CA/work.po'), 'fr-CA': () => import('../locales/fr-CA/work.po') },
   admin: { 'en-CA': () => import('../locales/en-CA/admin.po'), 'fr-CA': () => import('../locales/fr-CA/admin.po') },

@@ -9,6 +9,7 @@ import { companyRoutes } from './company-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
 import { requireProfile } from './guards.ts';
 import { insideRoot, insideRoute } from './inside.ts';
+import { moneyRoutes } from './money-routes.ts';
 import { firstPage, mayOpen, PAGES } from './pages.ts';
 import { publicRoutes } from './public-routes.ts';
 import { safeReturnPath } from './return-path.ts';
@@ -43,6 +44,7 @@ const insideTree = insideRoot.addChildren([
     ...companyRoutes,
     ...accountRoutes,
     ...adminRoutes,
+    ...moneyRoutes,
     unknownRoute,
   ]),
 ]);

@@ -20,6 +20,7 @@ export type PageIcon =
   | 'franchises'
   | 'import'
   | 'labels'
+  | 'money'
   | 'orders'
   | 'packages'
   | 'pickList'
@@ -225,6 +226,17 @@ export const PAGES = {
     icon: 'automation',
     group: 'company',
   },
+  billing: {
+    path: '/account/billing',
+    words: 'money',
+    title: msg`Billing`,
+    description: msg`Your balance, payments and cards, your plan, statements, and what carriers charged afterwards.`,
+    permission: 'PROFILE_SETTINGS',
+    kinds: ['customer'],
+    right: 'money.view',
+    icon: 'money',
+    group: 'company',
+  },
   settings: {
     path: '/account/settings',
     words: 'account',
@@ -308,6 +320,15 @@ export const PAGES = {
     kinds: ['platform'],
     right: 'platform.apps',
     icon: 'carriers',
+  },
+  platformMoney: {
+    path: '/platform/money',
+    words: 'money',
+    title: msg`Money`,
+    description: msg`What the platform earns, what franchises owe, statements, and the carriers’ invoices.`,
+    kinds: ['platform'],
+    right: 'money.view',
+    icon: 'money',
   },
   apps: {
     path: '/platform/apps',

@@ -22,6 +22,7 @@ import {
   IconTruckDelivery,
   IconTruckLoading,
   IconUsers,
+  IconWallet,
 } from '@tabler/icons-react';
 import type { MenuGroup, PageIcon } from '../routes/pages.ts';
 
@@ -38,6 +39,7 @@ export const PAGE_ICONS = {
   franchises: IconBuildings,
   import: IconFileImport,
   labels: IconTag,
+  money: IconWallet,
   orders: IconShoppingBag,
   packages: IconPackage,
   pickList: IconClipboardList,

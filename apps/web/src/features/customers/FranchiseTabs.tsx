@@ -12,6 +12,7 @@ export function FranchiseTabs() {
     { to: '/customer', word: t`Customers`, shown: true },
     { to: '/customer/carriers', word: t`Carriers and rate sheets`, shown: admin && rights.includes('carriers.manage') },
     { to: '/customer/pricing', word: t`Mark-ups`, shown: admin && rights.includes('money.pricing') },
+    { to: '/customer/money', word: t`Money`, shown: admin && rights.includes('money.view') },
     {
       to: '/customer/carrier-calls',
       word: t`Carrier calls`,
@@ -22,6 +23,7 @@ export function FranchiseTabs() {
     { to: '/customer/sign-in', word: t`Sign-in`, shown: admin },
     { to: '/customer/mails', word: t`E-mails`, shown: admin },
   ] as const;
+  const isCurrent = (to: string): boolean => path === to || (to === '/customer/money' && path.startsWith(`${to}/`));
   return (
     <nav className="tabs franchise-tabs" aria-label={t`Customers and what they are given`}>
       {tabs
@@ -30,7 +32,7 @@ export function FranchiseTabs() {
           <Link
             key={to}
             to={to}
-            aria-current={path === to ? 'page' : undefined}
+            aria-current={isCurrent(to) ? 'page' : undefined}
             activeProps={{}}
             activeOptions={{ exact: true, includeSearch: false }}
           >
