@@ -33,6 +33,8 @@ export default defineConfig({
           ...common,
           name: 'connectors',
           include: ['connectors/**/*.test.ts', 'tests/conformance/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
+          // Some cases read thousands of damaged answers: on a busy machine that takes its time.
+          testTimeout: 120_000,
         },
       },
       {
