@@ -15,6 +15,7 @@ import { type Outcome, problem } from '../../../platform/problem.ts';
 import { addCounts } from './counters.ts';
 import { effectiveAddress, takesSuggestions } from './effective-address.ts';
 import { recordChanges } from './history.ts';
+import { ITEM_COLUMNS } from './item-columns.ts';
 import { applyRulesOnArrival, keepArrivals } from './on-arrival.ts';
 import { keepBuyers } from './order-buyers.ts';
 import type { OrderContext } from './order-context.ts';
@@ -363,26 +364,7 @@ function partInserts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]):
       insertRows(
         tx,
         'order_items',
-        {
-          tenant_id: 'uuid',
-          order_id: 'uuid',
-          line: 'int4',
-          external_line_id: 'text',
-          external_group: 'text',
-          external_product_id: 'text',
-          sku: 'text',
-          sku_key: 'text',
-          title: 'text',
-          qty: 'int4',
-          qty_cancelled: 'int4',
-          qty_elsewhere: 'int4',
-          unit_minor: 'int8',
-          weight_g: 'int4',
-          hs_code: 'text',
-          origin: 'text',
-          image_url: 'text',
-          placed_at: 'timestamptz',
-        },
+        ITEM_COLUMNS,
         made.flatMap(({ id, given, items }) =>
           items.map((item, index) => ({
             tenant_id,
@@ -402,6 +384,7 @@ function partInserts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]):
             hs_code: hsDigits(item.hsCode) ?? null,
             origin: item.originCountry ?? null,
             image_url: item.imageUrl ?? null,
+            imported: {},
             placed_at: given.placedAt.toISOString(),
           })),
         ),

@@ -4,6 +4,7 @@ import { hsDigits } from '@scanship/domain/order-customs';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';
+import { ITEM_COLUMNS } from './item-columns.ts';
 import type { OrderContext } from './order-context.ts';
 import { cleanText, insertRows } from './rows.ts';
 import type { KeptLine } from './store-order-rows.ts';
@@ -109,27 +110,7 @@ export async function insertLines(
   await insertRows(
     tx,
     'order_items',
-    {
-      tenant_id: 'uuid',
-      order_id: 'uuid',
-      line: 'int4',
-      external_line_id: 'text',
-      external_group: 'text',
-      external_product_id: 'text',
-      sku: 'text',
-      sku_key: 'text',
-      title: 'text',
-      qty: 'int4',
-      qty_cancelled: 'int4',
-      qty_elsewhere: 'int4',
-      unit_minor: 'int8',
-      weight_g: 'int4',
-      hs_code: 'text',
-      origin: 'text',
-      image_url: 'text',
-      imported: 'jsonb',
-      placed_at: 'timestamptz',
-    },
+    ITEM_COLUMNS,
     rows.map(({ orderId, placedAt, line }) => ({
       tenant_id: ctx.tenantId,
       order_id: orderId,
