@@ -17,6 +17,7 @@ export type MessageArea =
   | 'shipping'
   | 'work'
   | 'products'
+  | 'imports'
   | 'money'
   | 'scan';
 const CATALOGUES: Readonly<Record<MessageArea, Readonly<Record<Locale, Catalogue>>>> = {
@@ -38,6 +39,10 @@ const CATALOGUES: Readonly<Record<MessageArea, Readonly<Record<Locale, Catalogue
   products: {
     'en-CA': () => import('../locales/en-CA/products.po'),
     'fr-CA': () => import('../locales/fr-CA/products.po'),
+  },
+  imports: {
+    'en-CA': () => import('../locales/en-CA/imports.po'),
+    'fr-CA': () => import('../locales/fr-CA/imports.po'),
   },
   money: { 'en-CA': () => import('../locales/en-CA/money.po'), 'fr-CA': () => import('../locales/fr-CA/money.po') },
   scan: { 'en-CA': () => import('../locales/en-CA/scan.po'), 'fr-CA': () => import('../locales/fr-CA/scan.po') },

@@ -156,10 +156,13 @@ const productImportRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/ecommerce/products/import',
   beforeLoad: guard(PAGES.products),
-  component: lazyRouteComponent(
-    () => import('../../features/products/import/ProductImportPage.tsx'),
-    'ProductImportPage',
-  ),
+  component: lazyRouteComponent(async () => {
+    const [page] = await Promise.all([
+      import('../../features/products/import/ProductImportPage.tsx'),
+      loadMessages('imports'),
+    ]);
+    return page;
+  }, 'ProductImportPage'),
 });
 const packagesRoute = createRoute({
   getParentRoute: () => insideRoute,

@@ -145,7 +145,7 @@ export const PAGES = {
   },
   import: {
     path: '/ecommerce/orders/import',
-    words: 'shipping',
+    words: 'imports',
     title: msg`Import orders`,
     menuTitle: msg`Import`,
     description: msg`Bring orders in from a CSV or XLSX file.`,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Plural, Trans } from '@lingui/react/macro';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { useProblemsDownload } from './CheckStep.tsx';
+import { useOrderProblems } from './CheckStep.tsx';
 
 interface Props {
   readonly created: number;
@@ -12,7 +12,7 @@ interface Props {
   readonly onAgain: () => void;
 }
 export function DoneStep({ created, skipped, blocked, importId, onAgain }: Props) {
-  const download = useProblemsDownload(importId);
+  const download = useOrderProblems(importId);
   return (
     <div className="card">
       <div className="state" role="status">

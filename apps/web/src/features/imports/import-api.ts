@@ -1,12 +1,13 @@
 import {
   checkImport,
   commitImport,
+  type ImportCheck,
   type ImportMapping,
   importProblems,
   importTemplate,
   uploadOrders,
 } from '@scanship/contracts/order-import';
-import { api } from '../../app/api.ts';
+import { api, newIdempotencyKey } from '../../app/api.ts';
 
 export const upload = (file: File) => api.call(uploadOrders, { file });
 export const check = (input: { readonly id: string; readonly mapping: ImportMapping }) =>
@@ -15,13 +16,12 @@ export const commit = (input: {
   readonly id: string;
   readonly mapping: ImportMapping;
   readonly skipBlocked: boolean;
-  readonly expectedReady: number;
-  readonly key: string;
+  readonly check: ImportCheck;
 }) =>
   api.call(commitImport, {
     params: { id: input.id },
-    body: { mapping: input.mapping, skipBlocked: input.skipBlocked, expectedReady: input.expectedReady },
-    idempotencyKey: input.key,
+    body: { mapping: input.mapping, skipBlocked: input.skipBlocked, expectedReady: input.check.readyCount },
+    idempotencyKey: newIdempotencyKey(),
   });
 export const problemsFile = (id: string) => api.file(importProblems, { params: { id } });
 export const templateFile = () => api.file(importTemplate, {});

@@ -1,22 +1,19 @@
-/** Which column of the file means what. A column means one thing, and a field comes from one column. */
+/** Which column of a file of orders means what. */
 import {
   IMPORT_FIELDS,
   type ImportField,
   type ImportMapping,
   REQUIRED_IMPORT_FIELDS,
 } from '@scanship/contracts/order-import';
+import { assignColumn, fieldAt } from './frame/assign-column.ts';
 
-export const fieldOfColumn = (mapping: ImportMapping, column: number): ImportField | undefined =>
-  IMPORT_FIELDS.find((field) => mapping.columns[field] === column);
+export const fieldOfColumn = ({ columns }: ImportMapping, column: number): ImportField | undefined =>
+  fieldAt(columns, IMPORT_FIELDS, column);
 
-/** Gives a column its meaning; the field leaves the column it had before. */
-export function assign(mapping: ImportMapping, column: number, field: ImportField | undefined): ImportMapping {
-  const columns: ImportMapping['columns'] = {};
-  for (const [name, index] of Object.entries(mapping.columns) as [ImportField, number | undefined][])
-    if (index !== undefined && index !== column && name !== field) columns[name] = index;
-  if (field) columns[field] = column;
-  return { ...mapping, columns };
-}
+export const assign = (mapping: ImportMapping, column: number, field: ImportField | undefined): ImportMapping => ({
+  ...mapping,
+  columns: assignColumn(mapping.columns, IMPORT_FIELDS, column, field),
+});
 
 /** Needed fields without a column; a default country stands in for its column. */
 export const missingRequired = (mapping: ImportMapping): readonly ImportField[] =>

@@ -1,4 +1,4 @@
-/** Which column of the file means what. A column means one thing, and a field comes from one column. */
+/** Which column of a file of products means what. */
 import {
   PRODUCT_IMPORT_FIELDS,
   type ProductImportField,
@@ -6,6 +6,7 @@ import {
 } from '@scanship/contracts/product-import';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import { assignColumn, fieldAt } from '../../imports/frame/assign-column.ts';
 
 export const FIELD_WORDS: Readonly<Record<ProductImportField, MessageDescriptor>> = {
   productId: msg`Product ID`,
@@ -26,18 +27,13 @@ export const FIELD_WORDS: Readonly<Record<ProductImportField, MessageDescriptor>
 };
 
 export const fieldOfColumn = ({ columns }: ProductMapping, column: number): ProductImportField | undefined =>
-  PRODUCT_IMPORT_FIELDS.find((field) => columns[field] === column);
+  fieldAt(columns, PRODUCT_IMPORT_FIELDS, column);
 
-/** Gives a column its meaning; the field leaves the column it had before. */
-export function assign(mapping: ProductMapping, column: number, field: ProductImportField | undefined): ProductMapping {
-  const columns: ProductMapping['columns'] = {};
-  for (const name of PRODUCT_IMPORT_FIELDS) {
-    const index = mapping.columns[name];
-    if (index !== undefined && index !== column && name !== field) columns[name] = index;
-  }
-  if (field) columns[field] = column;
-  return { ...mapping, columns };
-}
+export const assign = (
+  mapping: ProductMapping,
+  column: number,
+  field: ProductImportField | undefined,
+): ProductMapping => ({ ...mapping, columns: assignColumn(mapping.columns, PRODUCT_IMPORT_FIELDS, column, field) });
 
 /** Whether rows can be found: by SKU or by product ID. */
 export const findable = ({ columns }: ProductMapping): boolean =>

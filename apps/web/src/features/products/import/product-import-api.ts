@@ -2,6 +2,7 @@ import {
   checkProductImport,
   commitProductImport,
   fillProductImport,
+  type ProductCheck,
   productImportProblems,
   type ProductMapping,
   productTemplate,
@@ -16,11 +17,15 @@ export const commit = (input: {
   readonly id: string;
   readonly mapping: ProductMapping;
   readonly skipBlocked: boolean;
-  readonly expected: number;
+  readonly check: ProductCheck;
 }) =>
   api.call(commitProductImport, {
     params: { id: input.id },
-    body: { mapping: input.mapping, skipBlocked: input.skipBlocked, expected: input.expected },
+    body: {
+      mapping: input.mapping,
+      skipBlocked: input.skipBlocked,
+      expected: input.check.counts.new + input.check.counts.changed,
+    },
     idempotencyKey: newIdempotencyKey(),
   });
 export const fill = (id: string) => api.call(fillProductImport, { params: { id } });
