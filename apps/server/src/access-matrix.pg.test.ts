@@ -16,12 +16,12 @@ import {
   testServices,
   type TestWorld,
 } from '../test/app-kit.ts';
-import { type Schema, textOf, valuesOf } from '../test/near-schema.ts';
+import { bodySchema, describedCall } from '../test/described-call.ts';
+import { textOf, valuesOf } from '../test/near-schema.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import { makeWholeApplication } from '../test/whole-app.ts';
 import type { Application } from './application.ts';
 import { BUILT_IN_ROLES, type BuiltInRole } from './modules/roles/index.ts';
-import { openApiDocument } from './modules/operations/index.ts';
 
 let database: TestDatabase;
 let application: Application;
@@ -205,22 +205,6 @@ test('every call x every role: refused where page, role or right is missing, and
   expect(letIn).toBeGreaterThan(50);
 });
 
-interface Described {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-interface Operation {
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-}
-/** A call as the API's description has it. */
-const described = (call: Call): Operation => {
-  const document = openApiDocument([call], 'test') as unknown as Described;
-  const [operation] = Object.values(Object.values(document.paths)[0] ?? {});
-  if (!operation) throw new Error(`${call.id} is not described`);
-  return operation;
-};
-const bodySchema = (call: Call): Schema | undefined => described(call).requestBody?.content['application/json']?.schema;
-
 /** Bodies that fit the schema; one `undefined` where the call takes none. */
 const fittingBodies = (call: Call): readonly unknown[] => {
   const schema = bodySchema(call);
@@ -240,7 +224,7 @@ describe('hostile input never gives a 5xx', () => {
         ? (await sessionOf(application.services, world.people.admin)).token
         : (tokens.get(world.people.admin) ?? '');
       const schema = bodySchema(call);
-      const parameters = described(call).parameters.filter((each) => each.in !== 'header');
+      const parameters = describedCall(call).parameters.filter((each) => each.in !== 'header');
       const input = tuple(
         schema ? oneof(valuesOf(schema, true), valuesOf(schema, false)) : constant(null),
         tuple(...parameters.map((each) => valuesOf(each.schema, true))),

@@ -16,12 +16,12 @@ import {
   testServices,
   type TestWorld,
 } from '../test/app-kit.ts';
-import { type Schema, valuesOf } from '../test/near-schema.ts';
+import { bodySchema } from '../test/described-call.ts';
+import { valuesOf } from '../test/near-schema.ts';
 import { type CatalogTable, idOf, insertRow, makeRow, readCatalog } from '../test/row-maker.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import { makeWholeApplication } from '../test/whole-app.ts';
 import type { Application } from './application.ts';
-import { openApiDocument } from './modules/operations/index.ts';
 import { BUILT_IN_ROLES, type BuiltInRole } from './modules/roles/index.ts';
 import { addCustomer } from './modules/tenants/index.ts';
 import { addUser } from './modules/users/index.ts';
@@ -151,22 +151,6 @@ afterAll(async () => {
   await application.close();
   await database.drop();
 });
-
-interface Described {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-interface Operation {
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-}
-const schemas = new Map<string, Schema | undefined>();
-const bodySchema = (call: Call): Schema | undefined => {
-  if (!schemas.has(call.id)) {
-    const document = openApiDocument([call], 'test') as unknown as Described;
-    const [operation] = Object.values(Object.values(document.paths)[0] ?? {});
-    schemas.set(call.id, operation?.requestBody?.content['application/json']?.schema);
-  }
-  return schemas.get(call.id);
-};
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** Every id in it is the foreign one. */

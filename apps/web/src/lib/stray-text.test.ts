@@ -101,9 +101,9 @@ function strayTexts(source: string, fileName = 'given.tsx'): string[] {
     if (value.type === 'JSXAttribute' && SHOWN.has(nameOf(value['name'])))
       for (const text of textsOf(value['value'])) report(value, text);
     // Toasts take their sentence as an argument.
-    if (value.type === 'CallExpression' && isNode(value['callee']) && value['callee'].type === 'MemberExpression') {
-      const { object, property } = value['callee'] as unknown as { object: unknown; property: unknown };
-      if (nameOf(object) === 'notify' && nameOf(property) !== 'error')
+    const callee = value.type === 'CallExpression' ? value['callee'] : undefined;
+    if (isNode(callee) && callee.type === 'MemberExpression') {
+      if (nameOf(callee['object']) === 'notify' && nameOf(callee['property']) !== 'error')
         for (const argument of value['arguments'] as Node[])
           for (const text of textsOf(argument)) report(argument, text);
     }
