@@ -22,7 +22,7 @@ const PLACES = [
   'packages/connector-kit/src',
   'packages/documents/src',
 ];
-const CONNECTORS = ['connectors/carriers', 'connectors/stores', 'connectors/samples'];
+const CONNECTORS = ['connectors/carriers', 'connectors/stores', 'connectors/samples', 'connectors/payments'];
 const LEFT_OUT = [
   // The console, the start, the demo, the database's own care, measures.
   /^apps\/server\/src\/(commands|config|demo|operations|main|application)/,

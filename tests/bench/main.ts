@@ -13,12 +13,14 @@ import { bundleRows } from './bundles.ts';
 import { connectorRows } from './connectors.ts';
 import { documentRows } from './documents.ts';
 import { millionRows } from './million.ts';
+import { monthCloseRows } from './month-close.ts';
 import { printedRows } from './printed.ts';
 import { programRows } from './program.ts';
 import { quoteRows } from './quotes.ts';
 import { servedRows } from './served.ts';
 import { storeImportRows } from './store-import.ts';
 import { type Left, type Row, tableText, verdictOf } from './table.ts';
+import { whatIfRows } from './what-if.ts';
 
 const QUICK = process.argv.includes('--quick');
 const MILLION = process.argv.includes('--million');
@@ -38,6 +40,8 @@ const PARTS: readonly Part[] = [
   { name: 'quotes', run: quoteRows },
   { name: 'printed', run: printedRows },
   { name: 'stores', run: storeImportRows },
+  { name: 'what-if', run: () => whatIfRows() },
+  { name: 'month-close', run: monthCloseRows },
   { name: 'million', run: millionRows },
 ];
 

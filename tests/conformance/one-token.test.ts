@@ -6,7 +6,7 @@ import { createBreakers } from '@scanship/connector-kit/breaker';
 import { openCarrierEnv } from '@scanship/connector-kit/open-environment';
 import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
 import { memoryQuota } from '@scanship/connector-kit/quota';
-import { runRate } from '@scanship/connector-kit/run-question';
+import { runRate, runTestConnection } from '@scanship/connector-kit/run-question';
 import { createTokenCache } from '@scanship/connector-kit/token-source';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
@@ -50,7 +50,11 @@ function process({ carrier, samples, slug }: Registered) {
         now: () => new Date(Date.now() + clock.offsetMs),
       },
     );
-    const result = await runRate(carrier, { shipment: samples.domestic }, env);
+    // What a person waits for; where prices come from a list nobody is called for them.
+    const result =
+      carrier.manifest.prices === 'list'
+        ? await runTestConnection(carrier, env)
+        : await runRate(carrier, { shipment: samples.domestic }, env);
     if (!result.ok) throw new Error(result.problem.message);
   };
   return {

@@ -9,8 +9,24 @@ import { carrier as dhlExpress } from '@scanship/carrier-dhl-express/carrier';
 import { samples as dhlExpressSamples } from '@scanship/carrier-dhl-express/harness';
 import { carrier as fedex } from '@scanship/carrier-fedex/carrier';
 import { samples as fedexSamples } from '@scanship/carrier-fedex/harness';
+import { carrier as nationex } from '@scanship/carrier-nationex/carrier';
+import { samples as nationexSamples } from '@scanship/carrier-nationex/harness';
+import { carrier as eshipper } from '@scanship/carrier-eshipper/carrier';
+import { samples as eshipperSamples } from '@scanship/carrier-eshipper/harness';
+import { carrier as freightcom } from '@scanship/carrier-freightcom/carrier';
+import { samples as freightcomSamples } from '@scanship/carrier-freightcom/harness';
+import { carrier as amazonShipping } from '@scanship/carrier-amazon-shipping/carrier';
+import { samples as amazonShippingSamples } from '@scanship/carrier-amazon-shipping/harness';
+import { carrier as dhlEcommerce } from '@scanship/carrier-dhl-ecommerce/carrier';
+import { samples as dhlEcommerceSamples } from '@scanship/carrier-dhl-ecommerce/harness';
+import { carrier as uniuni } from '@scanship/carrier-uniuni/carrier';
+import { samples as uniuniSamples } from '@scanship/carrier-uniuni/harness';
 import { carrier as chitChats } from '@scanship/carrier-chit-chats/carrier';
 import { samples as chitChatsSamples } from '@scanship/carrier-chit-chats/harness';
+import { carrier as shipStationApi } from '@scanship/carrier-shipstation-api/carrier';
+import { samples as shipStationApiSamples } from '@scanship/carrier-shipstation-api/harness';
+import { carrier as easyPost } from '@scanship/carrier-easypost/carrier';
+import { samples as easyPostSamples } from '@scanship/carrier-easypost/harness';
 import { carrier as rateSheet } from '@scanship/carrier-rate-sheet/carrier';
 import { carrier as ups } from '@scanship/carrier-ups/carrier';
 import { carrier as usps } from '@scanship/carrier-usps/carrier';
@@ -43,8 +59,16 @@ export const simulatorLoaders: SimulatorLoaders = {
   canpar: async () => (await import('@scanship/carrier-canpar/simulator')).simulator,
   purolator: async () => (await import('@scanship/carrier-purolator/simulator')).simulator,
   'dhl-express': async () => (await import('@scanship/carrier-dhl-express/simulator')).simulator,
+  nationex: async () => (await import('@scanship/carrier-nationex/simulator')).simulator,
+  eshipper: async () => (await import('@scanship/carrier-eshipper/simulator')).simulator,
+  freightcom: async () => (await import('@scanship/carrier-freightcom/simulator')).simulator,
   fedex: async () => (await import('@scanship/carrier-fedex/simulator')).simulator,
+  'amazon-shipping': async () => (await import('@scanship/carrier-amazon-shipping/simulator')).simulator,
+  'dhl-ecommerce': async () => (await import('@scanship/carrier-dhl-ecommerce/simulator')).simulator,
+  uniuni: async () => (await import('@scanship/carrier-uniuni/simulator')).simulator,
   'chit-chats': async () => (await import('@scanship/carrier-chit-chats/simulator')).simulator,
+  'shipstation-api': async () => (await import('@scanship/carrier-shipstation-api/simulator')).simulator,
+  easypost: async () => (await import('@scanship/carrier-easypost/simulator')).simulator,
   ups: async () => (await import('@scanship/carrier-ups/simulator')).simulator,
   usps: async () => (await import('@scanship/carrier-usps/simulator')).simulator,
   'testline-express': async () => (await import('@scanship/sample-testline-express/simulator')).simulator,
@@ -57,10 +81,18 @@ export const registered: readonly Registered[] = [
   { carrier: rateSheet, samples: rateSheetSamples },
   { carrier: canadaPost, samples: canadaPostSamples },
   { carrier: canpar, samples: canparSamples },
+  { carrier: amazonShipping, samples: amazonShippingSamples },
+  { carrier: dhlEcommerce, samples: dhlEcommerceSamples },
+  { carrier: uniuni, samples: uniuniSamples },
   { carrier: chitChats, samples: chitChatsSamples },
   { carrier: purolator, samples: purolatorSamples },
   { carrier: dhlExpress, samples: dhlExpressSamples },
   { carrier: fedex, samples: fedexSamples },
+  { carrier: nationex, samples: nationexSamples },
+  { carrier: eshipper, samples: eshipperSamples },
+  { carrier: freightcom, samples: freightcomSamples },
+  { carrier: shipStationApi, samples: shipStationApiSamples },
+  { carrier: easyPost, samples: easyPostSamples },
   { carrier: ups, samples: upsSamples },
   { carrier: usps, samples: uspsSamples },
   { carrier: testlineExpress, samples: testlineExpressSamples },

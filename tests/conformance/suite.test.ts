@@ -77,6 +77,10 @@ const losesTheLastCent = withRate((a) => ({
   ...a,
   offers: a.offers.map((o) => ({ ...o, total: { ...o.total, minor: o.total.minor - 1 } })),
 }));
+const saysItIsAnothers = withRate((a) => ({
+  ...a,
+  offers: a.offers.map((o) => ({ ...o, carriedBy: { carrier: 'ups', carrierName: 'UPS', serviceName: 'Ground' } })),
+}));
 const hidesProblems = withRate((a) => ({ ...a, problems: [] }));
 const oneBadFailsAll = withRate((a) => {
   if (a.problems.length > 0) throw new TypeError('unreadable');
@@ -114,6 +118,12 @@ const faults: readonly (readonly [string, Partial<Carrier>, RegExp])[] = [
   ['an operation declared and not there', { track: undefined }, /declared capabilities/],
   ['a blanket catch around prices', { rate: forgivingRate }, /a price call that|wrong credentials \(rate\)/],
   ['totals that do not add up', { rate: losesTheLastCent }, /sum to their totals/],
+  ['a service said to be another carrier’s', { rate: saysItIsAnothers }, /sum to their totals/],
+  [
+    'an aggregator that does not say whose service it sells',
+    { manifest: { ...express.manifest, aggregator: true } },
+    /sum to their totals/,
+  ],
   ['losses without a message', { rate: hidesProblems }, /damaged price answers/],
   ['pushes let in unsigned', { trackWebhook: believesAnybody }, /a push that is forged/],
   ['one bad offer failing all', { rate: oneBadFailsAll }, /damaged price answers/],

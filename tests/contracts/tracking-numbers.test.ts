@@ -18,7 +18,7 @@ interface Collected {
 const OURS: Readonly<Record<string, readonly string[]>> = {
   amazon: ['amazon-shipping'],
   canada_post: ['canada-post'],
-  dhl: ['dhl-express', 'dhl-ecommerce-americas'],
+  dhl: ['dhl-express', 'dhl-ecommerce'],
   landmark: ['landmark-global'],
   old_dominion: ['old-dominion'],
   speedee: ['spee-dee'],

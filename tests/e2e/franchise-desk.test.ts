@@ -76,6 +76,7 @@ describe('a franchise from nothing', () => {
       'Dashboard',
       'Franchises',
       'Platform carriers',
+      'Money',
       'App registrations',
       'Staff',
     ]);
@@ -180,8 +181,10 @@ describe('a franchise from nothing', () => {
     await page.getByTestId('customer').getByRole('link').click();
     await tab(page, 'Plan').click();
     await button(page, 'Change to this plan: Advanced').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Change the plan' }).click();
-    await page.getByTestId('plan').filter({ hasText: 'Advanced' }).getByText('This is their plan').waitFor();
+    const changing = page.getByRole('dialog', { name: 'Change to Advanced?' });
+    await changing.getByLabel('Reason').fill('Agreed by phone');
+    await changing.getByRole('button', { name: 'Change the plan' }).click();
+    await page.getByTestId('current-plan').getByRole('heading', { name: 'Advanced' }).waitFor();
     await tab(page, 'Credit').click();
     await page.getByRole('switch', { name: 'Limit what they may owe' }).check();
     await field(page, 'Credit limit (CAD)').fill('a lot');

@@ -37,8 +37,10 @@ export async function ratesComplete(page: Page): Promise<void> {
     .waitFor({ state: 'detached' });
 }
 
+/** A rate of a carrier's own account, else the first that names the carrier or service. */
 export async function chooseCarrier(page: Page, carrier: string): Promise<Locator> {
-  const rate = ratesOf(page).filter({ hasText: carrier }).first();
+  const own = panelOf(page).locator(`[data-carrier^="${carrier}" i]`);
+  const rate = (await own.count()) > 0 ? own.first() : ratesOf(page).filter({ hasText: carrier }).first();
   await rate.getByRole('radio').check();
   return rate;
 }

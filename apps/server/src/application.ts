@@ -6,6 +6,7 @@ import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
 import { type BatchTimes, type BatchWorker, createBatchesModule } from './modules/batches/index.ts';
+import { type CarrierBillsModule, createCarrierBillsModule } from './modules/carrier-bills/index.ts';
 import {
   createCarriersModule,
   type CarrierRegistry,
@@ -26,7 +27,9 @@ import { type Check, createUpkeep, registerOperations } from './modules/operatio
 import { createOrdersModule, fillOpenOrders, resolveSelection } from './modules/orders/index.ts';
 import { createPackagesModule } from './modules/packages/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
+import { createPaymentsModule } from './modules/payments/index.ts';
 import { createPickupsModule } from './modules/pickups/index.ts';
+import { createMarginsModule } from './modules/margins/index.ts';
 import { createPricingModule } from './modules/pricing/index.ts';
 import { createPrintingModule, type PrintingModule } from './modules/printing/index.ts';
 import { createProductsModule } from './modules/products/index.ts';
@@ -34,6 +37,7 @@ import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
 import { createScanShipModule } from './modules/scan-ship/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
+import { createTaxesModule } from './modules/taxes/index.ts';
 import {
   createShipmentsModule,
   followParcelsOf,
@@ -41,7 +45,9 @@ import {
   readShipments,
   type ShipmentsModule,
 } from './modules/shipments/index.ts';
+import { createStatementsModule, type StatementsModule } from './modules/statements/index.ts';
 import { createStoresModule, type StoresModule, type SyncOptions } from './modules/stores/index.ts';
+import { createSubscriptionsModule, type SubscriptionsModule } from './modules/subscriptions/index.ts';
 import { createTableViewsModule } from './modules/table-views/index.ts';
 import {
   appRegistrationOf,
@@ -62,6 +68,7 @@ import { createLive } from './platform/live/live.ts';
 import type { Services } from './platform/services.ts';
 import { registerSimulatorPages } from './platform/simulators/simulator-pages.ts';
 import { CARRIER_PAGES, simulatedCarrierApp } from './platform/simulators/carrier-app-simulator-registry.ts';
+import { CARD_PAGES, simulatedCardKeys } from './platform/simulators/card-simulator-registry.ts';
 import { PAGES, simulatedApp } from './platform/simulators/store-app-simulator-registry.ts';
 
 export interface ApplicationOptions {
@@ -101,6 +108,9 @@ export interface Application {
   readonly tracking: TrackingModule;
   readonly stores: StoresModule;
   readonly rollups: RollupWorker;
+  readonly carrierBills: CarrierBillsModule;
+  readonly statements: StatementsModule;
+  readonly subscriptions: SubscriptionsModule;
   /** The HTTP side; `healthOnly` for a process that works off jobs and answers health and metrics only. */
   http(healthOnly?: boolean): Promise<FastifyInstance>;
   /** Starts taking jobs; made when this process works them off. */
@@ -137,6 +147,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const audit = createAuditModule(services);
   const people = createPeopleModule(services, { mail });
   const dashboard = createDashboardModule(services, { carriers });
+  const carrierBills = createCarrierBillsModule(services);
   const { inviteAdministrator } = people;
   const desks = {
     routes: [
@@ -150,7 +161,22 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   };
   const master = createMasterModule();
   const quotes = createQuotesModule(services, { grants: carriers.grants });
-  const shipments = createShipmentsModule(services, { journal, carriers, quotes, renderer });
+  const { simulators } = options;
+  const payments = createPaymentsModule(services, {
+    journal,
+    inbox,
+    mail,
+    simulator: simulators && { addressOf: (slug) => simulators.addressOf(slug), keysOf: simulatedCardKeys },
+    // Without a fixed port nobody knows where we are; then events are not sent and look-ups tell.
+    origin: () => (base.config.port === 0 ? undefined : `http://127.0.0.1:${base.config.port}`),
+  });
+  const shipments = createShipmentsModule(services, {
+    journal,
+    carriers,
+    quotes,
+    renderer,
+    funds: payments.funds,
+  });
   const batches = createBatchesModule(services, {
     journal,
     carriers,
@@ -171,7 +197,6 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     poller: options.tracking,
   });
   const documents = createDocumentsModule(services, { renderer });
-  const { simulators } = options;
   const stores = createStoresModule(services, {
     journal,
     inbox,
@@ -230,6 +255,8 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     renderer,
     printers: printing,
   });
+  const statements = createStatementsModule(services, { mail, renderer, carriers });
+  const subscriptions = createSubscriptionsModule(services, { mail });
   const live = createLive(services, {
     openExceptions: async (tenantId) =>
       (await db.tenant({ tenantId }, (tx) => countRecords(tx, tenantId, tenantId), { readOnly: true })).open,
@@ -251,8 +278,10 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     createImpersonationModule(services),
     audit,
     automation,
+    carrierBills,
     dashboard,
     dispatch,
+    payments,
     pickups,
     master,
     createSettingsModule(services),
@@ -261,6 +290,8 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     createFirstRunModule(services, { carriers }),
     createFxModule(services),
     createPackagesModule(services, carriers.registry),
+    createTaxesModule(services),
+    createMarginsModule(services, { carriers }),
     createPricingModule(services, { carriers, userNames: (ctx, ids) => userNames(db, ctx, ids) }),
     quotes,
     shipments,
@@ -272,6 +303,8 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     products,
     printing,
     scanShip,
+    statements,
+    subscriptions,
   ];
   const routes = modules.flatMap((module) => module.routes);
   const checks: readonly Check[] = [{ name: 'database', run: () => db.ping() }, ...(options.checks ?? [])];
@@ -288,6 +321,9 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     tracking,
     stores,
     rollups: dashboard.rollups,
+    carrierBills,
+    statements,
+    subscriptions,
     http: (healthOnly = false) =>
       createApp(services, routes, {
         withoutWeb: healthOnly,
@@ -303,11 +339,12 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
             carriers.extend(app);
             await stores.extend(app);
             await tracking.extend(app);
+            await payments.extend(app);
             if (simulators)
               await registerSimulatorPages(
                 app,
                 simulators,
-                new Set([...PAGES, ...CARRIER_PAGES, ...(options.carrierPages ?? [])]),
+                new Set([...PAGES, ...CARRIER_PAGES, ...CARD_PAGES, ...(options.carrierPages ?? [])]),
               );
           }
           await registerOperations(app, services, {
@@ -329,16 +366,24 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
       stores.watch.start();
       upkeep.start();
       printing.worker.start();
+      payments.autoTopUps.start();
       audit.sealer.start();
       dashboard.rollups.start();
+      carrierBills.worker.start();
+      statements.worker.start();
+      subscriptions.worker.start();
       await options.alarm?.listen((ref) => journal.kick(ref));
     },
     async close() {
       await options.alarm?.stop();
       await live.stop();
       await printing.stop();
+      await payments.autoTopUps.stop();
       await upkeep.stop();
+      await subscriptions.worker.stop();
+      await carrierBills.worker.stop();
       await dashboard.rollups.stop();
+      await statements.worker.stop();
       await audit.sealer.stop();
       await stores.engine.stop();
       await exceptions.stop();

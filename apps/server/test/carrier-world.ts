@@ -7,6 +7,7 @@ import { simulator as express } from '@scanship/sample-testline-express/simulato
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import type { FastifyInstance } from 'fastify';
 import { type Application, createApplication } from '../src/application.ts';
+import type { Config } from '../src/config/config.ts';
 import type { CarrierRegistry } from '../src/modules/carriers/index.ts';
 import { createOrders } from '../src/modules/orders/index.ts';
 import { newId } from '../src/platform/database/ids.ts';
@@ -44,7 +45,9 @@ export interface CarrierWorld {
   close(): Promise<void>;
 }
 
-export async function makeCarrierWorld(options: { readonly registry?: CarrierRegistry } = {}): Promise<CarrierWorld> {
+export async function makeCarrierWorld(
+  options: { readonly registry?: CarrierRegistry; readonly config?: Partial<Config> } = {},
+): Promise<CarrierWorld> {
   const database = await createTestDatabase();
   const world = await makeWorld(database.db);
   const books = mkdtempSync(path.join(tmpdir(), 'scanship-carriers-'));
@@ -55,6 +58,7 @@ export async function makeCarrierWorld(options: { readonly registry?: CarrierReg
   });
   const clock = { value: new Date() };
   const services = testServices(database.db, {
+    ...(options.config && { config: options.config }),
     clock: { now: () => clock.value },
   });
   const application = createApplication(services, {

@@ -12,6 +12,7 @@ import { awaitShipment, registerShipments } from '../src/modules/shipments/index
 import type { Asker, CreateDeps } from '../src/modules/shipments/commands/create-shipment.ts';
 import { labelDrawing } from '../src/modules/shipments/fit-ports.ts';
 import type { ShipmentFollower, ShipmentPorts } from '../src/modules/shipments/ports.ts';
+import { mayBuyLabels } from '../src/modules/subscriptions/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createSealer } from '../src/platform/crypto/sealer.ts';
 import { newId } from '../src/platform/database/ids.ts';
@@ -193,6 +194,9 @@ export async function makeWorld(): Promise<World> {
       });
       let serial = 0;
       const ports: ShipmentPorts = {
+        plans: {
+          mayBuy: (tx, buyer, labels) => mayBuyLabels(tx, buyer, labels, { now: new Date(), withTest: true }),
+        },
         grants: {
           open: () =>
             Promise.resolve({

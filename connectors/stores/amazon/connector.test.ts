@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayerCa, samplesCa as samples } from './simulator/harness.ts';
 import { createAmazonCa } from './simulator/simulator.ts';
 import { carrierOf } from './src/carriers.ts';
-import { refillMs } from './src/client.ts';
+import { refillMs } from '@scanship/connector-kit/selling-partner';
 import { MOST_PARCELS, packageNumber } from './src/fulfil.ts';
 import { manifest as canada } from './src/manifest-ca.ts';
 import { manifest as unitedStates } from './src/manifest-us.ts';

@@ -96,9 +96,13 @@ export interface CarrierManifest {
   readonly maturity: 'own' | 'contract' | 'samples';
   /** Versions of the vendor's documents it was written against ("Rating v2409, Shipping v2409"). */
   readonly contractVersion?: string | undefined;
+  /** Sells services of other carriers: every offer then says whose it is (`carriedBy`). */
+  readonly aggregator?: boolean | undefined;
   /** ISO countries a parcel can start from; `*` means any. */
   readonly originCountries: readonly string[];
   readonly services: readonly CarrierService[];
+  /** The carrier's interface tells no prices: `rate` reads them from the list of the account (`price-list.ts`). */
+  readonly prices?: 'list' | undefined;
   readonly capabilities: CarrierCapabilities;
   readonly credentials: readonly CredentialField[];
   /**
@@ -266,6 +270,8 @@ export interface CancelResult {
 
 export interface TrackInput {
   readonly trackingNumbers: readonly string[];
+  /** The carrier's own id of the shipment (`carrierShipmentId`) by tracking number, for carriers that know no other name. */
+  readonly shipmentIds?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CarrierTrackingEvent {

@@ -37,7 +37,12 @@ function wrongCredentialCases(carrier: Carrier, harness: Harness): ConformanceCa
     Record<ConformanceCase['capability'], (env: CarrierEnv) => Promise<ConnectorProblem | undefined>>
   > = {
     rate: (env) => asProblem(runRate(carrier, { shipment: samples.domestic }, env)),
-    track: (env) => asProblem(runTrack(carrier, { trackingNumbers: ['TX123456789012'] }, env)),
+    track: (env) => {
+      const number = 'TX123456789012';
+      return asProblem(
+        runTrack(carrier, { trackingNumbers: [number], shipmentIds: { [number]: 'unknown-0000' } }, env),
+      );
+    },
     testConnection: (env) => asProblem(runTestConnection(carrier, env)),
     ship: async (env) =>
       carrier.ship
@@ -56,7 +61,7 @@ function wrongCredentialCases(carrier: Carrier, harness: Harness): ConformanceCa
       name: `wrong credentials (${capability}) are named as such in plain words`,
       capability,
       notApplicable:
-        samples.wrongCredentials && harness.simulator
+        samples.wrongCredentials && harness.simulator && !(capability === 'rate' && carrier.manifest.prices === 'list')
           ? capability === 'track' && samples.openTracking === true
             ? 'anybody may ask'
             : undefined
@@ -97,10 +102,11 @@ export const ON_EFFECT: readonly [string, HarnessFault, ProblemKind, 0 | 1][] = 
 function transportCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
   const { simulator, samples } = harness;
   const notApplicable = simulator ? undefined : 'makes no calls';
+  const listed = carrier.manifest.prices === 'list' ? 'prices come from a list' : undefined;
   const rate = ON_READ.map(([what, fault, expected]) => ({
     name: `a price call that ${what} ends ${expected === 'ok' ? 'well' : `as ${expected}`}`,
     capability: 'rate' as const,
-    notApplicable,
+    notApplicable: notApplicable ?? listed,
     run: async () => {
       assert.ok(simulator);
       const env = openHarnessEnv(carrier.manifest, harness);

@@ -45,7 +45,7 @@ export interface ConnectorSamples {
   readonly returned?: { readonly service: string; readonly shipment: ShipmentRequest } | undefined;
   /** A push of tracking news; needed by a connector with `trackWebhook`. */
   readonly push?: PushSample | undefined;
-  /** List items of a price answer that hold several offers each ("pricingOptions[0]"): losing one loses all of them. */
+  /** List items of an answer that hold several offers or services each ("pricingOptions[0]"): losing one loses all of them. */
   readonly offerGroups?: readonly string[] | undefined;
   /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */
   readonly ownCases: readonly OwnCase[];

@@ -159,7 +159,11 @@ export function moreMutationCases(carrier: Carrier, harness: Harness): Conforman
               carrier,
               harness,
               (env) => runDiscoverServices(carrier, samples.domestic.from, env),
-              judgeServices,
+              (whole, got, mutation) =>
+                judgeServices(whole, got, {
+                  ...mutation,
+                  insideItem: mutation.insideItem && samples.offerGroups?.includes(mutation.path) !== true,
+                }),
             ),
           ),
         ]

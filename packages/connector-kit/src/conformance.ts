@@ -152,6 +152,19 @@ export function checkRates(carrier: Carrier, answer: RateAnswer): void {
     assert.deepEqual(lines, offer.total, `${offer.service}: lines and total`);
     assert.ok(offer.total.minor > 0, `${offer.service}: the price is not positive`);
     if (codes.length > 0) assert.ok(codes.includes(offer.service), `${offer.service} is not in the manifest`);
+    assert.equal(
+      offer.carriedBy !== undefined,
+      carrier.manifest.aggregator === true,
+      `${offer.service}: an aggregator says whose service it is, and nobody else does`,
+    );
+    if (offer.carriedBy)
+      assert.ok(
+        /^[a-z0-9][a-z0-9-]*$/.test(offer.carriedBy.carrier) &&
+          offer.carriedBy.carrier !== carrier.manifest.slug &&
+          offer.carriedBy.carrierName.trim() !== '' &&
+          offer.carriedBy.serviceName.trim() !== '',
+        `${offer.service}: whose service it is cannot be read`,
+      );
     for (const line of offer.lines)
       assert.ok(line.code !== '' && line.label !== '', `${offer.service}: a line without code or label`);
   }
@@ -244,7 +257,8 @@ function trackCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
         assert.ok(number, JSON.stringify(bought.problem));
         // Another last digit: a number with a wrong check digit exists nowhere.
         const unknown = number.replace(/\d(?=\D*$)/, (d) => String((Number(d) + 1) % 10));
-        const answer = await runTrack(carrier, { trackingNumbers: [number, unknown] }, env);
+        const shipmentIds = { [number]: bought.result.carrierShipmentId ?? '' };
+        const answer = await runTrack(carrier, { trackingNumbers: [number, unknown], shipmentIds }, env);
         assert.ok(answer.ok, JSON.stringify(answer));
         const [known, other] = answer.value;
         assert.equal(known?.trackingNumber, number);

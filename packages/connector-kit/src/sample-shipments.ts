@@ -1,4 +1,4 @@
-/** Plain shipments for connectors' tests: one within Canada, and the same across the border. Fictional people. */
+/** Plain shipments for connectors' tests: within Canada, across the border, within the United States. Fictional people. */
 import { money } from '@scanship/domain/money';
 import type { Customs, ShipmentRequest } from '@scanship/domain/shipment';
 
@@ -56,4 +56,27 @@ export const canadaToUnitedStates: ShipmentRequest = {
     countryCode: 'US',
   },
   customs: shirts,
+};
+
+export const withinUnitedStates: ShipmentRequest = {
+  ...withinCanada,
+  from: {
+    name: 'Test Sender',
+    companyName: 'Test Shop',
+    address1: '10 Sender Street',
+    city: 'New York',
+    provinceCode: 'NY',
+    zipcode: '10007',
+    countryCode: 'US',
+    phone: '212-555-0100',
+  },
+  to: {
+    name: 'Test Receiver',
+    address1: '1 Test Street',
+    city: 'Buffalo',
+    provinceCode: 'NY',
+    zipcode: '14201',
+    countryCode: 'US',
+    residential: true,
+  },
 };

@@ -28,6 +28,7 @@ const sumOf = (a: RateOffer, b: RateOffer): RateOffer => ({
   transitDays: later(a.transitDays, b.transitDays),
   deliverBy: later(a.deliverBy, b.deliverBy),
   expiresAt: sooner(a.expiresAt, b.expiresAt),
+  carriedBy: a.carriedBy,
 });
 
 /**

@@ -39,6 +39,8 @@ export const catalogueCarrier = z.object({
   /** Modes in which it can be connected by signing in at the carrier; empty: only with keys. */
   signInModes: z.array(mode),
   services: z.array(z.object({ code: z.string(), name: z.string() })),
+  /** `list`: the carrier tells no prices, they come from a list that the account's owner uploads. */
+  prices: z.enum(['carrier', 'list']),
   labelFormats: z.array(z.string()),
   limits: z.object({
     maxGrams: z.int(),
@@ -303,7 +305,11 @@ export const rateSheetTemplate = defineCall({
   path: '/shippingCarrier/rate-sheet/template',
   summary: 'A filled-in example rate sheet to start from',
   ...manager,
-  query: z.object({ format: z.optional(z.enum(['csv', 'xlsx'])) }),
+  query: z.object({
+    format: z.optional(z.enum(['csv', 'xlsx'])),
+    /** A carrier that tells no prices: its services, to be filled in. */
+    carrier: z.optional(z.string().check(z.maxLength(60))),
+  }),
   produces: 'application/octet-stream',
 });
 

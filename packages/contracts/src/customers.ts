@@ -191,17 +191,6 @@ export const resumeCustomer = defineCall({
   data: customerDetail,
 });
 
-export const setCustomerPlan = defineCall({
-  id: 'setCustomerPlan',
-  method: 'PUT',
-  path: '/franchise/customers/{id}/plan',
-  summary: 'Another plan, from the next call on',
-  ...manager,
-  params: idParams,
-  body: z.object({ plan: z.enum(PLAN_NAMES) }),
-  data: customerDetail,
-});
-
 export const setCustomerCredit = defineCall({
   id: 'setCustomerCredit',
   method: 'PUT',

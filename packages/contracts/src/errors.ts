@@ -135,6 +135,11 @@ export const ERRORS = {
     message: 'The plan does not allow more of these.',
     advice: 'Remove one that is no longer needed, or ask for a larger plan.',
   },
+  plan_past_due: {
+    status: 409,
+    message: 'The fee of your plan is overdue, and the days of grace are over.',
+    advice: 'Pay it under Billing; labels can be bought again at once. Nothing of yours is lost.',
+  },
   picture_refused: {
     status: 422,
     message: 'This picture cannot be used.',
@@ -195,6 +200,21 @@ export const ERRORS = {
     status: 409,
     message: 'The balance does not cover this label.',
     advice: 'Add funds or raise the credit limit.',
+  },
+  card_declined: {
+    status: 422,
+    message: 'The bank declined the card.',
+    advice: 'Nothing was taken. Use another card, or ask the bank why.',
+  },
+  no_card_provider: {
+    status: 409,
+    message: 'Payments by card are not set up here.',
+    advice: 'Ask the company you buy from how to pay.',
+  },
+  card_provider_unavailable: {
+    status: 503,
+    message: 'The card provider cannot be reached right now.',
+    advice: 'Nothing is charged twice. Look at your payments in a minute, then try again.',
   },
   address_incomplete: {
     status: 422,

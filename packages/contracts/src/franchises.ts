@@ -267,18 +267,44 @@ export const plan = z.object({
   limits: planLimits,
   /** A month, in the franchise's currency; null: not published. */
   monthlyPrice: z.nullable(z.object({ minor, currency })),
+  /** Twelve months paid at once; null: not sold by the year. */
+  yearlyPrice: z.nullable(z.object({ minor, currency })),
+  /** For each label above the allowance; null: none are sold above it. */
+  overagePrice: z.nullable(z.object({ minor, currency })),
+  /** Days before the first fee; 0: no trial. */
+  trialDays: z.int(),
+  /** Days after a fee is overdue during which labels can still be bought. */
+  graceDays: z.int(),
+  /** What it was sold for, newest first: the newest and those customers are on. */
+  versions: z.array(
+    z.object({
+      no: z.int(),
+      since: z.iso.datetime(),
+      monthlyPrice: z.object({ minor, currency }),
+      yearlyPrice: z.nullable(z.object({ minor, currency })),
+      labels: z.nullable(z.int()),
+      customers: z.int(),
+    }),
+  ),
   customers: z.int(),
   version: z.int(),
 });
 export type Plan = z.infer<typeof plan>;
 
+const planPrice = z.nullable(z.int().check(z.minimum(0), z.maximum(100_000_000)));
+/** What is not sent stays as it is. Customers keep what they were sold until their next fee. */
 const planBody = z.object({
   name: required(60),
   features: z.array(required(160)).check(z.maxLength(20)),
   limits: planLimits,
-  monthlyPriceMinor: z.nullable(z.int().check(z.minimum(0), z.maximum(100_000_000))),
+  monthlyPriceMinor: planPrice,
+  yearlyPriceMinor: z.optional(planPrice),
+  overagePriceMinor: z.optional(planPrice),
+  trialDays: z.optional(z.int().check(z.minimum(0), z.maximum(365))),
+  graceDays: z.optional(z.int().check(z.minimum(0), z.maximum(180))),
   version: z.int(),
 });
+export type PlanInput = z.output<typeof planBody>;
 const plans = z.object({ plans: z.array(plan) });
 
 export const listPlans = defineCall({
@@ -311,6 +337,20 @@ export const listOwnPlans = defineCall({
   auth: 'access',
   roles: ['ROLE_FRANCHISE_ADMIN', 'ROLE_SALES_AGENT', 'ROLE_SUPPORT'],
   right: 'customers.view',
+  data: plans,
+});
+
+export const updateOwnPlan = defineCall({
+  id: 'updateOwnPlan',
+  method: 'PUT',
+  path: '/franchise/plans/{code}',
+  summary: 'Change what a plan of the franchise is called, holds and costs',
+  auth: 'access',
+  roles: ['ROLE_FRANCHISE_ADMIN'],
+  right: 'money.pricing',
+  audited: true,
+  params: z.object({ code: z.enum(PLAN_NAMES) }),
+  body: planBody,
   data: plans,
 });
 

@@ -44,13 +44,27 @@ export const quoteRequest = z.object({
 });
 export type QuoteRequest = z.infer<typeof quoteRequest>;
 
+/** Whose service an aggregator's account sells. */
+export const carriedBy = z.object({
+  /** Code of the carrier as an account of its own would have it. */
+  carrier: z.string(),
+  carrierName: z.string(),
+  /** Its service code of an account of its own; null where it is not recognised, so that it is the same as no other. */
+  service: z.nullable(z.string()),
+  serviceName: z.string(),
+});
+export type CarriedByDto = z.infer<typeof carriedBy>;
+
 export const rate = z.object({
   id,
   grantId: id,
   carrier: z.string(),
   carrierName: z.string(),
   service: z.string(),
+  /** With the carrier before it where an aggregator sells it ("UPS Ground"). */
   serviceName: z.string(),
+  /** Null where the account's carrier carries it itself; absent in older answers only. */
+  carriedBy: z.optional(z.nullable(carriedBy)),
   price: money,
   priceLines: z.array(priceLine),
   /** The price in the customer's own currency, by which offers are ranked; null where no exchange rate is known. */

@@ -39,6 +39,8 @@ export const BUILT_IN_ROLES: Readonly<Record<BaseRole, BuiltInRole>> = {
       'audit.read',
       'money.view',
       'money.pricing',
+      'money.credit',
+      'money.refund',
     ],
   },
   ROLE_FRANCHISE_ADMIN: {
@@ -59,6 +61,8 @@ export const BUILT_IN_ROLES: Readonly<Record<BaseRole, BuiltInRole>> = {
       'money.pricing',
       'money.credit',
       'money.refund',
+      'money.top-up',
+      'cards.manage',
     ],
   },
   ROLE_SALES_AGENT: {

@@ -39,6 +39,9 @@ export const shipmentRow = z.object({
   carrierName: z.string(),
   service: z.string(),
   serviceName: z.string(),
+  /** As in `shipmentSummary`. */
+  carriedBy: z.optional(z.nullable(z.object({ carrier: z.string(), carrierName: z.string() }))),
+  aggregator: z.optional(z.boolean()),
   test: z.boolean(),
   /** bought here, or manual: fulfilled elsewhere with a typed number. */
   source: z.enum(['bought', 'manual']),

@@ -65,9 +65,15 @@ export const shipmentSummary = z.object({
   ),
   state: z.enum(SHIPMENT_STATES),
   carrier: z.string(),
+  /** The account's: an aggregator's name where it sells another carrier's service. */
   carrierName: z.string(),
   service: z.string(),
+  /** With the carrier before it where an aggregator sold it ("UPS Ground"). */
   serviceName: z.string(),
+  /** Who carries it, where an aggregator sold it and the carrier is a known one; absent in older answers only. */
+  carriedBy: z.optional(z.nullable(z.object({ carrier: z.string(), carrierName: z.string() }))),
+  /** Whether the account is an aggregator's. */
+  aggregator: z.optional(z.boolean()),
   test: z.boolean(),
   price: money,
   priceLines: z.array(priceLine),

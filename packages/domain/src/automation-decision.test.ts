@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Decided, NO_CHOICE, type RuleOutcome, runRules } from './automation.ts';
-import { decide, type DecisionInput, insuredAmount, isAllowed, type Offer, rankOffers } from './automation-decision.ts';
+import {
+  decide,
+  type DecisionInput,
+  insuredAmount,
+  fitsChoice,
+  isAllowed,
+  type Offer,
+  rankOffers,
+} from './automation-decision.ts';
 
 const NOTHING: RuleOutcome = runRules([], {
   store: 's',
@@ -141,5 +149,31 @@ describe('choosing among offers', () => {
         if (decision.pick === 'cheapest') expect(prices).toEqual(prices.toSorted((a, b) => a - b));
       }),
     );
+  });
+});
+
+describe('a service an aggregator sells', () => {
+  const direct = { grantId: 'g1', carrier: 'ups', service: '03' };
+  const sold = {
+    grantId: 'g2',
+    carrier: 'easypost',
+    service: 'UPS.Ground',
+    carriedBy: { carrier: 'ups', service: '03' },
+  };
+  const odd = { ...sold, service: 'UPS.Odd', carriedBy: { carrier: 'ups', service: null } };
+  const choice = (carrier: string, service: string | null, grantId: string | null = null) => ({
+    carrier,
+    service,
+    grantId,
+  });
+
+  it('is its carrier’s, whoever sells it', () => {
+    expect([direct, sold, odd].map((each) => fitsChoice(choice('ups', '03'), each))).toEqual([true, true, false]);
+    expect([direct, sold, odd].map((each) => fitsChoice(choice('ups', null), each))).toEqual([true, true, true]);
+  });
+  it('is the aggregator’s alone under the aggregator’s name, and an account’s alone where one is named', () => {
+    expect([direct, sold].map((each) => fitsChoice(choice('easypost', 'UPS.Ground'), each))).toEqual([false, true]);
+    expect([direct, sold].map((each) => fitsChoice(choice('ups', '03', 'g1'), each))).toEqual([true, false]);
+    expect([direct, sold].map((each) => fitsChoice(choice('ups', '03', 'g2'), each))).toEqual([false, true]);
   });
 });

@@ -201,6 +201,8 @@ export interface Offer {
   readonly grantId: string;
   readonly carrier: string;
   readonly service: string;
+  /** Whose service it is, where the account is an aggregator's; codes as an account of that carrier has them. */
+  readonly carriedBy?: { readonly carrier: string; readonly service: string | null } | null | undefined;
   /** In one currency for all offers; null where no exchange rate is known: such an offer is taken last. */
   readonly compareMinor: number | null;
   readonly transitDays: number | null;
@@ -208,15 +210,23 @@ export interface Offer {
   readonly id: string;
 }
 
-const fits = (choice: ServiceChoice, offer: Offer): boolean =>
-  choice.carrier === offer.carrier &&
+/**
+ * Whether an offer is what was chosen. "UPS Ground" is UPS Ground whoever sells it, an aggregator's account too; "EasyPost, UPS
+ * Ground" is EasyPost's alone. A choice that names an account means that account.
+ */
+export const fitsChoice = (
+  choice: ServiceChoice,
+  offer: Pick<Offer, 'grantId' | 'carrier' | 'service' | 'carriedBy'>,
+): boolean =>
   (choice.grantId === null || choice.grantId === offer.grantId) &&
-  (choice.service === null || choice.service === offer.service);
+  [offer, ...(offer.carriedBy ? [offer.carriedBy] : [])].some(
+    ({ carrier, service }) => choice.carrier === carrier && (choice.service === null || choice.service === service),
+  );
 
 /** Whether the decision allows this offer at all. */
 export const isAllowed = (decision: Pick<Decision, 'services' | 'grantIds' | 'withinDays'>, offer: Offer): boolean =>
   (decision.grantIds === null || decision.grantIds.includes(offer.grantId)) &&
-  (decision.services === null || decision.services.some((choice) => fits(choice, offer))) &&
+  (decision.services === null || decision.services.some((choice) => fitsChoice(choice, offer))) &&
   (decision.withinDays === null || (offer.transitDays !== null && offer.transitDays <= decision.withinDays));
 
 /**
@@ -229,7 +239,7 @@ export function rankOffers<T extends Offer>(
 ): readonly T[] {
   const price = (offer: Offer) => offer.compareMinor ?? Number.MAX_SAFE_INTEGER;
   const days = (offer: Offer) => offer.transitDays ?? Number.MAX_SAFE_INTEGER;
-  const place = (offer: Offer) => decision.services?.findIndex((choice) => fits(choice, offer)) ?? 0;
+  const place = (offer: Offer) => decision.services?.findIndex((choice) => fitsChoice(choice, offer)) ?? 0;
   const keys: Readonly<Record<OfferPick, readonly ((offer: Offer) => number)[]>> = {
     cheapest: [price, days],
     fastest: [days, price],

@@ -88,16 +88,12 @@ const FORMS: readonly Form[] = [
   of('ontrac', 'OnTrac', 'OnTrac', /^C(?<serial>\d{13})(?<check>\d)$/, onTrac('4')),
   of('ontrac', 'OnTrac', 'OnTrac', /^D(?<serial>\d{13})(?<check>\d)$/, onTrac('5')),
   of('spee-dee', 'Spee-Dee', 'Spee-Dee', /^SP\d{18}$/),
+  of('uniuni', 'UniUni', 'UniUni', /^UR(?:\d{17}|B\d{16})$/),
   of('yodel', 'Yodel', 'Yodel', /^JJ?D\d{16}$/),
   of('yunexpress', 'YunExpress', 'YunExpress', /^YT\d{16}$/),
   of('dhl-express', 'DHL Express', 'DHL Express piece', /^J[A-Z]{2,3}\d{9,10}$/),
   of('purolator', 'Purolator', 'Purolator', /^[A-Z]{3}\d{9}$/),
-  of(
-    'dhl-ecommerce-americas',
-    'DHL eCommerce',
-    'DHL eCommerce',
-    /^(?:GM|LX|RX|UV|CN|SG|TH|IN|HK|MY)(?=\D*\d)[0-9A-Z]{10,39}$/,
-  ),
+  of('dhl-ecommerce', 'DHL eCommerce', 'DHL eCommerce', /^(?:GM|LX|RX|UV|CN|SG|TH|IN|HK|MY)(?=\D*\d)[0-9A-Z]{10,39}$/),
   of('usps', 'USPS', 'USPS', uspsImpb('94', '\\d{15}|\\d{11}|\\d{7}', '\\d{14}|\\d{10}'), mod10CheckDigit),
   of(
     'usps',
@@ -128,7 +124,7 @@ const FORMS: readonly Form[] = [
     luhnCheckDigit,
   ),
   of('old-dominion', 'Old Dominion', 'Old Dominion guaranteed', /^(?<serial>80\d{8})(?<check>\d)$/, luhnCheckDigit),
-  of('dhl-ecommerce-americas', 'DHL eCommerce', 'DHL eCommerce', /^\d{14}$/),
+  of('dhl-ecommerce', 'DHL eCommerce', 'DHL eCommerce', /^\d{14}$/),
 ];
 
 function of(carrier: string, carrierName: string, form: string, pattern: RegExp, expected?: Form['expected']): Form {

@@ -80,7 +80,7 @@ export async function startSimulatorHost(options: SimulatorHostOptions): Promise
       },
     );
   });
-  server.keepAliveTimeout = 30_000;
+  server.keepAliveTimeout = 600_000;
   const port = await listen(server, options.port);
   const address = `http://${HOST}:${port}`;
   return {

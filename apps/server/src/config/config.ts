@@ -44,6 +44,10 @@ export interface Config {
   readonly printAgentDir: string;
   /** Where the built web application lies. */
   readonly webRoot: string;
+  /** Base address of the card provider's API. */
+  readonly stripeApiUrl: string;
+  /** Script that shows the provider's card field; its origin is let into the pages that need it. */
+  readonly stripeJsUrl: string;
 }
 
 export interface MailSender {
@@ -147,6 +151,11 @@ const mailFrom = z.pipe(
     return { name: named?.[1] ?? '', address };
   }),
 );
+const webAddress = z.string().check(
+  z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    message: 'must be an address like https://api.stripe.com',
+  }),
+);
 const hostName = z.string().check(z.regex(/^[A-Za-z0-9._:-]+$/, 'must be a host name or an address'));
 
 /** Every setting with its check and its line of documentation. */
@@ -236,6 +245,16 @@ const SCHEMA = {
     fallback: 'apps/print-agent/dist',
     summary: 'Folder of the built print agent, for its download and its signed updates.',
   },
+  STRIPE_API_URL: {
+    check: webAddress,
+    fallback: 'https://api.stripe.com',
+    summary: 'Address of the card provider, Stripe. https in PROD.',
+  },
+  STRIPE_JS_URL: {
+    check: webAddress,
+    fallback: 'https://js.stripe.com/v3/',
+    summary: 'Script of the card field. Stripe wants it loaded from its own address. https in PROD.',
+  },
   MAIL_FROM: {
     check: mailFrom,
     fallback: 'ScanShip <no-reply@localhost>',
@@ -291,6 +310,8 @@ export const loadConfig = (
     metricsToken: read('METRICS_TOKEN'),
     smtpUrl: read('SMTP_URL'),
     printAgentDir: resolve(root, read('PRINT_AGENT_DIR') ?? 'apps/print-agent/dist'),
+    stripeApiUrl: read('STRIPE_API_URL') ?? 'https://api.stripe.com',
+    stripeJsUrl: read('STRIPE_JS_URL') ?? 'https://js.stripe.com/v3/',
     mailFrom: read('MAIL_FROM') ?? { name: 'ScanShip', address: 'no-reply@localhost' },
   };
   const local = given.databaseUrl === undefined && isLoopback(given.host) && given.appEnv !== 'PROD';
@@ -312,6 +333,11 @@ export const loadConfig = (
     }
     if (demo) problems.push('DEMO is refused when APP_ENV is PROD: demo sign-ins are public.');
     if (simulators) problems.push('SIMULATORS is refused when APP_ENV is PROD: their labels are not real.');
+    for (const [name, value] of [
+      ['STRIPE_API_URL', given.stripeApiUrl],
+      ['STRIPE_JS_URL', given.stripeJsUrl],
+    ])
+      if (value?.startsWith('http:')) problems.push(`${name} must begin with https:// when APP_ENV is PROD.`);
     if (given.publicOrigin?.startsWith('http:'))
       problems.push('PUBLIC_ORIGIN must begin with https:// when APP_ENV is PROD.');
   }

@@ -1,5 +1,5 @@
 /** What the demo takes of the connectors themselves: the local courier's example sheet, the simulators' test accounts. */
-export { rateSheetTemplateCsv } from '@scanship/carrier-rate-sheet/rate-sheet-template';
+export { rateSheetTemplate, sheetAsCsv } from '@scanship/carrier-rate-sheet/rate-sheet-template';
 
 type Harness = Promise<{
   readonly samples: { readonly account: { readonly credentials: Readonly<Record<string, string>> } };
@@ -7,6 +7,9 @@ type Harness = Promise<{
 
 const HARNESSES: Readonly<Record<string, () => Harness>> = {
   'canada-post': () => import('@scanship/carrier-canada-post/harness'),
+  'amazon-shipping': () => import('@scanship/carrier-amazon-shipping/harness'),
+  'dhl-ecommerce': () => import('@scanship/carrier-dhl-ecommerce/harness'),
+  uniuni: () => import('@scanship/carrier-uniuni/harness'),
   'chit-chats': () => import('@scanship/carrier-chit-chats/harness'),
   canpar: () => import('@scanship/carrier-canpar/harness'),
   purolator: () => import('@scanship/carrier-purolator/harness'),
@@ -15,7 +18,12 @@ const HARNESSES: Readonly<Record<string, () => Harness>> = {
   'testline-ground': () => import('@scanship/sample-testline-ground/harness'),
   'testline-post': () => import('@scanship/sample-testline-post/harness'),
   'dhl-express': () => import('@scanship/carrier-dhl-express/harness'),
+  nationex: () => import('@scanship/carrier-nationex/harness'),
+  eshipper: () => import('@scanship/carrier-eshipper/harness'),
+  freightcom: () => import('@scanship/carrier-freightcom/harness'),
   fedex: () => import('@scanship/carrier-fedex/harness'),
+  'shipstation-api': () => import('@scanship/carrier-shipstation-api/harness'),
+  easypost: () => import('@scanship/carrier-easypost/harness'),
   ups: () => import('@scanship/carrier-ups/harness'),
   usps: () => import('@scanship/carrier-usps/harness'),
 };

@@ -39,6 +39,8 @@ export interface DemoCustomer {
   readonly roles?: readonly DemoRole[];
   /** What it shipped before today. */
   readonly past?: PastShipping;
+  /** Days since its plan began; absent: today. */
+  readonly planDays?: number;
   /** User name of its sales agent. */
   readonly agent?: string;
   /** It may owe so much, in cents. */
@@ -208,6 +210,7 @@ export const FRANCHISES: readonly DemoFranchise[] = [
       {
         name: 'Prairie Pantry',
         planName: 'Standard',
+        planDays: 40,
         timeZone: 'America/Winnipeg',
         people: [{ userName: 'prairie', firstName: 'Ruth', lastName: 'Friesen', role: 'ROLE_CUSTOMER_ADMIN' }],
         past: {
@@ -301,6 +304,7 @@ export const FRANCHISES: readonly DemoFranchise[] = [
       {
         name: 'Tundra Tools',
         planName: 'Standard',
+        planDays: 40,
         timeZone: 'America/Edmonton',
         people: [{ userName: 'tundra', firstName: 'Joss', lastName: 'Nakashuk', role: 'ROLE_CUSTOMER_ADMIN' }],
         past: { labels: 18, overDays: 45, untilDaysAgo: 1, markup: { percentBp: 1_000, fixedMinor: 25 } },

@@ -1,6 +1,6 @@
 /** The franchise's carriers, lent to its customers: a local courier by rate sheet, and the sample carriers. */
 import type { Application } from '../application.ts';
-import { rateSheetTemplateCsv, testCredentials } from './demo-connector-registry.ts';
+import { rateSheetTemplate, sheetAsCsv, testCredentials } from './demo-connector-registry.ts';
 
 const RATE_SHEET = 'rate-sheet';
 
@@ -56,7 +56,7 @@ const putSheet = async (
     fileName: `${brand.toLowerCase()}-local-courier.csv`,
     contentType: 'text/csv',
     bytes: Buffer.from(
-      rateSheetTemplateCsv()
+      sheetAsCsv(rateSheetTemplate())
         .replaceAll('Maple', brand)
         .replace('Tracking prefix,ML', `Tracking prefix,${brand.charAt(0)}L`),
     ),

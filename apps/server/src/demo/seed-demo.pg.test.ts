@@ -120,12 +120,20 @@ test('each customer ships from its own places and with the franchise’s carrier
     };
     expect(accounts.map(({ carrier, lent, mode }) => `${carrier} ${lent ? 'lent' : 'own'} ${mode}`).toSorted()).toEqual(
       [
+        'amazon-shipping',
         'canada-post',
         'canpar',
         'chit-chats',
+        'uniuni',
+        'dhl-ecommerce',
         'dhl-express',
+        'easypost',
+        'eshipper',
         'fedex',
+        'freightcom',
+        'nationex',
         'purolator',
+        'shipstation-api',
         'ups',
         'usps',
         ...['express', 'freight', 'ground', 'post'].map((sample) => `testline-${sample}`),
@@ -204,7 +212,7 @@ test('the dashboards show what was shipped: sums of the rows themselves, on ever
     spend: { minor: spend, currency: 'CAD' },
     customers: { active: 5, shipping: 3, byPlan: { Basic: 2, Standard: 2, Advanced: 1 } },
   });
-  // Sold above cost to two of them; the margin is what the franchise's own book says.
+  // Sold above cost to two of them; the margin is what the franchise's own book says, before taxes.
   const maple = await database.db.reference((tx) =>
     tx.selectFrom('tenants').select('id').where('name', '=', 'Maple Ship').executeTakeFirstOrThrow(),
   );
@@ -219,13 +227,16 @@ test('the dashboards show what was shipped: sums of the rows themselves, on ever
   const chain = await database.db.tenant({ tenantId: maple.id }, (tx) =>
     tx
       .selectFrom('price_chain')
-      .select(['purchase_id', 'cost_minor', 'price_minor'])
+      .select(['purchase_id', 'cost_minor', 'cost_tax_minor', 'price_minor', 'price_tax_minor'])
       .where('tenant_id', '=', maple.id)
       .execute(),
   );
   const margin = chain
     .filter((row) => !voided.some(({ source_id: id }) => id === row.purchase_id))
-    .reduce((sum, row) => sum + row.price_minor - row.cost_minor, 0);
+    .reduce(
+      (sum, row) => sum + row.price_minor - (row.price_tax_minor ?? 0) - (row.cost_minor - (row.cost_tax_minor ?? 0)),
+      0,
+    );
   expect(margin).toBeGreaterThan(1_000);
   expect(franchise.margin).toEqual({ minor: margin, currency: 'CAD' });
   expect(franchise.trouble.map(({ kind, customerName }) => [kind, customerName])).toContainEqual([

@@ -17,6 +17,8 @@ import { seedFx } from './seed-fx.ts';
 import { seedOrderTabs } from './seed-order-tabs.ts';
 import { seedLocations } from './seed-locations.ts';
 import { seedPackages } from './seed-packages.ts';
+import { planSince, seedPlans } from './seed-plans.ts';
+import { seedStatements } from './seed-statements.ts';
 import {
   DEMO_PASSWORD,
   type DemoCustomer,
@@ -97,6 +99,7 @@ const seedFranchise = async (application: Application, platformId: string, franc
     owner?.tenant_id ??
     (await addFranchise(services.db, { platformId, name: franchise.brand.name, hosts: franchise.hosts })).tenantId;
   await seedBranding(services, franchiseId, franchise);
+  await seedPlans(services, franchiseId);
   await seedRoles(services.db, franchiseId, franchise.roles ?? []);
   for (const person of franchise.people) await seedPerson(services, franchiseId, franchiseId, person);
   const customers: { readonly tenantId: string; readonly customer: DemoCustomer }[] = [];
@@ -104,7 +107,16 @@ const seedFranchise = async (application: Application, platformId: string, franc
     const { name, planName, timeZone, locale } = customer;
     const tenantId =
       (await findTenant(services, 'customer', franchiseId, name)) ??
-      (await addCustomer(services.db, { franchiseId, name, planName, timeZone, locale: locale ?? 'en' })).tenantId;
+      (
+        await addCustomer(services.db, {
+          franchiseId,
+          name,
+          planName,
+          timeZone,
+          locale: locale ?? 'en',
+          since: planSince(services, customer.planDays),
+        })
+      ).tenantId;
     customers.push({ tenantId, customer });
     await seedRoles(services.db, tenantId, customer.roles ?? []);
     for (const person of customer.people) await seedPerson(services, franchiseId, tenantId, person);
@@ -116,6 +128,7 @@ const seedFranchise = async (application: Application, platformId: string, franc
   for (const [at, { tenantId, customer }] of customers.entries())
     if (customer.past) await seedHistory(application, franchiseId, { tenantId, past: customer.past, seed: at + 1 });
   await seedNetwork(services.db, franchiseId, customers);
+  await seedStatements(services, platformId, franchiseId);
 };
 
 const seedBranding = async (

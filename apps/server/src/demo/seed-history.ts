@@ -3,6 +3,7 @@
  * levels, and fulfilled. Everything a dashboard shows of it is derived from these rows.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { destinationZones } from '@scanship/domain/destination-zones';
 import type { JsonObject } from '@scanship/domain/json';
 import { priceChain } from '@scanship/domain/pricing';
 import { rateShipment } from '@scanship/domain/rating/rate-shipment';
@@ -333,7 +334,18 @@ const ship = async (
     })
     .execute();
   await applyShipped(ctx, tx, { orderId, items, trackingNumbers: [tracking], why: 'Demo', now: at });
-  const money = { tenantId, purchaseId, chain, occurredAt: at };
+  const facts = {
+    carrier: 'rate-sheet',
+    service: sold.offer.service,
+    zones: destinationZones(request.from, request.to),
+    billableGrams: sold.grams,
+    day: request.shipDate,
+    test: false,
+    piece: 1,
+    weights: [sold.grams],
+    lines: chain.map(({ lines }) => lines),
+  };
+  const money = { tenantId, purchaseId, chain, occurredAt: at, facts };
   await reservePurchase(tx, money);
   await confirmPurchase(tx, money, undefined);
   if (voided) {

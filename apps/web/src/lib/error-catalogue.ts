@@ -49,6 +49,10 @@ export const ERROR_WORDS: Words = {
   role_in_use: /*i18n*/ { id: 'error.role_in_use', message: 'People have this role.' },
   last_admin: /*i18n*/ { id: 'error.last_admin', message: 'Nobody would be left who can manage people and roles.' },
   plan_limit: /*i18n*/ { id: 'error.plan_limit', message: 'The plan does not allow more of these.' },
+  plan_past_due: /*i18n*/ {
+    id: 'error.plan_past_due',
+    message: 'The fee of your plan is overdue, and the days of grace are over.',
+  },
   picture_refused: /*i18n*/ { id: 'error.picture_refused', message: 'This picture cannot be used.' },
   proof_missing: /*i18n*/ { id: 'error.proof_missing', message: 'The record that proves ownership was not found.' },
   stale_version: /*i18n*/ { id: 'error.stale_version', message: 'Somebody changed this meanwhile.' },
@@ -65,6 +69,12 @@ export const ERROR_WORDS: Words = {
   cannot_mark_lost: /*i18n*/ { id: 'error.cannot_mark_lost', message: 'This shipment cannot be marked as lost.' },
   exception_resolved: /*i18n*/ { id: 'error.exception_resolved', message: 'This is resolved already.' },
   insufficient_funds: /*i18n*/ { id: 'error.insufficient_funds', message: 'The balance does not cover this label.' },
+  card_declined: /*i18n*/ { id: 'error.card_declined', message: 'The bank declined the card.' },
+  no_card_provider: /*i18n*/ { id: 'error.no_card_provider', message: 'Payments by card are not set up here.' },
+  card_provider_unavailable: /*i18n*/ {
+    id: 'error.card_provider_unavailable',
+    message: 'The card provider cannot be reached right now.',
+  },
   address_incomplete: /*i18n*/ {
     id: 'error.address_incomplete',
     message: 'The address is not complete enough to ship.',
@@ -179,6 +189,10 @@ export const ADVICE_WORDS: Words = {
     id: 'advice.plan_limit',
     message: 'Remove one that is no longer needed, or ask for a larger plan.',
   },
+  plan_past_due: /*i18n*/ {
+    id: 'advice.plan_past_due',
+    message: 'Pay it under Billing; labels can be bought again at once. Nothing of yours is lost.',
+  },
   picture_refused: /*i18n*/ {
     id: 'advice.picture_refused',
     message: 'Use a PNG, JPEG, WebP, GIF, ICO or plain SVG of at most 2 MB and 4096 pixels.',
@@ -204,6 +218,15 @@ export const ADVICE_WORDS: Words = {
   },
   exception_resolved: /*i18n*/ { id: 'advice.exception_resolved', message: 'Reload the list to see what is open.' },
   insufficient_funds: /*i18n*/ { id: 'advice.insufficient_funds', message: 'Add funds or raise the credit limit.' },
+  card_declined: /*i18n*/ {
+    id: 'advice.card_declined',
+    message: 'Nothing was taken. Use another card, or ask the bank why.',
+  },
+  no_card_provider: /*i18n*/ { id: 'advice.no_card_provider', message: 'Ask the company you buy from how to pay.' },
+  card_provider_unavailable: /*i18n*/ {
+    id: 'advice.card_provider_unavailable',
+    message: 'Nothing is charged twice. Look at your payments in a minute, then try again.',
+  },
   address_incomplete: /*i18n*/ { id: 'advice.address_incomplete', message: 'Correct the marked fields.' },
   no_ship_from: /*i18n*/ { id: 'advice.no_ship_from', message: 'Add one under Account settings.' },
   no_carrier: /*i18n*/ { id: 'advice.no_carrier', message: 'Connect one under Carriers.' },

@@ -4,6 +4,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import { IconAlertTriangle, IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ApiError } from '../lib/api-errors.ts';
 import { sayError } from '../lib/error-words.ts';
 
 interface EmptyProps {
@@ -39,6 +40,11 @@ export function ErrorState({ error, onRetry, compact = false }: ErrorProps) {
         <div className="grow">
           <div className="strong">{said.title}</div>
           {said.advice && <div className="dim small">{said.advice}</div>}
+          {lacksFunds(error) && (
+            <a className="small" href="/account/billing">
+              <Trans>Open Billing</Trans>
+            </a>
+          )}
           {said.reference && (
             <div className="dim small">
               <Trans>Reference: {said.reference}</Trans>
@@ -72,6 +78,9 @@ export function ErrorState({ error, onRetry, compact = false }: ErrorProps) {
     </div>
   );
 }
+
+/** Where more money is what helps; whoever may not see Billing is told so there. */
+const lacksFunds = (error: unknown): boolean => error instanceof ApiError && error.code === 'insufficient_funds';
 
 /** Grey lines in the shape of what is coming. */
 export function Skeletons({ rows = 6, height = 18 }: { readonly rows?: number; readonly height?: number }) {

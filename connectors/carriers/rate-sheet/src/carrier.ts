@@ -1,14 +1,11 @@
 /** The connector of a franchise's own or local courier. */
 import type { Carrier, CarrierService } from '@scanship/connector-kit/carrier';
+import { checkPriceList, offersFromList, priceListOf } from '@scanship/connector-kit/price-list';
 import type { JsonObject } from '@scanship/domain/json';
-import { checkRateSheet } from '@scanship/domain/rating/check-rate-sheet';
 import { gramsOf } from '@scanship/domain/rating/billable-weight';
 import { unitsOf } from '@scanship/domain/rating/rate-sheet';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
-import { readRateSheet } from '@scanship/domain/rating/read-rate-sheet';
-import { sheetOf } from './account-sheet.ts';
 import { manifest } from './manifest.ts';
-import { offersOf } from './rate.ts';
 import { cancel, ship } from './ship.ts';
 
 /** Whether a service reaches zones at home, abroad or both. */
@@ -22,7 +19,7 @@ function scopeOf(sheet: RateSheet, service: string): CarrierService['scope'] {
 
 /** Services of an account, which its sheet defines. */
 function accountServices(settings: JsonObject): readonly CarrierService[] {
-  const sheet = sheetOf(settings);
+  const sheet = priceListOf(settings);
   return sheet.services.map(({ code, name, maxWeight }) => ({
     code,
     name,
@@ -37,10 +34,10 @@ export const carrier: Carrier = {
   cancel,
   accountServices,
   async rate(input, env) {
-    return offersOf(sheetOf(env.settings), input);
+    return offersFromList(priceListOf(env.settings), input);
   },
   async testConnection(env) {
-    const sheet = sheetOf(env.settings);
+    const sheet = priceListOf(env.settings);
     const zones = new Set(sheet.zones.map((row) => row.zone)).size;
     return {
       accountName: sheet.settings.name,
@@ -48,12 +45,5 @@ export const carrier: Carrier = {
     };
   },
   /** Checks a sheet that is about to be stored as `settings.sheet`. */
-  checkSettings(settings) {
-    const sheet = readRateSheet(settings.sheet);
-    if (!sheet.ok) return [{ where: 'sheet', message: sheet.problem }];
-    return checkRateSheet(sheet.value).map(({ section, index, field, message }) => ({
-      where: `${section}${index === undefined ? '' : `[${index}]`}${field === undefined ? '' : `.${field}`}`,
-      message,
-    }));
-  },
+  checkSettings: checkPriceList,
 };

@@ -8,6 +8,7 @@ export const manifest: CarrierManifest = {
   originCountries: ['*'],
   // Services come with each account's sheet: `accountServices` in carrier.ts.
   services: [],
+  prices: 'list',
   capabilities: {
     rate: true,
     ship: true,

@@ -5,12 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readDecimal, readPercent, readPostal, readPrice } from './cell-values.ts';
 import { parseRateSheet } from './parse-rate-sheet.ts';
 import type { SheetTable } from './parse-rate-sheet.ts';
-import {
-  demoRateSheet,
-  rateSheetTemplate,
-  rateSheetTemplateCsv,
-  rateSheetTemplateRows,
-} from './rate-sheet-template.ts';
+import { demoRateSheet, rateSheetTemplate, sheetAsCsv, inOneTable } from './rate-sheet-template.ts';
 
 /** A small sheet that is right, as a workbook. Each test spoils something in it. */
 const good: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -113,9 +108,9 @@ describe('the template', () => {
       'Surcharges',
       'Fuel',
     ]);
-    const parsed = parseRateSheet([{ name: 'Sheet1', rows: rateSheetTemplateRows() }]);
+    const parsed = parseRateSheet([{ name: 'Sheet1', rows: inOneTable(rateSheetTemplate()) }]);
     expect(parsed).toEqual({ sheet: demoRateSheet(), problems: [] });
-    expect(rateSheetTemplateCsv().startsWith('\uFEFF[Settings],')).toBe(true);
+    expect(sheetAsCsv(rateSheetTemplate()).startsWith('\uFEFF[Settings],')).toBe(true);
   });
 
   it('comes back from a workbook, and mistakes keep their sheet and row', async () => {
@@ -140,7 +135,7 @@ describe('the template', () => {
   it.each(['\t', ';', ','])(
     'comes back from a file with %j between the cells, and mistakes keep their line',
     async (mark) => {
-      const lines = rateSheetTemplateRows().map((row) =>
+      const lines = inOneTable(rateSheetTemplate()).map((row) =>
         row.map((cell) => (/[",;\t]/.test(cell) ? `"${cell}"` : cell)).join(mark),
       );
       expect(await uploadText(lines.join('\r\n'))).toEqual({ sheet: demoRateSheet(), problems: [] });

@@ -2,6 +2,7 @@
  * The rate sheet to start from: a complete example with explanations in it, which is also the demo's own courier. One
  * list of rows makes the workbook, the CSV file and the built-in sheet, so they cannot differ.
  */
+import type { CarrierManifest, CarrierService } from '@scanship/connector-kit/carrier';
 import type { RateSheet, SheetSection } from '@scanship/domain/rating/rate-sheet';
 import { parseRateSheet } from './parse-rate-sheet.ts';
 import { SECTIONS } from './sheet-columns.ts';
@@ -77,29 +78,82 @@ const ROWS: Readonly<Record<SheetSection, readonly Row[]>> = {
   ],
 };
 
-/** The template as the sheets of a workbook: notes, headings, example rows. */
-export function rateSheetTemplate(): SheetTable[] {
-  return SECTIONS.map(({ key, title, columns, notes }) => ({
+const tablesOf = (rowsOf: Readonly<Record<SheetSection, readonly Row[]>>): SheetTable[] =>
+  SECTIONS.map(({ key, title, columns, notes }) => ({
     name: title,
-    rows: [...notes.map((note) => [note]), columns.map((column) => column.title), ...ROWS[key]],
+    rows: [...notes.map((note) => [note]), columns.map((column) => column.title), ...rowsOf[key]],
   }));
-}
+
+/** The template as the sheets of a workbook: notes, headings, example rows. */
+export const rateSheetTemplate = (): SheetTable[] => tablesOf(ROWS);
+
+const HOME = 'HOME';
+const WORLD = 'WORLD';
 
 /**
- * The template as one table with a line such as [Rates] before each section, all rows equally wide: for a CSV file, or
- * for a workbook of one sheet.
+ * What the list of a carrier that tells no prices begins with: its services, a zone at home and one abroad, and a row for
+ * each to which a price has to be put. Without prices it is refused, row by row.
  */
-export function rateSheetTemplateRows(): string[][] {
-  const rows = rateSheetTemplate().flatMap(({ name, rows: inside }) => [[`[${name}]`], ...inside, []]);
+export function priceListTemplate(
+  carrier: Pick<CarrierManifest, 'name' | 'originCountries' | 'services'>,
+): SheetTable[] {
+  const [home = 'CA'] = carrier.originCountries.filter((country) => country !== '*');
+  const zonesOf = ({ scope }: CarrierService): readonly string[] =>
+    scope === 'domestic' ? [HOME] : scope === 'international' ? [WORLD] : [HOME, WORLD];
+  const most = ({ maxGrams }: CarrierService): string => (maxGrams === undefined ? '' : String(maxGrams / 1000));
+  return tablesOf({
+    settings: [
+      ['Courier name', carrier.name.slice(0, 35)],
+      ['Currency', CURRENCIES[home] ?? 'EUR'],
+      ['Tracking prefix', 'XX'],
+      ['Country', home],
+      ['Units', 'kg/cm'],
+      ['Round weight up to', '0.001'],
+      ['Dimensional divisor', '0'],
+      ['Canadian taxes', 'no'],
+    ],
+    services: carrier.services.map((service) => [
+      service.code,
+      service.name,
+      most(service),
+      '',
+      '',
+      '',
+      'each',
+      '',
+      '',
+      '',
+    ]),
+    zones: [
+      [HOME, 'At home', home, '', ''],
+      [WORLD, 'Abroad', '*', '', ''],
+    ],
+    rates: carrier.services.flatMap((service) =>
+      zonesOf(service).map((zone) => [service.code, '', zone, '0', most(service), '', '', '', '']),
+    ),
+    surcharges: [],
+    fuel: [],
+  });
+}
+
+/** Of the countries whose carriers tell no prices. */
+const CURRENCIES: Readonly<Record<string, string>> = { AU: 'AUD', CA: 'CAD', CH: 'CHF', GB: 'GBP', US: 'USD' };
+
+/**
+ * The sheets as one table with a line such as [Rates] before each section, all rows equally wide: for a CSV file, or for a
+ * workbook of one sheet.
+ */
+export function inOneTable(sheets: readonly SheetTable[]): string[][] {
+  const rows = sheets.flatMap(({ name, rows: inside }) => [[`[${name}]`], ...inside.map((row) => [...row]), []]);
   const width = Math.max(...rows.map((row) => row.length));
   return rows.map((row) => Array.from({ length: width }, (_, index) => row[index] ?? ''));
 }
 
 const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** The template as a CSV file (RFC 4180), with a byte order mark for Excel. */
-export function rateSheetTemplateCsv(): string {
-  const lines = rateSheetTemplateRows().map((row) => row.map(quoted).join(','));
+/** The sheets as a CSV file (RFC 4180), with a byte order mark for Excel. */
+export function sheetAsCsv(sheets: readonly SheetTable[]): string {
+  const lines = inOneTable(sheets).map((row) => row.map(quoted).join(','));
   return `\uFEFF${lines.join('\r\n')}\r\n`;
 }
 

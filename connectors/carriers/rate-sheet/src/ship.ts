@@ -9,14 +9,13 @@ import type {
 } from '@scanship/connector-kit/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
+import { offersFromList, priceListOf } from '@scanship/connector-kit/price-list';
 import type { SteppedOperation } from '@scanship/connector-kit/steps';
 import type { LabelModel } from '@scanship/domain/label';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
 import { zoneName, zoneOf } from '@scanship/domain/rating/zones';
 import type { Parcel } from '@scanship/domain/shipment';
 import { courierTrackingNumber } from '@scanship/domain/tracking-numbers';
-import { offersOf } from './rate.ts';
-import { sheetOf } from './account-sheet.ts';
 
 /** "ML 0000 0012 34 5": prefix, serial in groups, check digit. */
 const grouped = (number: string): string =>
@@ -70,11 +69,11 @@ function labelOf(
 }
 
 function create(input: ShipInput, env: CarrierEnv): ShipResult {
-  const sheet = sheetOf(env.settings);
+  const sheet = priceListOf(env.settings);
   const { from, to, customs } = input.shipment;
   if (from.countryCode !== to.countryCode && customs === undefined)
     throw fail('invalid-input', 'A shipment that crosses a border needs customs data.', { field: 'customs' });
-  const { offers, problems } = offersOf(sheet, { shipment: input.shipment, services: [input.service] });
+  const { offers, problems } = offersFromList(sheet, { shipment: input.shipment, services: [input.service] });
   const [offer] = offers;
   if (offer === undefined) throw fail('refused', problems[0]?.message ?? 'This service cannot be offered.');
   const numbers = numbersOf(input, sheet);

@@ -14,7 +14,7 @@ import { APPS } from './apps.ts';
 import { makePackage } from './confirming.ts';
 import type { Place, SimOrder } from './model.ts';
 import type { Rates, UsagePlan } from './rates.ts';
-import { invalid, refusal, refusalAnswer } from './refusals.ts';
+import { invalid, refusal, refusalAnswer } from '@scanship/simulator-kit/selling-partner-refusals';
 import { listingData, orderData, searchListings, searchOrders } from './search.ts';
 import type { Seller, Sellers } from './sellers.ts';
 import { openToken } from './tokens.ts';

@@ -1,7 +1,7 @@
 /** What `confirmShipment` allows. Pure. */
 import { z } from 'zod';
 import { shippedUnits, type Place, type SimOrder, type SimPackage } from './model.ts';
-import { invalid } from './refusals.ts';
+import { invalid } from '@scanship/simulator-kit/selling-partner-refusals';
 
 const CARRIERS =
   'USPS,UPS,UPSMI,FedEx,DHL,Fastway,GLS,Royal Mail,Parcelforce,TNT,DHL Global Mail,UPS Mail Innovations,FedEx SmartPost,OSM,OnTrac,Streamlite,Newgistics,Canada Post,DPD,Blue Package,Chronopost,Deutsche Post,La Poste,Aramex,Lasership,Yodel,Other'.split(

@@ -1,7 +1,7 @@
 /** What `searchOrders`, `getOrder` and `searchListingsItems` take and find. */
 import type { SimRequest } from '@scanship/simulator-kit/simulator';
 import type { Place, SimListing, SimOrder } from './model.ts';
-import { invalid } from './refusals.ts';
+import { invalid } from '@scanship/simulator-kit/selling-partner-refusals';
 import { statusOf } from './views.ts';
 
 const STATUSES = ['PENDING_AVAILABILITY', 'PENDING', 'UNSHIPPED', 'PARTIALLY_SHIPPED', 'SHIPPED', 'CANCELLED'];

@@ -1,7 +1,6 @@
 /** The seller's consent (Login with Amazon), from our page or from the Appstore, and the renewal of access. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import { loginWithAmazon, type LoginWords } from '@scanship/connector-kit/login-with-amazon';
 import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
 import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store-environment';
 import { LET_GO } from './client.ts';
@@ -10,8 +9,6 @@ import { describeSeller } from './seller.ts';
 
 type App = Readonly<Record<string, string>>;
 type Query = Readonly<Record<string, string>>;
-
-const TOKENS = 'https://api.amazon.com';
 
 const draft = (version: string | undefined): { version?: string } => (version ? { version } : {});
 
@@ -55,50 +52,22 @@ function checkEntry(manifest: AmazonManifest, query: Query): { externalAccount: 
   return { externalAccount, code };
 }
 
-function readRefusal(response: HttpResponse): VendorProblem | undefined {
-  if (response.status === 429) return { kind: 'quota', retryAfterMs: 1_000 };
-  if (![400, 401, 403].includes(response.status)) return undefined;
-  const problem: VendorProblem = { kind: 'not-authorised', message: LET_GO };
-  if (!/json/.test(response.headers['content-type'] ?? '')) return problem;
-  const body = readObject(response.json());
-  const vendorCode = body.maybe('error', (n) => body.string(n));
-  return {
-    ...problem,
-    ...(vendorCode === 'invalid_client' && {
-      message: 'Amazon does not accept our app’s keys; the operator has to check client identifier and client secret.',
-    }),
-    vendorCode,
-    vendorMessage: body.maybe('error_description', (n) => body.string(n)),
-  };
-}
+const WORDS: LoginWords = {
+  grantEnded: LET_GO,
+  wrongApp: 'Amazon does not accept our app’s keys; the operator has to check client identifier and client secret.',
+};
 
 async function token(
   name: string,
   form: Readonly<Record<string, string>>,
   env: ConnectEnv,
 ): Promise<Record<string, string>> {
-  const response = await env.http.send({
-    method: 'POST',
-    path: `${env.mode === 'simulator' ? '' : TOKENS}/auth/o2/token`,
-    name,
-    // A lost answer is asked for again: the refresh token stays good, and a used code fails the second time.
-    readOnly: true,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-    body: new URLSearchParams({
-      ...form,
-      client_id: env.app['clientId'] ?? '',
-      client_secret: env.app['clientSecret'] ?? '',
-    }).toString(),
-    readProblem: readRefusal,
-  });
-  const answer = readObject(response.json());
-  const seconds = answer.integer('expires_in', 1);
-  const credentials: Record<string, string> = {
-    [ACCESS_TOKEN]: answer.string('access_token', /^\S+$/),
-    [ACCESS_EXPIRES_AT]: new Date(env.now().getTime() + seconds * 1000).toISOString(),
+  const access = await loginWithAmazon(name, form, env.app, env, WORDS);
+  return {
+    [ACCESS_TOKEN]: access.accessToken,
+    [ACCESS_EXPIRES_AT]: access.expiresAt.toISOString(),
+    ...(access.refreshToken !== undefined && { refreshToken: access.refreshToken }),
   };
-  if (answer.has('refresh_token')) credentials['refreshToken'] = answer.string('refresh_token', /^\S+$/);
-  return credentials;
 }
 
 async function complete(

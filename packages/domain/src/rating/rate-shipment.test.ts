@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../address.ts';
 import { money, sum } from '../money.ts';
 import type { Parcel, ShipmentOptions, ShipmentRequest } from '../shipment.ts';
-import { canadianSalesTaxes } from './canadian-sales-tax.ts';
+import { canadianSalesTaxes } from '../sales-tax.ts';
 import { checkRateSheet } from './check-rate-sheet.ts';
 import type { RateRow, RateSheet, SheetService, SurchargeRow } from './rate-sheet.ts';
 import { rateShipment } from './rate-shipment.ts';

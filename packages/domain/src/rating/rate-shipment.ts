@@ -8,7 +8,7 @@ import { money, partsPerMillion, sum } from '../money.ts';
 import type { Money } from '../money.ts';
 import type { Parcel, PriceLine, ShipmentRequest } from '../shipment.ts';
 import { billableWeight, extent, gramsOf, isHeavier, isLonger } from './billable-weight.ts';
-import { canadianSalesTaxes } from './canadian-sales-tax.ts';
+import { canadianSalesTaxes } from '../sales-tax.ts';
 import { unitsOf } from './rate-sheet.ts';
 import type { RateRow, RateSheet, SheetService } from './rate-sheet.ts';
 import { fuelOn, percentOf, refusedOptions, surchargesOf } from './surcharges.ts';

@@ -118,6 +118,7 @@ const openCustomer = async (
       franchiseId: site.franchiseId,
       name: input.companyName || `${input.firstName} ${input.lastName}`,
       planName: policy.signUpPlan,
+      since: now,
       currency: franchise.currency,
       timeZone: franchise.time_zone,
       locale: language,

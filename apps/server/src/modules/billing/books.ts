@@ -43,6 +43,8 @@ export interface BookWrite {
 export interface OverLimit {
   readonly tenantId: string;
   readonly account: AccountRef;
+  /** By how much. */
+  readonly short: Money;
 }
 
 interface BalanceDelta {
@@ -176,18 +178,21 @@ async function addToBalances(
     ON CONFLICT DO NOTHING`.execute(tx);
   await sql`SELECT 1 FROM balances JOIN json_to_recordset(${rows}::json) AS d(account uuid) ON account_id = d.account
     WHERE tenant_id = ${tenantId} ORDER BY account_id FOR UPDATE OF balances`.execute(tx);
-  const written = await sql<{ account_id: string; over: boolean }>`
+  const written = await sql<{ account_id: string; over: boolean; short: number }>`
     UPDATE balances AS b SET amount_minor = b.amount_minor + d.amount, reserved_minor = b.reserved_minor + d.reserved,
       through_entry = coalesce(${lastEntry}::uuid, b.through_entry), updated_at = now()
     FROM json_to_recordset(${rows}::json) AS d(account uuid, amount int8, reserved int8)
     WHERE b.tenant_id = ${tenantId} AND b.account_id = d.account
     RETURNING b.account_id, d.reserved > 0 AND b.credit_limit_minor IS NOT NULL
-      AND b.amount_minor + b.reserved_minor > b.credit_limit_minor AS over`.execute(tx);
+      AND b.amount_minor + b.reserved_minor > b.credit_limit_minor AS over,
+      (b.amount_minor + b.reserved_minor - b.credit_limit_minor)::int8 AS short`.execute(tx);
   return written.rows
     .filter((row) => row.over)
     .flatMap((row) => {
       const found = deltas.find((d) => idOf(d.account, d.currency) === row.account_id);
-      return found && found.account.kind === 'receivable' ? [{ tenantId, account: found.account }] : [];
+      return found && found.account.kind === 'receivable'
+        ? [{ tenantId, account: found.account, short: { minor: row.short, currency: found.currency } }]
+        : [];
     });
 }
 

@@ -21,5 +21,6 @@ export {
   releasePurchase,
   reservePurchase,
   reversePurchase,
+  type SaleFacts,
   undoPurchase,
 } from './purchase-money.ts';

@@ -1,8 +1,9 @@
 /** What a label purchase does to the books: set aside, spend, give back, reverse. All inside the caller's transaction. */
 import { purchaseEntries, reservationsOf, reversalOf, type Sale } from '@scanship/domain/ledger';
 import type { Json } from '@scanship/domain/json';
-import { type Money, negate } from '@scanship/domain/money';
+import { type Money, negate, toDecimal } from '@scanship/domain/money';
 import type { PriceLine } from '@scanship/domain/shipment';
+import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
@@ -15,6 +16,22 @@ export interface ChainSale extends Sale {
 }
 export type Chain = readonly ChainSale[];
 
+/** What decided the price of the shipment a purchase is a share of; kept by every level that sells. */
+export interface SaleFacts {
+  readonly carrier: string;
+  readonly service: string;
+  readonly zones: readonly string[];
+  readonly billableGrams: number | null;
+  /** Day of shipping, YYYY-MM-DD. */
+  readonly day: string;
+  readonly test: boolean;
+  /** Which share of the shipment's price this purchase is, from 1, and the weights it is shared by. */
+  readonly piece: number;
+  readonly weights: readonly number[];
+  /** Lines of each sale of the chain for the whole shipment, as quoted; in the chain's order. */
+  readonly lines: readonly (readonly PriceLine[])[];
+}
+
 export interface PurchaseMoney {
   /** Tenant of the shipper: the last buyer of the chain, and whose transaction this is. */
   readonly tenantId: string;
@@ -23,6 +40,8 @@ export interface PurchaseMoney {
   readonly createdBy?: string | null | undefined;
   /** When it happened, where that is not now. */
   readonly occurredAt?: Date | undefined;
+  /** Absent: not a label, or bought before they were kept. */
+  readonly facts?: SaleFacts | undefined;
 }
 
 const source = (money: PurchaseMoney, kind: 'purchase' | 'void' = 'purchase') => ({
@@ -39,7 +58,18 @@ export async function reservePurchase(tx: Tx, money: PurchaseMoney): Promise<Out
     reservations: reservationsOf(money.chain),
     source: source(money),
   });
-  return over.length > 0 ? problem('insufficient_funds') : { ok: true, value: undefined };
+  if (over.length === 0) return { ok: true, value: undefined };
+  // What a level above may owe is not the shipper's to know.
+  const own = over.find(({ account }) => account.party === money.tenantId);
+  if (!own)
+    return problem('insufficient_funds', {
+      message: 'The company you buy from cannot buy this label at the moment.',
+      advice: 'Tell it; nothing was charged.',
+    });
+  return problem('insufficient_funds', {
+    message: `${toDecimal(own.short)} ${own.short.currency} more is needed for this than is available.`,
+    advice: 'Top up under Billing, then try again.',
+  });
 }
 
 const givenBack = (chain: Chain) => reservationsOf(chain).map((r) => ({ ...r, amount: negate(r.amount) }));
@@ -79,19 +109,35 @@ export async function confirmPurchase(tx: Tx, money: PurchaseMoney, charged: Cha
   await keepPriceChain(tx, money, actual);
 }
 
+/** Of lines that sum to a price; null where the price has no lines. */
+const taxWithin = (lines: readonly PriceLine[]): number | null =>
+  lines.length === 0 ? null : lines.reduce((total, line) => total + (line.kind === 'tax' ? line.amount.minor : 0), 0);
+
 async function keepPriceChain(tx: Tx, money: PurchaseMoney, chain: Chain): Promise<void> {
-  const row = (tenantId: string, from: string, sale: ChainSale, cost: Money) => ({
+  const { facts } = money;
+  const row = (tenantId: string, from: string, sale: ChainSale, cost: Sale) => ({
     tenant_id: tenantId,
     id: newId(),
     purchase_id: money.purchaseId,
     from_tenant: from,
     to_tenant: sale.to,
-    cost_minor: cost.minor,
+    cost_minor: cost.price.minor,
     price_minor: sale.price.minor,
     currency: sale.price.currency,
     lines: json(sale.lines),
     // How a price was made is known to who made it only.
     markup_versions: json(tenantId === from ? sale.markupVersions : []),
+    cost_tax_minor: taxWithin(cost.lines),
+    price_tax_minor: taxWithin(sale.lines),
+    created_at: money.occurredAt ?? sql<Date>`clock_timestamp()`,
+    ...(facts && {
+      carrier: facts.carrier,
+      service: facts.service,
+      zones: json(facts.zones),
+      billable_g: facts.billableGrams,
+      ship_day: facts.day,
+      test: facts.test,
+    }),
   });
   for (const [index, sale] of chain.entries()) {
     const above = chain[index - 1];
@@ -99,7 +145,15 @@ async function keepPriceChain(tx: Tx, money: PurchaseMoney, chain: Chain): Promi
       await actAs(tx, { role: 'app_tenant', tenantId: sale.from });
       await tx
         .insertInto('price_chain')
-        .values(row(sale.from, sale.from, sale, above.price))
+        .values({
+          ...row(sale.from, sale.from, sale, above),
+          // What the price was made from; the carrier may have charged its owner something else in the end.
+          ...(facts && {
+            cost_lines: json(facts.lines[index - 1] ?? []),
+            piece: facts.piece,
+            piece_weights: json(facts.weights),
+          }),
+        })
         .execute();
     }
   }
@@ -108,7 +162,7 @@ async function keepPriceChain(tx: Tx, money: PurchaseMoney, chain: Chain): Promi
   if (last)
     await tx
       .insertInto('price_chain')
-      .values(row(money.tenantId, last.from ?? money.tenantId, last, last.price))
+      .values(row(money.tenantId, last.from ?? money.tenantId, last, last))
       .execute();
 }
 

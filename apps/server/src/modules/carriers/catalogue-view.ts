@@ -70,6 +70,7 @@ export function catalogueView(entry: RegisteredCarrier, options: CatalogueOption
     modes: connectModes(entry, options.simulators),
     signInModes: [...options.signInModes],
     services: manifest.services.map(({ code, name }) => ({ code, name })),
+    prices: manifest.prices ?? 'carrier',
     labelFormats: [...manifest.labelFormats],
     limits: {
       maxGrams: limits.maxGrams,

@@ -5,10 +5,18 @@
 import { manifest as canadaPost } from '@scanship/carrier-canada-post/manifest';
 import { manifest as canpar } from '@scanship/carrier-canpar/manifest';
 import { manifest as purolator } from '@scanship/carrier-purolator/manifest';
+import { manifest as amazonShipping } from '@scanship/carrier-amazon-shipping/manifest';
+import { manifest as dhlEcommerce } from '@scanship/carrier-dhl-ecommerce/manifest';
+import { manifest as uniuni } from '@scanship/carrier-uniuni/manifest';
 import { manifest as chitChats } from '@scanship/carrier-chit-chats/manifest';
 import { manifest as rateSheet } from '@scanship/carrier-rate-sheet/manifest';
 import { manifest as dhlExpress } from '@scanship/carrier-dhl-express/manifest';
+import { manifest as nationex } from '@scanship/carrier-nationex/manifest';
+import { manifest as eshipper } from '@scanship/carrier-eshipper/manifest';
+import { manifest as freightcom } from '@scanship/carrier-freightcom/manifest';
 import { manifest as fedex } from '@scanship/carrier-fedex/manifest';
+import { manifest as shipStationApi } from '@scanship/carrier-shipstation-api/manifest';
+import { manifest as easyPost } from '@scanship/carrier-easypost/manifest';
 import { manifest as ups } from '@scanship/carrier-ups/manifest';
 import { manifest as usps } from '@scanship/carrier-usps/manifest';
 import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
@@ -39,7 +47,15 @@ const CARRIERS: readonly (readonly [CarrierManifest, Loader])[] = [
   [ups, () => import('@scanship/carrier-ups/carrier')],
   [usps, () => import('@scanship/carrier-usps/carrier')],
   [canpar, () => import('@scanship/carrier-canpar/carrier')],
+  [amazonShipping, () => import('@scanship/carrier-amazon-shipping/carrier')],
+  [dhlEcommerce, () => import('@scanship/carrier-dhl-ecommerce/carrier')],
+  [uniuni, () => import('@scanship/carrier-uniuni/carrier')],
   [chitChats, () => import('@scanship/carrier-chit-chats/carrier')],
+  [easyPost, () => import('@scanship/carrier-easypost/carrier')],
+  [shipStationApi, () => import('@scanship/carrier-shipstation-api/carrier')],
+  [nationex, () => import('@scanship/carrier-nationex/carrier')],
+  [eshipper, () => import('@scanship/carrier-eshipper/carrier')],
+  [freightcom, () => import('@scanship/carrier-freightcom/carrier')],
 ];
 
 const SAMPLES: readonly (readonly [CarrierManifest, Loader])[] = [
@@ -73,9 +89,9 @@ export function createCarrierRegistry(options: { readonly samples: boolean }): C
 
 /** Reading and writing rate-sheet files: the one connector whose settings come as a spreadsheet. */
 export async function loadRateSheetTools() {
-  const [{ parseRateSheet }, { rateSheetTemplate, rateSheetTemplateCsv }] = await Promise.all([
+  const [{ parseRateSheet }, { priceListTemplate, rateSheetTemplate, sheetAsCsv }] = await Promise.all([
     import('@scanship/carrier-rate-sheet/parse-rate-sheet'),
     import('@scanship/carrier-rate-sheet/rate-sheet-template'),
   ]);
-  return { parseRateSheet, rateSheetTemplate, rateSheetTemplateCsv };
+  return { parseRateSheet, priceListTemplate, rateSheetTemplate, sheetAsCsv };
 }

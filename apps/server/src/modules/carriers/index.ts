@@ -122,7 +122,7 @@ export function createCarriersModule(
     addAccount: (actor, input) => addAccount(accountDeps, actor, input),
     lendToCustomers: (owner, accountId) => lendToCustomers(db, owner, accountId),
     lendAccount: (input) => lendAccount(db, input),
-    putRateSheet: (actor, accountId, file) => putRateSheet(db, actor, accountId, file),
+    putRateSheet: (actor, accountId, file) => putRateSheet({ db, registry }, actor, accountId, file),
     async allotSerials(tenantId, grantId, count) {
       const [grant] = await grants.open({ tenantId }, { only: [grantId] });
       return grant ? allotSerials(db, grant.ownerTenantId, grant.accountId, count) : problem('not_found');

@@ -8,6 +8,8 @@ import type { DataOf } from '@scanship/contracts/call';
 import { DocumentError } from '@scanship/documents/document-error';
 import { readSheets } from '@scanship/documents/sheet-reader';
 import { writeSheets } from '@scanship/documents/sheet-writer';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import { unknownService } from '@scanship/connector-kit/price-list';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -16,7 +18,7 @@ import { json } from '../../platform/database/json-column.ts';
 import type { FileAnswer } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { readGrants } from './account-view.ts';
-import { loadRateSheetTools } from './connector-registry.ts';
+import { type CarrierRegistry, loadRateSheetTools } from './connector-registry.ts';
 
 export type SheetOutcome = Omit<DataOf<typeof uploadRateSheet>, 'account'>;
 
@@ -30,19 +32,28 @@ const LIMITS = { maxRows: 20_000, maxColumns: 60, maxBytes: 10_000_000 };
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** What an answer lists at most; the count of the rest is said. */
 const MOST_PROBLEMS = 500;
+/** The courier whose labels are numbered by us. */
+const OWN_COURIER = 'rate-sheet';
+
+export interface SheetDeps {
+  readonly db: Database;
+  readonly registry: Pick<CarrierRegistry, 'find'>;
+}
 
 /**
  * @returns problems of the sheet with row and column (nothing is stored then), or its summary (it is in force then);
  * `not_found` when the account is not an own rate-sheet account, `file_unreadable` or `file_too_large` for the file itself
  */
 export async function putRateSheet(
-  db: Database,
+  { db, registry }: SheetDeps,
   actor: Pick<RequestContext, 'tenantId' | 'userId'>,
   accountId: string,
   file: SheetFile,
 ): Promise<Outcome<SheetOutcome>> {
-  const owns = await db.tenant({ tenantId: actor.tenantId }, (tx) => ownSheetAccount(tx, accountId));
-  if (!owns) return problem('not_found', { message: 'This is not a rate-sheet account of yours.' });
+  const slug = await db.tenant({ tenantId: actor.tenantId }, (tx) => ownAccount(tx, accountId));
+  const manifest = slug === undefined ? undefined : registry.find(slug)?.manifest;
+  if (manifest?.prices !== 'list')
+    return problem('not_found', { message: 'This is not a rate-sheet account of yours.' });
   const tables = await readTables(file);
   if (!tables.ok) return tables;
   const { parseRateSheet } = await loadRateSheetTools();
@@ -53,22 +64,32 @@ export async function putRateSheet(
     const more = { section: '', row: null, column: null, message: `There are ${rest} more problems of this kind.` };
     return { ok: true, value: { accepted: false, problems: rest > 0 ? [...shown, more] : shown, summary: null } };
   }
-  const taken = await prefixTaken(db, actor.tenantId, accountId, sheet.settings.prefix);
+  const foreign = servicesNotOf(manifest, sheet);
+  if (foreign.length > 0) return { ok: true, value: { accepted: false, problems: foreign, summary: null } };
+  const taken =
+    slug === OWN_COURIER ? await prefixTaken(db, actor.tenantId, accountId, sheet.settings.prefix) : undefined;
   if (taken) return { ok: true, value: { accepted: false, problems: [taken], summary: null } };
   await db.tenant({ tenantId: actor.tenantId }, (tx) => store(tx, actor, accountId, file, sheet));
   return { ok: true, value: { accepted: true, problems: [], summary: summaryOf(sheet) } };
 }
 
-async function ownSheetAccount(tx: Tx, accountId: string): Promise<boolean> {
+/** Carrier of an account of the current tenant's own. */
+async function ownAccount(tx: Tx, accountId: string): Promise<string | undefined> {
   const account = await tx
     .selectFrom('carrier_accounts')
-    .select('id')
+    .select('slug')
     .where('id', '=', accountId)
-    .where('slug', '=', 'rate-sheet')
     .where('state', '<>', 'removed')
     .executeTakeFirst();
-  return account !== undefined;
+  return account?.slug;
 }
+
+/** Services of the list that the carrier does not have; an own courier has those of its sheet. */
+const servicesNotOf = (manifest: CarrierManifest, sheet: RateSheet): SheetOutcome['problems'] =>
+  sheet.services.flatMap(({ code }) => {
+    const message = unknownService(manifest, code);
+    return message === undefined ? [] : [{ section: 'Services', row: null, column: 'Service', message }];
+  });
 
 /**
  * Tracking numbers are the prefix and a number counted per account, so two couriers that one shipper uses must differ in
@@ -81,7 +102,7 @@ async function prefixTaken(
   prefix: string,
 ): Promise<SheetOutcome['problems'][number] | undefined> {
   const grants = await db.tenant({ tenantId }, (tx) => readGrants(tx));
-  const others = grants.filter((g) => g.slug === 'rate-sheet' && g.account_id !== accountId);
+  const others = grants.filter((g) => g.slug === OWN_COURIER && g.account_id !== accountId);
   for (const grant of others) {
     const row = await db.tenant({ tenantId: grant.owner_tenant_id }, (tx) =>
       tx
@@ -192,19 +213,24 @@ export async function currentSheetFile(
   return { ok: true, value: { kind: 'file', bytes: row.bytes, contentType: row.type, fileName: row.source_name } };
 }
 
-/** A complete example to start from. */
-export async function templateFile(format: 'csv' | 'xlsx'): Promise<FileAnswer> {
+/**
+ * What to start from: a complete example, or for a carrier that tells no prices its services without prices.
+ * @param manifest of that carrier
+ */
+export async function templateFile(format: 'csv' | 'xlsx', manifest?: CarrierManifest): Promise<FileAnswer> {
   const tools = await loadRateSheetTools();
+  const tables =
+    manifest && manifest.services.length > 0 ? tools.priceListTemplate(manifest) : tools.rateSheetTemplate();
   if (format === 'csv')
     return {
       kind: 'file',
-      bytes: new TextEncoder().encode(tools.rateSheetTemplateCsv()),
+      bytes: new TextEncoder().encode(tools.sheetAsCsv(tables)),
       contentType: 'text/csv; charset=utf-8',
       fileName: 'RateSheet.csv',
     };
   return {
     kind: 'file',
-    bytes: await writeSheets(tools.rateSheetTemplate()),
+    bytes: await writeSheets(tables),
     contentType: XLSX,
     fileName: 'RateSheet.xlsx',
   };

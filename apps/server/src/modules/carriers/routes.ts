@@ -86,7 +86,7 @@ export function carrierRoutes(deps: RouteDeps): readonly Route[] {
 
     route(calls.rateSheetTemplate, async ({ query }) => ({
       ok: true,
-      value: await templateFile(query.format ?? 'xlsx'),
+      value: await templateFile(query.format ?? 'xlsx', registry.find(query.carrier ?? '')?.manifest),
     })),
 
     route(calls.getAccount, async ({ ctx, params }) => {
@@ -144,7 +144,7 @@ export function carrierRoutes(deps: RouteDeps): readonly Route[] {
     }),
 
     route(calls.uploadRateSheet, async ({ ctx, params, file }) => {
-      const stored = await putRateSheet(db, ctx, params.id, file);
+      const stored = await putRateSheet({ db, registry }, ctx, params.id, file);
       if (!stored.ok) return stored;
       const view = await viewOf(ctx, params.id);
       if (!view.ok) return view;

@@ -1,5 +1,4 @@
 /** What a franchise changes about its customers. The franchise's record and the tenants row change in one transaction. */
-import type { CustomerDetail } from '@scanship/contracts/customers';
 import type { RequestContext } from '../../platform/context.ts';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -43,7 +42,6 @@ const setRecord = async (
     name: string;
     name_key: string;
     state: 'active' | 'suspended';
-    plan_code: CustomerDetail['plan'];
     agent_user_id: string | null;
     note: string;
     terms_days: number;
@@ -67,7 +65,6 @@ const setTenant = async (
   columns: Partial<{
     name: string;
     state: 'active' | 'suspended';
-    plan_code: CustomerDetail['plan'];
     time_zone: string;
     locale: string;
   }>,
@@ -124,19 +121,6 @@ export const setCustomerState = (
   });
 
 /** Problem: `not_found`. */
-export const setPlan = (
-  db: Database,
-  ctx: RequestContext,
-  customerId: string,
-  plan: CustomerDetail['plan'],
-): Promise<Outcome<void>> =>
-  change(db, ctx, customerId, async (tx, held) => {
-    await setRecord(tx, ctx, customerId, held, { plan_code: plan });
-    await setTenant(tx, ctx, customerId, { plan_code: plan });
-    return DONE;
-  });
-
-/** Problem: `not_found`. */
 export const setCredit = (
   db: Database,
   ctx: RequestContext,
@@ -166,7 +150,11 @@ export const setAgent = async (
   });
 };
 
-export const isAgent = async (db: Database, ctx: RequestContext, userId: string): Promise<boolean> => {
+export const isAgent = async (
+  db: Database,
+  ctx: Pick<RequestContext, 'realmId' | 'tenantId'>,
+  userId: string,
+): Promise<boolean> => {
   const members = await db.identity(ctx, (tx) => readMembers(tx, { realmId: ctx.realmId, tenantId: ctx.tenantId }));
   const member = members.find((each) => each.id === userId && each.state === 'active');
   if (!member) return false;

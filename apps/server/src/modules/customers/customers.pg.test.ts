@@ -59,6 +59,11 @@ interface List {
   readonly agents: { readonly id: string; readonly name: string }[];
 }
 const list = (query = '', person?: TestPerson) => ok<List>('GET', `/franchise/customers${query}`, undefined, person);
+/** At once, as it was quoted. */
+const setPlan = async (id: string, plan: string) => {
+  const { quote } = await ok<{ quote: string }>('GET', `/franchise/customers/${id}/plan/quote?plan=${plan}&when=now`);
+  return ok<unknown>('PUT', `/franchise/customers/${id}/plan`, { plan, when: 'now', quote, reason: 'Agreed' });
+};
 const namesOf = (found: List) => found.customers.map(({ name }) => name);
 
 describe('a customer', () => {
@@ -130,7 +135,8 @@ describe('a customer', () => {
     });
     const stale = await ask('PUT', `/franchise/customers/${made.id}`, { ...changed, note: '', version: made.version });
     expect(stale.json.code).toBe('stale_version');
-    expect((await ok('PUT', `/franchise/customers/${made.id}/plan`, { plan: 'Advanced' })).plan).toBe('Advanced');
+    await setPlan(made.id, 'Advanced');
+    expect((await ok('GET', `/franchise/customers/${made.id}`)).plan).toBe('Advanced');
     const tenant = await database.db.reference((tx) =>
       tx
         .selectFrom('tenants')
@@ -153,9 +159,9 @@ describe('a customer', () => {
       return profile.userRolePermission.find(({ name }) => name === 'SCANSHIP')?.permission;
     };
     expect(await pages()).toBe(true);
-    await ok('PUT', `/franchise/customers/${admin.tenantId}/plan`, { plan: 'Standard' });
+    await setPlan(admin.tenantId, 'Standard');
     expect(await pages()).toBe(false);
-    await ok('PUT', `/franchise/customers/${admin.tenantId}/plan`, { plan: 'Advanced' });
+    await setPlan(admin.tenantId, 'Advanced');
   });
 
   test('suspended, its people stop at their next call and cannot sign in; resumed, they go on', async () => {
@@ -245,6 +251,7 @@ describe('who sees what', () => {
               {
                 reason: 'x',
                 plan: 'Basic',
+                quote: 'as it was shown',
                 limitMinor: 1,
                 termsDays: 1,
                 note: '',
@@ -278,7 +285,7 @@ describe('who sees what', () => {
     const { foreign } = world.people;
     for (const [method, path, body] of [
       ['GET', '', undefined],
-      ['PUT', '/plan', { plan: 'Basic' }],
+      ['PUT', '/plan', { plan: 'Basic', quote: 'as it was shown', reason: 'x' }],
       ['POST', '/suspend', { reason: 'x' }],
       ['POST', '/invite', { email: 'a@b.example' }],
     ] as const)
@@ -296,11 +303,11 @@ test('every change and every try is in the franchise’s own log, with what was 
   const { entries } = await ok<{ entries: Entry[] }>('GET', '/audit?size=200&action=setCustomerPlan');
   expect(entries.map(({ outcome, actors, details }) => [outcome, actors.at(-1)?.userName, details.told])).toEqual([
     // Another franchise's customer; then a role that may not.
-    ['refused', 'fran', { plan: 'Basic' }],
-    ['refused', 'support', { plan: 'Basic' }],
-    ['refused', 'agent', { plan: 'Basic' }],
-    ['done', 'fran', { plan: 'Advanced' }],
-    ['done', 'fran', { plan: 'Standard' }],
-    ['done', 'fran', { plan: 'Advanced' }],
+    ['refused', 'fran', { plan: 'Basic', reason: 'x' }],
+    ['refused', 'support', { plan: 'Basic', reason: 'x' }],
+    ['refused', 'agent', { plan: 'Basic', reason: 'x' }],
+    ['done', 'fran', { plan: 'Advanced', reason: 'Agreed' }],
+    ['done', 'fran', { plan: 'Standard', reason: 'Agreed' }],
+    ['done', 'fran', { plan: 'Advanced', reason: 'Agreed' }],
   ]);
 });

@@ -7,7 +7,6 @@ import {
   listCustomers as listCustomersCall,
   resumeCustomer,
   setCustomerCredit,
-  setCustomerPlan,
   suspendCustomer,
   updateCustomer as updateCustomerCall,
 } from '@scanship/contracts/customers';
@@ -17,8 +16,10 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
 import { addCustomer, type InviteAdministrator, storedLocale } from '../tenants/index.ts';
-import { isAgent, setAgent, setCredit, setCustomerState, setPlan, updateCustomer } from './change-customer.ts';
+import { isAgent, setAgent, setCredit, setCustomerState, updateCustomer } from './change-customer.ts';
 import { listCustomers, readCustomer } from './read-customers.ts';
+
+export { isAgent };
 
 export const createCustomersModule = (
   services: Services,
@@ -62,6 +63,7 @@ export const createCustomersModule = (
           franchiseId: ctx.tenantId,
           name: body.name,
           planName: body.plan,
+          since: clock.now(),
           currency: ctx.currency,
           timeZone: body.timeZone ?? ctx.timeZone,
           locale: storedLocale(body.locale ?? ctx.locale),
@@ -104,9 +106,6 @@ export const createCustomersModule = (
       ),
       route(resumeCustomer, async ({ ctx, params }) =>
         answer(ctx, params.id, await setCustomerState(db, ctx, params.id, 'active', null), 'Customer can work again.'),
-      ),
-      route(setCustomerPlan, async ({ ctx, params, body }) =>
-        answer(ctx, params.id, await setPlan(db, ctx, params.id, body.plan), 'Plan saved.'),
       ),
       route(setCustomerCredit, async ({ ctx, params, body }) =>
         answer(ctx, params.id, await setCredit(db, ctx, params.id, body), 'Credit saved.'),

@@ -9,6 +9,7 @@ import { readPlatformDashboard } from './platform-dashboard.ts';
 import { rangeOf } from './range.ts';
 import { createRollupWorker, type RollupWorker } from './rollup-worker.ts';
 
+export { type DayRange, rangeOf } from './range.ts';
 export type { RollupWorker } from './rollup-worker.ts';
 
 export interface DashboardModule {

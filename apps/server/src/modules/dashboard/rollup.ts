@@ -126,7 +126,7 @@ const chainMoney = async (
   for (let at = 0; at < purchases.length; at += CHAIN_AT_ONCE) {
     const rows = await tx
       .selectFrom('price_chain')
-      .select(['purchase_id', 'cost_minor', 'price_minor', 'currency'])
+      .select(['purchase_id', 'cost_minor', 'price_minor', 'currency', 'cost_tax_minor', 'price_tax_minor'])
       .where('tenant_id', '=', franchiseId)
       .where('from_tenant', '=', franchiseId)
       .where(
@@ -140,7 +140,12 @@ const chainMoney = async (
       if (!purchase) continue;
       const key = keyOf({ ...purchase, currency: row.currency });
       const sum = sums.get(key) ?? { sold_minor: 0, cost_minor: 0 };
-      sums.set(key, { sold_minor: sum.sold_minor + row.price_minor, cost_minor: sum.cost_minor + row.cost_minor });
+      // Taxes are no margin (modules/margins); of sales that tell of one side only, both sides keep theirs.
+      const taxed = row.cost_tax_minor !== null && row.price_tax_minor !== null;
+      sums.set(key, {
+        sold_minor: sum.sold_minor + row.price_minor - (taxed ? (row.price_tax_minor ?? 0) : 0),
+        cost_minor: sum.cost_minor + row.cost_minor - (taxed ? (row.cost_tax_minor ?? 0) : 0),
+      });
     }
   }
   return sums;

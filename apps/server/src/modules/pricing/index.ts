@@ -8,7 +8,7 @@ import { checkMarkupRules, type KnownCarriers } from '@scanship/domain/markup-ch
 import { localDay } from '@scanship/domain/ship-date';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
-import { type Outcome, problem } from '../../platform/problem.ts';
+import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import {
   type CarriersModule,
@@ -18,9 +18,14 @@ import {
   savePlan,
   type StoredPlan,
 } from '../carriers/index.ts';
+import { buyerBelow } from '../tenants/index.ts';
 import { costedRates } from './examples.ts';
 import { draftRule, previewPrices } from './preview.ts';
 import { remarkWords } from './remark-words.ts';
+import { serviceNames } from './service-names.ts';
+import { whatIfRoute } from './what-if/what-if-route.ts';
+
+export { type ServiceNames, serviceNames } from './service-names.ts';
 
 export interface PricingDeps {
   readonly carriers: Pick<CarriersModule, 'accounts' | 'registry'>;
@@ -29,30 +34,13 @@ export interface PricingDeps {
 }
 
 export function createPricingModule(
-  services: Pick<Services, 'db' | 'sealer' | 'clock'>,
+  services: Pick<Services, 'db' | 'sealer' | 'clock' | 'config'>,
   deps: PricingDeps,
 ): { readonly routes: readonly Route[] } {
   const { db, sealer, clock } = services;
   const { registry } = deps.carriers;
   const exampleDeps = { db, sealer, registry };
   const today = (ctx: RequestContext): string => localDay(clock.now(), ctx.timeZone);
-
-  /** A tenant this level sells to: directly below it. */
-  async function buyerOf(ctx: RequestContext, id: string): Promise<Outcome<{ id: string; name: string }>> {
-    const kind = ctx.tenantKind === 'platform' ? 'franchise' : 'customer';
-    const found = await db.reference((tx) =>
-      tx
-        .selectFrom('tenants')
-        .innerJoin('tenant_closure as c', 'c.descendant_id', 'tenants.id')
-        .select(['tenants.id', 'tenants.name'])
-        .where('tenants.id', '=', id)
-        .where('tenants.kind', '=', kind)
-        .where('c.ancestor_id', '=', ctx.tenantId)
-        .where('c.depth', '>', 0)
-        .executeTakeFirst(),
-    );
-    return found ? { ok: true, value: found } : problem('not_found');
-  }
 
   /** Carriers of accounts the level ships with or lends, with their services. */
   async function carriersOf(ctx: RequestContext) {
@@ -145,6 +133,7 @@ export function createPricingModule(
 
   return {
     routes: [
+      whatIfRoute(services, { namesFor: (ctx) => serviceNames(deps.carriers, ctx) }),
       route(calls.listMarkupPlans, async ({ ctx }) => {
         const plans = await db.tenant(ctx, (tx) => listPlans(tx, ctx.tenantId), { readOnly: true });
         const ids = plans.flatMap((plan) => plan.buyerId ?? []);
@@ -169,26 +158,26 @@ export function createPricingModule(
       route(calls.getDefaultMarkups, async ({ ctx }) => answerPlan(ctx, null)),
       route(calls.putDefaultMarkups, async ({ ctx, body }) => save(ctx, null, { ...body, used: true })),
       route(calls.getBuyerMarkups, async ({ ctx, params }) => {
-        const buyer = await buyerOf(ctx, params.id);
+        const buyer = await buyerBelow(db, ctx, params.id);
         return buyer.ok ? answerPlan(ctx, buyer.value) : buyer;
       }),
       route(calls.putBuyerMarkups, async ({ ctx, params, body }) => {
-        const buyer = await buyerOf(ctx, params.id);
+        const buyer = await buyerBelow(db, ctx, params.id);
         return buyer.ok ? save(ctx, buyer.value, body) : buyer;
       }),
       route(calls.defaultMarkupHistory, async ({ ctx }) => history(ctx, null)),
       route(calls.buyerMarkupHistory, async ({ ctx, params }) => {
-        const buyer = await buyerOf(ctx, params.id);
+        const buyer = await buyerBelow(db, ctx, params.id);
         return buyer.ok ? history(ctx, buyer.value.id) : buyer;
       }),
       route(calls.listMarkupExamples, async ({ ctx, params }) => {
-        const buyer = await buyerOf(ctx, params.id);
+        const buyer = await buyerBelow(db, ctx, params.id);
         if (!buyer.ok) return buyer;
         const rates = await costedRates(exampleDeps, ctx.tenantId, await quotersOf(ctx, buyer.value.id));
         return data({ examples: rates.map(({ example }) => example) });
       }),
       route(calls.previewMarkups, async ({ ctx, body }) => {
-        const buyer = body.buyerId === null ? undefined : await buyerOf(ctx, body.buyerId);
+        const buyer = body.buyerId === null ? undefined : await buyerBelow(db, ctx, body.buyerId);
         if (buyer && !buyer.ok) return buyer;
         const quoted = body.examples.some((example) => example.kind === 'rate');
         if (quoted && (!buyer || !ctx.rights.has('rates.see-cost'))) return problem('not_found');

@@ -5,6 +5,7 @@ import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
+import { pricedPurchase } from './price-offer.ts';
 import { fromSealedJson, RATE_SEAL, type SealedLink } from './sealed-rate.ts';
 
 export interface LoadedRate {
@@ -27,6 +28,8 @@ export interface LoadedRate {
   readonly vendorToken: JsonObject | undefined;
   readonly expiresAt: Date;
   readonly test: boolean;
+  /** What mark-ups by weight were decided by. */
+  readonly billableGrams: number;
   /** Public price in the currency of `price`; null where the carrier names none. */
   readonly retailMinor: number | null;
   /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */
@@ -64,6 +67,7 @@ export async function loadRate(
         'rates.expires_at',
         'rates.details',
         'rates.retail_minor',
+        'rates.billable_g',
         'rates.deliver_at',
       ])
       .where('rates.quote_id', '=', quoteId)
@@ -87,6 +91,8 @@ export async function loadRate(
   if (!sealed?.sealed) throw new Error(`rate ${rateId} has a price and nothing sealed`);
   const { chain, token } = fromSealedJson(deps.sealer.openJson(tenantId, rateId, RATE_SEAL, sealed.sealed));
   const details = row.details as { readonly test?: boolean };
+  // Written by `begin` of the quote store and never changed since.
+  const request = row.request as ShipmentRequest;
   return {
     ok: true,
     value: {
@@ -96,8 +102,7 @@ export async function loadRate(
       returnOf: row.return_of,
       withOrderIds: (row.with_order_ids as readonly string[] | null) ?? [],
       locationId: row.location_id,
-      // Written by `begin` of the quote store and never changed since.
-      request: row.request as ShipmentRequest,
+      request,
       grantId: row.grant_id,
       slug: row.slug,
       service: row.service,
@@ -108,6 +113,11 @@ export async function loadRate(
       vendorToken: token,
       expiresAt: row.expires_at,
       test: details.test === true,
+      billableGrams: pricedPurchase(
+        row.slug,
+        { service: row.service, billableGrams: row.billable_g ?? undefined },
+        request,
+      ).billableGrams,
       retailMinor: row.retail_minor,
       promisedDay: row.deliver_at?.toISOString().slice(0, 10) ?? null,
     },

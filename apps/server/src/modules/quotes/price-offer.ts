@@ -10,6 +10,19 @@ import { convert, fxLookup } from '../fx/index.ts';
 import type { SealedLink } from './sealed-rate.ts';
 import type { PriceOffer, Sale } from './store-quote.ts';
 
+/** A level with its rules in the currency of the offer. */
+export interface OfferLevel extends Pick<MarkupLevel, 'tenantId' | 'buyerId' | 'rules'> {
+  /** Their amounts were converted at an exchange rate, so the stored rule alone does not tell them. */
+  readonly converted?: boolean | undefined;
+}
+
+/** The rules that made a price, by id; with their amounts where those were converted (`domain/pricing-recompute`). */
+const appliedRules = (ruleIds: readonly string[], level: OfferLevel | undefined): SealedLink['markupVersions'] =>
+  ruleIds.map((id) => {
+    const rule = level?.converted ? level.rules.find((one) => one.id === id) : undefined;
+    return rule ? { id, fixed: rule.fixedMinor, floor: rule.floorMinor ?? null, cap: rule.capMinor ?? null } : id;
+  });
+
 /**
  * The sales of one offer from the carrier down to the shipper. Pure.
  * @param levels from the owner of the account down to the level above the shipper; empty for an own account
@@ -17,7 +30,7 @@ import type { PriceOffer, Sale } from './store-quote.ts';
 export function saleOf(
   offer: Pick<RateOffer, 'lines' | 'total'>,
   shipperTenantId: string,
-  levels: readonly Pick<MarkupLevel, 'tenantId' | 'buyerId' | 'rules'>[],
+  levels: readonly OfferLevel[],
   purchase: PricedPurchase,
 ): Sale {
   const bought: SealedLink = {
@@ -40,7 +53,7 @@ export function saleOf(
       toTenantId: levels[index]?.buyerId ?? shipperTenantId,
       price: book.price,
       lines: [...book.priceLines],
-      markupVersions: [...book.ruleIds],
+      markupVersions: appliedRules(book.ruleIds, levels[index]),
     }),
   );
   return { price: sold.at(-1)?.price ?? offer.total, chain: [bought, ...sold] };
@@ -76,7 +89,7 @@ export const pricedPurchase = (
   carrier: string,
   offer: Pick<RateOffer, 'service' | 'billableGrams'>,
   shipment: Pick<ShipmentRequest, 'from' | 'to' | 'parcels' | 'shipDate'>,
-): PricedPurchase => ({
+): PricedPurchase & { readonly billableGrams: number } => ({
   carrier,
   service: offer.service,
   zones: destinationZones(shipment.from, shipment.to),
@@ -101,7 +114,7 @@ export function priceThroughLevels(db: Database): PriceOffer {
     const converted = await Promise.all(
       levels.map(async (level) => {
         const rules = await rulesIn(db, level, currency, shipment.shipDate);
-        return rules && { ...level, rules };
+        return rules && { ...level, rules, converted: rules !== level.rules };
       }),
     );
     const usable = converted.flatMap((level) => level ?? []);

@@ -2,7 +2,7 @@
  * Rates of one order for work in the background (bulk buying): with accounts that were opened once for many orders, and
  * without asking again what was answered a moment ago and still holds.
  */
-import type { QuoteRequest, RateDto } from '@scanship/contracts/quotes';
+import type { CarriedByDto, QuoteRequest, RateDto } from '@scanship/contracts/quotes';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
@@ -108,7 +108,12 @@ interface KeptRow {
   readonly transit_days: number | null;
   readonly billable_g: number | null;
   readonly expires_at: Date;
-  readonly details: { readonly carrierName?: string; readonly test?: boolean; readonly deliverBy?: string | null };
+  readonly details: {
+    readonly carrierName?: string;
+    readonly test?: boolean;
+    readonly deliverBy?: string | null;
+    readonly carriedBy?: CarriedByDto;
+  };
 }
 
 /** Of each account its newest answer to the very same question, where every price of it holds until `until`. */
@@ -144,6 +149,7 @@ async function keptRates(
       carrierName: row.details.carrierName ?? grant.carrierName,
       service: row.service,
       serviceName: row.service_name ?? row.service,
+      carriedBy: row.details.carriedBy ?? null,
       price: { minor: row.price_minor, currency: row.currency },
       priceLines: [],
       compare: row.compare_minor === null ? null : { minor: row.compare_minor, currency: ctx.currency, fx: null },

@@ -1,6 +1,7 @@
 /** Writes a quote and, as the carriers answer, its rates. A rate never changes once it is written. */
 import { createHash } from 'node:crypto';
 import type { RateDto, RateProblemDto } from '@scanship/contracts/quotes';
+import { carriedName } from '@scanship/connector-kit/carried-by';
 import type { RateOffer } from '@scanship/connector-kit/carrier';
 import type { Money } from '@scanship/domain/money';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
@@ -118,7 +119,8 @@ export function createQuoteStore(deps: {
         carrier: grant.slug,
         carrierName: grant.carrierName,
         service: offer.service,
-        serviceName: offer.serviceName,
+        serviceName: offer.carriedBy ? carriedName(offer.carriedBy) : offer.serviceName,
+        carriedBy: offer.carriedBy ? { ...offer.carriedBy, service: offer.carriedBy.service ?? null } : null,
         price: sale.price,
         priceLines: [...(sale.chain.at(-1)?.lines ?? [])],
         compare: await compared(ctx, quote.fx, sale.price),
@@ -252,6 +254,7 @@ const rateRow = (rate: RateDto, sealed: Uint8Array): RateRow => ({
     carrierName: rate.carrierName,
     test: rate.test,
     deliverBy: rate.deliverBy,
+    ...(rate.carriedBy ? { carriedBy: rate.carriedBy } : {}),
     ...(rate.compare?.fx ? { fx: rate.compare.fx } : {}),
   },
   sealed: Buffer.from(sealed).toString('base64'),

@@ -4,11 +4,21 @@ import { labelPdf } from '@scanship/documents/label-pdf';
 import { labelZpl } from '@scanship/documents/label-zpl';
 import { stampTest } from '@scanship/documents/stamp-test';
 import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problem } from '../../platform/problem.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { QuotesModule } from '../quotes/index.ts';
-import type { GrantsPort, LabelDrawing, PeoplePort, RatesPort, ShipmentFollower, ShipmentPorts } from './ports.ts';
+import { mayBuyLabels } from '../subscriptions/index.ts';
+import type {
+  FundsPort,
+  GrantsPort,
+  LabelDrawing,
+  PeoplePort,
+  RatesPort,
+  ShipmentFollower,
+  ShipmentPorts,
+} from './ports.ts';
 
 export function fitPorts(deps: {
   readonly db: Database;
@@ -16,8 +26,17 @@ export function fitPorts(deps: {
   readonly quotes: Pick<QuotesModule, 'load'>;
   readonly renderer: TypstRenderer;
   readonly followers: readonly ShipmentFollower[];
+  readonly clock: Clock;
+  /** Test labels count against the plan: demo installations have no others. */
+  readonly withTest: boolean;
+  readonly funds?: FundsPort | undefined;
 }): ShipmentPorts {
   return {
+    funds: deps.funds,
+    plans: {
+      mayBuy: (tx, tenantId, labels) =>
+        mayBuyLabels(tx, tenantId, labels, { now: deps.clock.now(), withTest: deps.withTest }),
+    },
     grants: grantsPort(deps.carriers),
     rates: ratesPort(deps.quotes),
     labels: labelDrawing(deps.renderer),

@@ -8,7 +8,7 @@ import type { QuotesModule } from '../quotes/index.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import { shipmentExceptionSource } from './exception-source.ts';
 import { fitPorts } from './fit-ports.ts';
-import type { ShipmentFollower, ShipmentPorts } from './ports.ts';
+import type { FundsPort, ShipmentFollower, ShipmentPorts } from './ports.ts';
 import { shipmentListRoutes } from './list-shipments-routes.ts';
 import { purchaseHandler } from './purchase-handler.ts';
 import { createRefundWatch, type RefundWatch } from './refund-watch.ts';
@@ -43,19 +43,29 @@ export interface ShipmentsModule {
 
 /** Registers purchases and voids with the journal. */
 export function createShipmentsModule(
-  services: Pick<Services, 'db' | 'sealer' | 'clock' | 'log'>,
+  services: Pick<Services, 'db' | 'sealer' | 'clock' | 'log' | 'config'>,
   deps: {
     readonly journal: Journal;
     readonly carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>;
     readonly quotes: Pick<QuotesModule, 'load'>;
     readonly renderer: TypstRenderer;
+    readonly funds?: FundsPort | undefined;
     readonly waitMs?: number | undefined;
   },
 ): ShipmentsModule {
   const { db, sealer, clock } = services;
   const { journal } = deps;
   const followers: ShipmentFollower[] = [];
-  const ports = fitPorts({ db, carriers: deps.carriers, quotes: deps.quotes, renderer: deps.renderer, followers });
+  const ports = fitPorts({
+    db,
+    carriers: deps.carriers,
+    quotes: deps.quotes,
+    renderer: deps.renderer,
+    followers,
+    clock,
+    withTest: services.config.simulators,
+    funds: deps.funds,
+  });
   registerShipments(journal, { ports, clock });
   return {
     routes: [

@@ -90,6 +90,8 @@ export interface LoadedRate {
   readonly vendorToken: JsonObject | undefined;
   readonly expiresAt: Date;
   readonly test: boolean;
+  /** What mark-ups by weight were decided by: what the carrier charges for, else what the parcels weigh. */
+  readonly billableGrams: number;
   /** Public price in the currency of `price`; null where the carrier names none. */
   readonly retailMinor: number | null;
   /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */
@@ -183,7 +185,21 @@ export interface ShipmentFollower {
   onShipmentVoided?(tx: Tx, shipment: ShipmentVoided): Promise<void>;
 }
 
+/** Whether the shipper's plan lets it buy; part of the purchase's transaction. Problems: `plan_limit`, `plan_past_due`. */
+export interface PlansPort {
+  mayBuy(tx: Tx, tenantId: string, labels: { readonly count: number; readonly test: boolean }): Promise<Outcome<void>>;
+}
+
+/** What may be done when a shipper's funds do not cover a label. */
+export interface FundsPort {
+  /** May charge the shipper's card by itself, where it asked for that; answers a sentence about it. */
+  whenShort(tenantId: string): Promise<string | undefined>;
+}
+
 export interface ShipmentPorts {
+  /** Absent: nothing is done by itself. */
+  readonly funds?: FundsPort | undefined;
+  readonly plans: PlansPort;
   readonly grants: GrantsPort;
   readonly rates: RatesPort;
   readonly labels: LabelDrawing;

@@ -111,6 +111,7 @@ export function purchaseHandler(deps: {
         purchaseId: row.id,
         chain: request.chain,
         createdBy: row.createdBy,
+        facts: request.facts,
       };
       const settling = {
         tenantId: row.tenantId,

@@ -1,7 +1,7 @@
 /** What is sealed with a purchase and with a void: everything its steps need, and the price chain nobody below may read. */
 import type { CancelInput, ShipInput } from '@scanship/connector-kit/carrier';
 import type { Json } from '@scanship/domain/json';
-import type { Chain, Charged } from '../billing/index.ts';
+import type { Chain, Charged, SaleFacts } from '../billing/index.ts';
 
 export interface PurchaseRequest {
   readonly grantId: string;
@@ -9,6 +9,8 @@ export interface PurchaseRequest {
   readonly test: boolean;
   readonly input: ShipInput;
   readonly chain: Chain;
+  /** What decided the price; absent in purchases from before it was kept. */
+  readonly facts?: SaleFacts | undefined;
   /** Every piece bought together with this one, itself included. */
   readonly siblings: readonly { readonly purchaseId: string; readonly chain: Chain }[];
 }

@@ -3,6 +3,7 @@ import { actAs, type Database, type Tx } from '../../platform/database/database.
 import { newId } from '../../platform/database/ids.ts';
 import { lendFranchiseAccounts } from '../carriers/index.ts';
 import { addBuiltInRoles, type BuiltInRoles } from '../roles/index.ts';
+import { addPlans, openFor } from '../subscriptions/index.ts';
 
 export interface NewTenant {
   readonly name: string;
@@ -72,17 +73,7 @@ export const addPlatform = (db: Database, input: NewTenant): Promise<AddedTenant
 export const addFranchise = (db: Database, input: NewFranchise): Promise<AddedTenant> =>
   db.system(async (tx) => {
     const added = await insertTenant(tx, 'franchise', input, { parentId: input.platformId });
-    await tx
-      .insertInto('plans')
-      .values(
-        (['Basic', 'Standard', 'Advanced'] as const).map((code) => ({
-          tenant_id: added.tenantId,
-          id: newId(),
-          code,
-          name: code,
-        })),
-      )
-      .execute();
+    await addPlans(tx, added.tenantId, input.currency ?? 'CAD');
     await actAs(tx, { role: 'app_system' });
     if (input.hosts.length > 0) {
       await tx
@@ -96,11 +87,13 @@ export const addFranchise = (db: Database, input: NewFranchise): Promise<AddedTe
 export interface NewCustomer extends NewTenant {
   readonly franchiseId: string;
   readonly planName: PlanName;
+  /** When its plan begins; absent: now. */
+  readonly since?: Date | undefined;
 }
 
 /**
  * A customer of a franchise; its people sign in on the franchise's hosts. It stands in the franchise's list and ships with
- * the franchise's carrier accounts from the first day.
+ * the franchise's carrier accounts from the first day, which is the first of its plan, or of the plan's trial.
  */
 export const addCustomer = (db: Database, input: NewCustomer): Promise<AddedTenant> =>
   db.system((tx) => addCustomerIn(tx, input));
@@ -126,5 +119,15 @@ export const addCustomerIn = async (tx: Tx, input: NewCustomer): Promise<AddedTe
     })
     .execute();
   await lendFranchiseAccounts(tx, franchiseId, added.tenantId);
+  await openFor(
+    tx,
+    {
+      customerId: added.tenantId,
+      sellerId: franchiseId,
+      plan: input.planName,
+      timeZone: input.timeZone ?? 'America/Toronto',
+    },
+    input.since ?? new Date(),
+  );
   return added;
 };

@@ -20,6 +20,7 @@ import {
   resumeFranchise,
   suspendFranchise,
   updateFranchise as updateFranchiseCall,
+  updateOwnPlan,
   updatePlan,
   uploadBrandPicture,
   uploadOwnPicture,
@@ -32,6 +33,7 @@ import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
+import { changePlanOffer, readPlans } from '../subscriptions/index.ts';
 import { addFranchise } from './add-tenant.ts';
 import { changeBranding, readBrandingRecord, uploadPicture } from './edit-branding.ts';
 import {
@@ -44,7 +46,6 @@ import {
 } from './franchise-record.ts';
 import { addHost, type HostDeps, removeHost, verifyHost } from './host-proof.ts';
 import { plainHost } from './host-directory.ts';
-import { changePlan, readPlans } from './plans.ts';
 import { saveBranding } from './save-branding.ts';
 import { putSender, verifySender } from './sender-domain.ts';
 
@@ -184,15 +185,21 @@ export const franchiseDeskRoutes = (services: Services, desk: FranchiseDeskDeps)
       const there = await known(params.id);
       return there.ok ? data({ plans: await readPlans(deps, params.id, there.value.currency) }) : there;
     }),
-    route(updatePlan, async ({ params, body }) => {
+    route(updatePlan, async ({ ctx, params, body }) => {
       const there = await known(params.id);
       if (!there.ok) return there;
-      const changed = await changePlan(deps, params.id, params.code, body);
+      const changed = await changePlanOffer(deps, params.id, params.code, body, ctx.userId);
       return changed.ok
         ? data({ plans: await readPlans(deps, params.id, there.value.currency) }, { successMessage: 'Plan saved.' })
         : changed;
     }),
     route(listOwnPlans, async ({ ctx }) => data({ plans: await readPlans(deps, ctx.tenantId, ctx.currency) })),
+    route(updateOwnPlan, async ({ ctx, params, body }) => {
+      const changed = await changePlanOffer(deps, ctx.tenantId, params.code, body, ctx.userId);
+      return changed.ok
+        ? data({ plans: await readPlans(deps, ctx.tenantId, ctx.currency) }, { successMessage: 'Plan saved.' })
+        : changed;
+    }),
 
     route(getBranding, async ({ params }) => {
       const there = await known(params.id);

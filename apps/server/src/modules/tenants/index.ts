@@ -10,6 +10,7 @@ import { cardKeyRoutes } from './card-keys.ts';
 import { brandPictureRoute, type ExtraRoutes } from './brand-pictures.ts';
 import { webManifestRoutes } from './web-manifest.ts';
 
+export { type BuyerBelow, buyerBelow, tenantNames } from './buyer-below.ts';
 export {
   addFranchise,
   addCustomer,
@@ -23,7 +24,7 @@ export { addHost, hostRecord, verifyHost } from './host-proof.ts';
 export { franchiseDeskRoutes, type InviteAdministrator } from './franchise-desk.ts';
 export { operatorDeskRoutes } from './operator-desk.ts';
 export { type AppKind, type AppMode, appRegistrationOf, type OpenedApp } from './app-registrations.ts';
-export { planLimitsOf, type PlanLimits } from './plans.ts';
+export { planLimitsOf, type PlanLimits } from '../subscriptions/index.ts';
 export { likeText, storedLocale, wireLocale } from './franchise-record.ts';
 export { senderOf, type Sender } from './sender-domain.ts';
 export { putBrandPicture, saveBranding, type BrandingInput } from './save-branding.ts';

@@ -65,7 +65,16 @@ async function askGrant(deps: AskDeps, question: Question, grant: OpenGrant): Pr
   const [first] = trackers;
   const env = await grant.environment(first && { kind: 'tracker', id: first.id }, { keepFree: question.keepFree });
   const carrier = await grant.load();
-  const answer = await runTrack(carrier, { trackingNumbers: numbers.map((each) => each.number) }, env);
+  const answer = await runTrack(
+    carrier,
+    {
+      trackingNumbers: numbers.map((each) => each.number),
+      shipmentIds: Object.fromEntries(
+        numbers.flatMap(({ number, carrierId }) => (carrierId === null ? [] : [[number, carrierId]])),
+      ),
+    },
+    env,
+  );
   deps.onAnswered?.();
   if (!answer.ok) return answer.problem;
   for (const [index, report] of answer.value.entries()) {
@@ -100,6 +109,8 @@ async function askGrant(deps: AskDeps, question: Question, grant: OpenGrant): Pr
 
 interface Asked extends HeldTracker {
   readonly number: string;
+  /** The carrier's own id of the shipment, where the purchase kept one. */
+  readonly carrierId: string | null;
 }
 
 async function numbersOf(db: Database, tenantId: string, trackers: readonly HeldTracker[]): Promise<readonly Asked[]> {
@@ -107,13 +118,16 @@ async function numbersOf(db: Database, tenantId: string, trackers: readonly Held
     sql<{
       id: string;
       number: string;
-    }>`SELECT t.id, coalesce(c.tracking_number, t.tracking_key) AS number FROM trackers AS t
+      carrierId: string | null;
+    }>`SELECT t.id, coalesce(c.tracking_number, t.tracking_key) AS number,
+        p.vendor_ids->>'carrierShipmentId' AS "carrierId" FROM trackers AS t
       JOIN parcels AS c ON c.tenant_id = t.tenant_id AND c.shipment_id = t.shipment_id AND c.no = t.parcel_no
+      LEFT JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id
       WHERE t.tenant_id = ${tenantId} AND t.id = ANY (${trackers.map((each) => each.id)}::uuid[])`.execute(tx),
   );
   return trackers.flatMap((held) => {
     const row = found.rows.find((each) => each.id === held.id);
-    return row ? [{ ...held, number: row.number }] : [];
+    return row ? [{ ...held, number: row.number, carrierId: row.carrierId }] : [];
   });
 }
 

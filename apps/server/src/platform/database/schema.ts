@@ -2,9 +2,11 @@
 import type { AccountsTables } from './schema/accounts.ts';
 import type { AutomationTables } from './schema/automation.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
+import type { CarrierBillsTables } from './schema/carrier-bills.ts';
 import type { CarrierCallHoursTables } from './schema/carrier-call-hours.ts';
 import type { CarrierConsentsTables } from './schema/carrier-consents.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
+import type { CommissionsAndRoyaltiesTables } from './schema/commissions-and-royalties.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
 import type { ExceptionsTables } from './schema/exceptions.ts';
 import type { FirstRunTables } from './schema/first-run.ts';
@@ -12,6 +14,7 @@ import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
 import type { IdentityTables } from './schema/identity.ts';
+import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
 import type { MarkupPlansTables } from './schema/markup-plans.ts';
 import type { MoneyTables } from './schema/money.ts';
 import type { OrderBuyersTables } from './schema/order-buyers.ts';
@@ -20,25 +23,31 @@ import type { OrderCountMonthsTables } from './schema/order-count-months.ts';
 import type { OrderLeasesTables } from './schema/order-leases.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
+import type { PaymentsTables } from './schema/payments.ts';
 import type { PickupsAndCarrierClosingsTables } from './schema/pickups-and-carrier-closings.ts';
+import type { PlanVersionsTables } from './schema/plan-versions.ts';
 import type { PrintingTables } from './schema/printing.ts';
 import type { ProductsTables } from './schema/products.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
 import type { ScanShiftsTables } from './schema/scan-shifts.ts';
 import type { ScanShipTables } from './schema/scan-ship.ts';
+import type { StatementsTables } from './schema/statements.ts';
 import type { StoreSpellsTables } from './schema/store-spells.ts';
 import type { StoreWorkTables } from './schema/store-work.ts';
 import type { StoresProductsPackagesTables } from './schema/stores-products-packages.ts';
+import type { SubscriptionsTables } from './schema/subscriptions.ts';
 import type { TrackingTables } from './schema/tracking.ts';
 
 export interface Schema
   extends AccountsTables,
     AutomationTables,
     BulkBuyingTables,
+    CarrierBillsTables,
     CarrierCallHoursTables,
     CarrierConsentsTables,
     CarriersShipmentsPurchasesTables,
+    CommissionsAndRoyaltiesTables,
     DocumentsTrackingPrintingTables,
     ExceptionsTables,
     FirstRunTables,
@@ -46,6 +55,7 @@ export interface Schema
     FranchiseNetworkTables,
     FxOfTenantsTables,
     IdentityTables,
+    MarginsAndTaxesTables,
     MarkupPlansTables,
     MoneyTables,
     OrderBuyersTables,
@@ -54,14 +64,18 @@ export interface Schema
     OrderLeasesTables,
     OrderWorkTables,
     OrdersTables,
+    PaymentsTables,
     PickupsAndCarrierClosingsTables,
+    PlanVersionsTables,
     PrintingTables,
     ProductsTables,
     QuotaBucketsTables,
     SafetyHistoryTables,
     ScanShiftsTables,
     ScanShipTables,
+    StatementsTables,
     StoreSpellsTables,
     StoreWorkTables,
     StoresProductsPackagesTables,
+    SubscriptionsTables,
     TrackingTables {}

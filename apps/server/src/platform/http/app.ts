@@ -22,7 +22,7 @@ import { sendProblem } from './present.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { registerRoutes } from './register-routes.ts';
 import { pathOf } from './request-state.ts';
-import { contentSecurityPolicy, helmetOptions, newNonce } from './security-headers.ts';
+import { cardSources, contentSecurityPolicy, helmetOptions, newNonce } from './security-headers.ts';
 import { createSessionTokens, type SessionTokens } from './session-token.ts';
 import { UPLOAD_LIMITS } from './upload.ts';
 import { registerWebFiles } from './web-files.ts';
@@ -74,7 +74,7 @@ export const createApp = async (
     genReqId: () => newId(),
     // A malformed address never reaches a route; it is answered like everything else.
     frameworkErrors: (error, request, reply) => {
-      begin(request, reply, production);
+      begin(request, reply, production, config.stripeJsUrl);
       void sendProblem(request, reply, frameworkProblem(error) ?? { code: 'bad_request' });
     },
   });
@@ -94,7 +94,7 @@ export const createApp = async (
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    begin(request, reply, production);
+    begin(request, reply, production, config.stripeJsUrl);
     if (request.url.length > MOST_URL_CHARACTERS)
       return sendProblem(request, reply, { code: 'bad_request', message: 'This address is too long.' });
     return undefined;
@@ -142,7 +142,7 @@ export const createApp = async (
   return app;
 };
 
-const begin = (request: FastifyRequest, reply: FastifyReply, production: boolean): void => {
+const begin = (request: FastifyRequest, reply: FastifyReply, production: boolean, cardScript: string): void => {
   const nonce = newNonce();
   const abort = new AbortController();
   request.state = {
@@ -161,7 +161,10 @@ const begin = (request: FastifyRequest, reply: FastifyReply, production: boolean
   });
   void reply
     .header('x-request-id', request.id)
-    .header('content-security-policy', contentSecurityPolicy(nonce, production));
+    .header(
+      'content-security-policy',
+      contentSecurityPolicy(nonce, production, cardSources(pathOf(request), cardScript)),
+    );
 };
 
 /** An empty body is an absent body, whatever its declared type: many clients send the header with nothing behind it. */

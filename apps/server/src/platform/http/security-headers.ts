@@ -8,23 +8,36 @@ export const newNonce = (): string => randomBytes(16).toString('base64');
  * - pictures: a franchise's logos may lie at an https address; previews are blobs
  * - WebAssembly: barcodes in the camera's picture, where the browser has no detector of its own; no other eval is allowed
  * - frames and objects: labels are previewed and printed from the page's own blobs
+ * - cards: the provider's card field, where a page has one (`cardSources`)
  */
-export const contentSecurityPolicy = (nonce: string, upgrade: boolean): string =>
+export const contentSecurityPolicy = (nonce: string, upgrade: boolean, cards: readonly string[] = []): string =>
   [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
+    ['script-src', "'self'", `'nonce-${nonce}'`, "'wasm-unsafe-eval'", ...cards].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...cards].join(' '),
     "worker-src 'self' blob:",
-    "frame-src 'self' blob:",
+    ["frame-src 'self' blob:", ...cards].join(' '),
     "object-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
     ...(upgrade ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
+
+/** Pages with a card field; the web application opens their documents anew where a foreign script is needed. */
+const CARD_PAGES = /^\/(?:account\/billing|customer\/money\/account)(?:\/|$)/;
+/** Besides the script's own: the API it calls and the frames of banks (docs.stripe.com/security/guide#content-security-policy). */
+const STRIPE_SOURCES = ['https://api.stripe.com', 'https://hooks.stripe.com', 'https://*.js.stripe.com'];
+
+/** Origins the page at this path may load for its card field; none for any other page. */
+export function cardSources(path: string, scriptUrl: string): readonly string[] {
+  if (!CARD_PAGES.test(path)) return [];
+  const { origin } = new URL(scriptUrl);
+  return origin === 'https://js.stripe.com' ? [origin, ...STRIPE_SOURCES] : [origin];
+}
 
 /** @param production adds HSTS: the site answers over TLS only */
 export const helmetOptions = (production: boolean): FastifyHelmetOptions => ({

@@ -65,7 +65,8 @@ export const switchService = (input: { readonly id: string; readonly serviceId: 
 export const tryConnection = (id: string) => api.call(testAccount, { params: { id } });
 export const uploadSheet = (input: { readonly id: string; readonly file: File }) =>
   api.call(uploadRateSheet, { params: { id: input.id }, file: input.file });
-export const sheetTemplate = (format: 'csv' | 'xlsx') => api.file(rateSheetTemplate, { query: { format } });
+export const sheetTemplate = ({ format, carrier }: { readonly format: 'csv' | 'xlsx'; readonly carrier: string }) =>
+  api.file(rateSheetTemplate, { query: { format, carrier } });
 export const sheetInForce = (id: string) => api.file(currentRateSheet, { params: { id } });
 
 export const servicesQuery = (id: string) =>

@@ -8,6 +8,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { CustomerDetail } from '@scanship/contracts/customers';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
+import { loadMessages } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
@@ -17,8 +18,16 @@ import { customerQuery, resume, suspend, tookCustomer } from './customers-api.ts
 import { LazyReason } from './LazyConfirm.tsx';
 
 const CustomerPeople = lazy(async () => ({ default: (await import('./CustomerPeople.tsx')).CustomerPeople }));
-const CustomerPlan = lazy(async () => ({ default: (await import('./CustomerPlan.tsx')).CustomerPlan }));
+const CustomerPlan = lazy(async () => {
+  // What is said of money has its words in a catalogue of its own.
+  const [{ CustomerPlan: component }] = await Promise.all([import('./CustomerPlan.tsx'), loadMessages('money')]);
+  return { default: component };
+});
 const CustomerCredit = lazy(async () => ({ default: (await import('./CustomerCredit.tsx')).CustomerCredit }));
+const BuyerTaxesCard = lazy(async () => {
+  const [card] = await Promise.all([import('../money/taxes/BuyerTaxesCard.tsx'), loadMessages('money')]);
+  return { default: card.BuyerTaxesCard };
+});
 const CustomerAgent = lazy(async () => ({ default: (await import('./CustomerAgent.tsx')).CustomerAgent }));
 
 const route = getRouteApi('/inside/customer/$customerId');
@@ -110,12 +119,22 @@ function Tab({ tab, customer }: { readonly tab: CustomerTab; readonly customer: 
     case 'people':
       return <CustomerPeople customer={customer} />;
     case 'plan':
-      return <CustomerPlan key={customer.plan} customer={customer} />;
+      return <CustomerPlan customer={customer} />;
     case 'credit':
-      return <CustomerCredit key={customer.version} customer={customer} />;
+      return (
+        <div className="stack">
+          <CustomerCredit key={customer.version} customer={customer} />
+          <CustomerTaxes customerId={customer.id} />
+        </div>
+      );
     case 'agent':
       return <CustomerAgent key={customer.agent?.id} customer={customer} />;
   }
+}
+
+/** For the franchise's administrator; support sees what is owed only. */
+function CustomerTaxes({ customerId }: { readonly customerId: string }) {
+  return useProfile().rights.includes('money.pricing') ? <BuyerTaxesCard buyerId={customerId} /> : null;
 }
 
 function SuspendButton({ customer }: { readonly customer: CustomerDetail }) {

@@ -1,28 +1,44 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useProfile } from '../../app/profile.ts';
+import { queryClient } from '../../app/query-client.ts';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
-import { ownPlansQuery } from './customers-api.ts';
+import { ownFranchiseQuery, ownPlansQuery, saveOwnPlan } from './customers-api.ts';
 import { FranchiseFrame } from './FranchiseFrame.tsx';
 import { MailLogCard } from './MailLogCard.tsx';
 import { PlanCard } from './PlanCard.tsx';
+import { PlanCardsEditor } from './PlanCardsEditor.tsx';
 import { SignInPolicyCard } from './SignInPolicyCard.tsx';
 
-/** The plans the franchise sells; the platform's operator changes them. */
+/** The plans the franchise sells: changed by its administrator, and by the platform's operator. */
 export function PlansPage() {
   const { t } = useLingui();
   const plans = useQuery(ownPlansQuery);
+  const franchise = useQuery(ownFranchiseQuery);
+  const mayEdit = useProfile().rights.includes('money.pricing');
   return (
     <FranchiseFrame title={t`Plans`}>
       {plans.data ? (
         <div className="stack">
-          <ul className="plan-cards">
-            {plans.data.plans.map((plan) => (
-              <PlanCard key={plan.code} plan={plan} />
-            ))}
-          </ul>
+          {mayEdit && franchise.data ? (
+            <PlanCardsEditor
+              plans={plans.data.plans}
+              currency={franchise.data.currency}
+              save={saveOwnPlan}
+              onSaved={(saved) => queryClient.setQueryData(ownPlansQuery.queryKey, { plans: [...saved.plans] })}
+            />
+          ) : (
+            <ul className="plan-cards">
+              {plans.data.plans.map((plan) => (
+                <PlanCard key={plan.code} plan={plan} />
+              ))}
+            </ul>
+          )}
+          {franchise.isError && <ErrorState compact error={franchise.error} onRetry={() => void franchise.refetch()} />}
           <p className="dim small">
             <Trans>
-              Scan and Ship belongs to Advanced. Names, limits and prices are changed by the platform’s operator.
+              Scan and Ship belongs to Advanced. A change of price or labels counts for each customer from its next fee
+              on; names, people and stores count at once.
             </Trans>
           </p>
         </div>

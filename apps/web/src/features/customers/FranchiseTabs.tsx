@@ -13,6 +13,7 @@ export function FranchiseTabs() {
     { to: '/customer/carriers', word: t`Carriers and rate sheets`, shown: admin && rights.includes('carriers.manage') },
     { to: '/customer/pricing', word: t`Mark-ups`, shown: admin && rights.includes('money.pricing') },
     { to: '/customer/money', word: t`Money`, shown: admin && rights.includes('money.view') },
+    { to: '/customer/money/agents', word: t`Commissions`, shown: roleName === 'ROLE_SALES_AGENT' },
     {
       to: '/customer/carrier-calls',
       word: t`Carrier calls`,

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Plan } from '@scanship/contracts/franchises';
@@ -12,6 +12,7 @@ interface Props {
 }
 /** What a plan is called, costs, holds and limits. */
 export function PlanCard({ plan, chosen = false, children }: Props) {
+  const { t } = useLingui();
   const format = useFormat();
   const { users, stores, labelsPerMonth } = plan.limits;
   return (
@@ -34,6 +35,11 @@ export function PlanCard({ plan, chosen = false, children }: Props) {
           </span>
         )}
       </div>
+      {plan.yearlyPrice && (
+        <div className="small">
+          <Trans>{format.money(plan.yearlyPrice)} a year</Trans>
+        </div>
+      )}
       <ul className="small">
         <li>
           {users === null ? (
@@ -56,6 +62,16 @@ export function PlanCard({ plan, chosen = false, children }: Props) {
             <Plural value={labelsPerMonth} one="# label a month" other="Up to # labels a month" />
           )}
         </li>
+        {labelsPerMonth !== null && plan.overagePrice && (
+          <li>
+            <Trans>Each label above: {format.money(plan.overagePrice)}</Trans>
+          </li>
+        )}
+        {plan.trialDays > 0 && (
+          <li>
+            <Plural value={plan.trialDays} one="# day of trial" other="# days of trial" />
+          </li>
+        )}
         {plan.features.map((feature) => (
           <li key={feature} className="row tight top">
             <IconCheck size={15} aria-hidden />
@@ -66,6 +82,18 @@ export function PlanCard({ plan, chosen = false, children }: Props) {
       <div className="grow" />
       <div className="dim small">
         <Plural value={plan.customers} one="# customer has it" other="# customers have it" />
+        {plan.versions.length > 1 && (
+          <ul aria-label={t`What it was sold for`} data-testid="plan-versions">
+            {plan.versions.map((version) => (
+              <li key={version.no}>
+                <Plural value={version.customers} one="# customer" other="# customers" />,{' '}
+                <Trans>
+                  {format.money(version.monthlyPrice)} a month, sold since {format.instant(version.since, 'day')}
+                </Trans>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       {children}
     </li>

@@ -11,11 +11,16 @@ import {
   listCustomers,
   resumeCustomer,
   setCustomerCredit,
-  setCustomerPlan,
   suspendCustomer,
   updateCustomer,
 } from '@scanship/contracts/customers';
-import { getOwnFranchise, listOwnPlans } from '@scanship/contracts/franchises';
+import {
+  getOwnFranchise,
+  listOwnPlans,
+  type Plan,
+  type PlanInput,
+  updateOwnPlan,
+} from '@scanship/contracts/franchises';
 import { getMailLog, type MAIL_STATES } from '@scanship/contracts/mail-outbox';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -58,8 +63,6 @@ export const saveCustomer = (id: string, body: BodyOf<typeof updateCustomer>) =>
 export const invite = (id: string, email: string) => api.call(inviteCustomerAdmin, { params: { id }, body: { email } });
 export const suspend = (id: string, reason: string) => api.call(suspendCustomer, { params: { id }, body: { reason } });
 export const resume = (id: string) => api.call(resumeCustomer, { params: { id } });
-export const setPlan = (id: string, plan: CustomerDetail['plan']) =>
-  api.call(setCustomerPlan, { params: { id }, body: { plan } });
 export const setCredit = (id: string, body: BodyOf<typeof setCustomerCredit>) =>
   api.call(setCustomerCredit, { params: { id }, body });
 export const setAgent = (id: string, agentId: string | null) =>
@@ -69,6 +72,7 @@ export const ownPlansQuery = queryOptions({
   queryKey: ['own-plans'],
   queryFn: ({ signal }) => fetchData(listOwnPlans, { signal }),
 });
+export const saveOwnPlan = (code: Plan['code'], body: PlanInput) => api.call(updateOwnPlan, { params: { code }, body });
 export const ownFranchiseQuery = queryOptions({
   queryKey: ['own-franchise'],
   queryFn: ({ signal }) => fetchData(getOwnFranchise, { signal }),

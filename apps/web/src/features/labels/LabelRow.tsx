@@ -7,7 +7,7 @@ import type { ShipmentRow } from '@scanship/contracts/shipment-list';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
-import { fullServiceName } from '../shipping/price-facts.ts';
+import { ServiceSold } from '../shipping/ServiceSold.tsx';
 import { REFUND_WORDS, STATE_TONES, STATE_WORDS } from '../shipping/shipment-words.ts';
 import { TRACKING_TONES, TRACKING_WORDS } from '../shipping/tracking-words.ts';
 import { usePrintJobs } from '../shipping/use-print-jobs.ts';
@@ -43,7 +43,13 @@ export function LabelRow({ row, chosen, onChoose, onPrint, onCancel }: Props) {
       </td>
       <td>
         <div className="row tight">
-          <span>{fullServiceName(row.carrierName, row.serviceName)}</span>
+          <span>
+            <ServiceSold
+              carrierName={row.carrierName}
+              serviceName={row.serviceName}
+              through={row.aggregator ?? false}
+            />
+          </span>
           {row.test && <TestBadge />}
         </div>
         {row.parcels.map(({ number, trackingNumber, trackingUrl }) =>

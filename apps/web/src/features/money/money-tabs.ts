@@ -28,6 +28,7 @@ export const MONEY_TABS: Readonly<Record<MoneyLevel, readonly MoneyTab[]>> = {
     { to: '/customer/money/agents', word: msg`Commissions` },
     { to: '/customer/money/audit', word: msg`Carrier invoices` },
     { to: '/customer/money/what-if', word: msg`What if`, right: 'money.pricing' },
+    { to: '/customer/money/taxes', word: msg`Taxes`, right: 'money.pricing' },
     { to: '/customer/money/account', word: msg`Account with the platform` },
   ],
   platform: [
@@ -36,5 +37,6 @@ export const MONEY_TABS: Readonly<Record<MoneyLevel, readonly MoneyTab[]>> = {
     { to: '/platform/money/statements', word: msg`Statements and closing` },
     { to: '/platform/money/audit', word: msg`Carrier invoices` },
     { to: '/platform/money/what-if', word: msg`What if`, right: 'money.pricing' },
+    { to: '/platform/money/taxes', word: msg`Taxes`, right: 'money.pricing' },
   ],
 };

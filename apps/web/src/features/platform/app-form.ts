@@ -34,7 +34,7 @@ export const usualFields = (
     case 'carrier':
       return { secrets: ['clientSecret'], settings: [] };
     case 'card':
-      return { secrets: ['secretKey'], settings: ['publishableKey'] };
+      return { secrets: ['secretKey', 'webhookSecret'], settings: [] };
     case 'mail':
       return { secrets: [], settings: ['spfInclude', 'dkimSelector', 'dkimPublicKey'] };
   }

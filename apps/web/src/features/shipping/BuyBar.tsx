@@ -17,8 +17,9 @@ import { ErrorState } from '../../ui/states.tsx';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { awaitOutcome } from './await-outcome.ts';
 import { keepFocus } from './keep-focus.ts';
-import { fullServiceName, priceFacts } from './price-facts.ts';
+import { priceFacts } from './price-facts.ts';
 import { clearRatesOf } from './rates-store.ts';
+import { ServiceSold } from './ServiceSold.tsx';
 import { buyLabel } from './shipping-api.ts';
 import { openAfterPurchase } from './use-print-jobs.ts';
 
@@ -105,7 +106,13 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
         </div>
       )}
       <div className="grow">
-        <div className="dim small buy-service">{fullServiceName(rate.carrierName, rate.serviceName)}</div>
+        <div className="dim small buy-service">
+          <ServiceSold
+            carrierName={rate.carrierName}
+            serviceName={rate.serviceName}
+            through={(rate.carriedBy ?? null) !== null}
+          />
+        </div>
         <div className="buy-total num" data-testid="buy-total">
           {format.money(rate.price)}
         </div>

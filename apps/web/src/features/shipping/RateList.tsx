@@ -3,11 +3,14 @@ import { Button, Loader, NativeSelect } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { RateDto } from '@scanship/contracts/quotes';
+import { Fragment } from 'react';
 import { ErrorState } from '../../ui/states.tsx';
+import { AlsoOffered } from './AlsoOffered.tsx';
 import { fullServiceName } from './price-facts.ts';
 import { type Marks, RATE_SORTS, type RateSort } from './rank-rates.ts';
 import { RateOption } from './RateOption.tsx';
 import type { Rates } from './rates-store.ts';
+import { groupSame } from './same-service.ts';
 
 interface Props {
   readonly rates: Rates;
@@ -50,8 +53,13 @@ export function RateList({ rates, sorted, marks, sort, chosen, onSort, onChoose,
       </div>
       {rates.error !== undefined && <ErrorState compact error={rates.error} onRetry={onAgain} />}
       <div role="radiogroup" aria-label={t`Rates`} className="rates" data-testid="rates">
-        {sorted.map((rate) => (
-          <RateOption key={rate.id} rate={rate} marks={marks} chosen={rate.id === chosen} onChoose={onChoose} />
+        {groupSame(sorted).map(({ first, also }) => (
+          <Fragment key={first.id}>
+            <RateOption rate={first} marks={marks} chosen={first.id === chosen} onChoose={onChoose} />
+            {also.map((rate) => (
+              <AlsoOffered key={rate.id} rate={rate} chosen={rate.id === chosen} onChoose={onChoose} />
+            ))}
+          </Fragment>
         ))}
       </div>
       <div aria-live="polite" className="stack tight">

@@ -26,11 +26,12 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
   const format = useFormat();
   const id = useId();
   const { saving, percent, surcharges } = priceFacts(rate);
+  const seller = nameBesideBadge(rate.carrierName, rate.test);
   return (
-    <div className="rate" data-chosen={chosen} data-testid="rate">
+    <div className="rate" data-chosen={chosen} data-testid="rate" data-carrier={rate.carrierName}>
       <label className="rate-pick" htmlFor={id}>
         <input id={id} type="radio" name="rate" checked={chosen} onChange={() => onChoose(rate.id)} />
-        <CarrierTile name={rate.carrierName} />
+        <CarrierTile name={rate.carriedBy?.carrierName ?? rate.carrierName} />
         <span className="grow rate-words">
           <span className="row tight">
             <span className="strong">{rate.serviceName}</span>
@@ -39,7 +40,7 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
             {marks.bestValue === rate.id && <Badge tone="info">{t`Best value`}</Badge>}
           </span>
           <span className="dim small">
-            {rate.test && <TestBadge />} {nameBesideBadge(rate.carrierName, rate.test)}
+            {rate.test && <TestBadge />} {rate.carriedBy ? t`through ${seller}` : seller}
             {rate.transitDays !== null && (
               <>
                 {' · '}

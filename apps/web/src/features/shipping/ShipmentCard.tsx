@@ -57,6 +57,7 @@ interface Props {
 }
 
 export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
+  const { t } = useLingui();
   const { i18n } = useI18n();
   const format = useFormat();
   const watched = useQuery(shipmentQuery(known)).data;
@@ -70,10 +71,11 @@ export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
   }, [shipment, order.id]);
   const uncertain = shipment.parcels.some((p) => p.purchaseState === 'unknown' || p.purchaseState === 'disputed');
   const refund = REFUND_WORDS[shipment.refund];
+  const seller = nameBesideBadge(shipment.carrierName, shipment.test);
   return (
     <article className="shipment" data-testid="shipment" data-state={shipment.state}>
       <div className="row top">
-        <CarrierTile name={shipment.carrierName} />
+        <CarrierTile name={shipment.carriedBy?.carrierName ?? shipment.carrierName} />
         <div className="grow">
           <div className="row tight">
             <span className="strong">{shipment.serviceName}</span>
@@ -86,7 +88,7 @@ export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
             {shipment.test && <TestBadge />}
           </div>
           <div className="dim small">
-            {nameBesideBadge(shipment.carrierName, shipment.test)} · {format.day(shipment.shipDate)} ·{' '}
+            {shipment.aggregator ? t`through ${seller}` : seller} · {format.day(shipment.shipDate)} ·{' '}
             <span className="num">{format.money(shipment.price)}</span>
             {refund && <> · {i18n._(refund)}</>}
           </div>

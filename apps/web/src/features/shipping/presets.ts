@@ -3,6 +3,7 @@ import type { PresetDto } from '@scanship/contracts/automation';
 import type { PackageEntry } from '@scanship/contracts/packages';
 import type { RateDto } from '@scanship/contracts/quotes';
 import type { OrderDetail } from '@scanship/contracts/orders';
+import { fitsChoice } from '@scanship/domain/automation-decision';
 import { toDecimal } from '@scanship/domain/money';
 import { inBox, type ShippingDraft, type Units } from './draft.ts';
 import { sortRates } from './rank-rates.ts';
@@ -36,10 +37,7 @@ export function wishedRate(rates: readonly RateDto[], wish: Wish | undefined): R
   const own = rates.filter((rate) => !wish.grantIds || wish.grantIds.includes(rate.grantId));
   const { service } = wish;
   if (!service) return sortRates(own, 'price')[0];
-  const fits = (rate: RateDto, each: (typeof service.services)[number]) =>
-    rate.carrier === each.carrier &&
-    (each.grantId === null || rate.grantId === each.grantId) &&
-    (each.service === null || rate.service === each.service);
+  const fits = (rate: RateDto, each: (typeof service.services)[number]) => fitsChoice(each, rate);
   if (service.pick === 'listed') {
     for (const each of service.services) {
       const found = sortRates(

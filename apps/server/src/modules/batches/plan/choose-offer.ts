@@ -11,6 +11,8 @@ export interface RatedOffer {
   readonly carrierName: string;
   readonly service: string;
   readonly serviceName: string;
+  /** Whose service it is, where an aggregator sells it. */
+  readonly carriedBy?: Offer['carriedBy'];
   readonly price: Money;
   /** The price in the customer's own currency; null where no exchange rate is known. */
   readonly compare: { readonly minor: number; readonly currency: string } | null;
@@ -56,6 +58,7 @@ export function chooseOffer(
       grantId: rate.grantId,
       carrier: rate.carrier,
       service: rate.service,
+      carriedBy: rate.carriedBy,
       // One currency compares by itself, whatever the exchange rates.
       compareMinor: currencies.size === 1 ? rate.price.minor : (rate.compare?.minor ?? null),
       transitDays: rate.transitDays,

@@ -10,6 +10,7 @@ export interface KnownGrant {
   readonly grantId: string;
   readonly slug: string;
   readonly carrierName: string;
+  readonly manifest?: { readonly aggregator?: boolean | undefined } | undefined;
 }
 
 /** Parcels that were worked out from the sizes of the units, each in a box of the customer's. */
@@ -90,7 +91,10 @@ export const grantsFor = <T extends KnownGrant>(wish: OrderWish, grants: readonl
       (wish.grantIds === null || wish.grantIds.includes(grant.grantId)) &&
       (wish.services === null ||
         wish.services.some(
-          (choice) => choice.carrier === grant.slug && (choice.grantId === null || choice.grantId === grant.grantId),
+          (choice) =>
+            (choice.grantId === null || choice.grantId === grant.grantId) &&
+            // An aggregator may sell the service of any carrier; what it offers tells.
+            (choice.carrier === grant.slug || grant.manifest?.aggregator === true),
         )) &&
       (!wish.package?.packagingCarrier || wish.package.packagingCarrier === grant.slug),
   );

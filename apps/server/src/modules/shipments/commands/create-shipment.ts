@@ -18,6 +18,7 @@ import { recordChange } from '../../../platform/journal/journal-store.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { actorOf, allocateItems, claimOrder, type LockedOrder, lockOrder } from '../../orders/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
+import { withTopUp } from './with-top-up.ts';
 import { lockShipment } from '../shipment-state.ts';
 import { requestHash } from '../../../platform/journal/effects.ts';
 import { must, type PlannedPiece, planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
@@ -249,13 +250,7 @@ async function store(
         held: item.held,
       })
       .execute();
-  await storePurchases(
-    tx,
-    deps.sealer,
-    actor,
-    { shipmentId, slug: rate.slug, service: rate.service, ...intent },
-    pieces,
-  );
+  await storePurchases(tx, deps, actor, { shipmentId, slug: rate.slug, service: rate.service, ...intent }, pieces);
   return shipmentId;
 }
 
@@ -388,6 +383,7 @@ async function named(
   orderId: string,
   outcome: Refusal['outcome'],
 ): Promise<Outcome<Intended>> {
+  if (!outcome.ok && outcome.problem.code === 'insufficient_funds') return withTopUp(deps.ports, asker, outcome);
   if (outcome.ok || outcome.problem.message !== undefined) return outcome;
   const { code } = outcome.problem;
   if (code !== 'order_claimed' && code !== 'already_allocated') return outcome;

@@ -8,6 +8,7 @@ import { isMissing, lockShipment, moveShipment, pieceStates } from '../shipment-
 import type { Asker, CreateDeps } from './create-shipment.ts';
 import { requestHash } from '../../../platform/journal/effects.ts';
 import { planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
+import { withTopUp } from './with-top-up.ts';
 
 async function readQuoted(db: Database, tenantId: string, shipmentId: string) {
   return db.tenant({ tenantId }, async (tx) => {
@@ -61,7 +62,7 @@ export async function finishShipment(
       await moveShipment(tx, tenantId, locked, 'buying', { userId: actor.userId, sessionId: actor.sessionId });
       await storePurchases(
         tx,
-        deps.sealer,
+        deps,
         actor,
         {
           shipmentId,
@@ -74,7 +75,7 @@ export async function finishShipment(
       );
     });
   } catch (error) {
-    if (error instanceof Refusal) return error.outcome;
+    if (error instanceof Refusal) return withTopUp(deps.ports, asker, error.outcome);
     if (violated(error) === 'purchases_intent' || violated(error) === 'purchases_one_live_label') return ok(undefined);
     throw error;
   }

@@ -1,6 +1,7 @@
 /** Turns a rate into what is stored before a carrier is called: pieces with their own references, seals and shares. */
 import { randomUUID } from 'node:crypto';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import { destinationZones } from '@scanship/domain/destination-zones';
 import { splitChain } from '@scanship/domain/ledger';
 import type { Money } from '@scanship/domain/money';
 import { customsOf } from '@scanship/domain/parcel-contents';
@@ -50,7 +51,18 @@ export async function planPurchases(
 ): Promise<Outcome<readonly PlannedPiece[]>> {
   const all = planPieces(rate.request.parcels, manifest.capabilities.parcelsPerCall);
   const weights = all.map(({ parcels }) => parcels.reduce((total, parcel) => total + parcel.weightGrams, 0));
-  const shares = splitChain(toChain(rate), weights);
+  const whole = toChain(rate);
+  const shares = splitChain(whole, weights);
+  const sale = {
+    carrier: rate.slug,
+    service: rate.service,
+    zones: destinationZones(rate.request.from, rate.request.to),
+    billableGrams: rate.billableGrams,
+    day: rate.request.shipDate,
+    test: rate.test,
+    weights,
+    lines: whole.map(({ lines }) => lines),
+  };
   const wanted = all.filter(({ piece }) => options.onlyPieces?.has(piece) ?? true);
   let serials: readonly number[] = [];
   if (manifest.capabilities.shipperNumbers) {
@@ -78,6 +90,7 @@ export async function planPurchases(
         grantId: rate.grantId,
         test: rate.test,
         chain: own.chain,
+        facts: { ...sale, piece },
         siblings,
         input: {
           shipment: {
@@ -122,15 +135,20 @@ export interface PurchaseIntent {
   readonly requestHash: string;
 }
 
-/** Stores the purchases of a shipment with their money set aside. Only the first is due; it lets the others follow. */
+/**
+ * Stores the purchases of a shipment with their money set aside, if the plan lets them be bought. Only the first is due; it lets
+ * the others follow.
+ */
 export async function storePurchases(
   tx: Tx,
-  sealer: Sealer,
+  { sealer, ports }: { readonly sealer: Sealer; readonly ports: Pick<ShipmentPorts, 'plans'> },
   actor: Actor,
   intent: PurchaseIntent,
   pieces: readonly PlannedPiece[],
 ): Promise<void> {
   const { tenantId } = actor;
+  const test = pieces.every((piece) => piece.request.test);
+  must(await ports.plans.mayBuy(tx, tenantId, { count: pieces.length, test }));
   for (const [index, piece] of pieces.entries()) {
     await tx
       .insertInto('purchases')

@@ -204,6 +204,8 @@ function toRow(shipment: ShipmentSummary, extra: ExtraRecord, seesMoney: boolean
     carrierName: shipment.carrierName ?? '',
     service: shipment.service ?? '',
     serviceName: shipment.serviceName ?? '',
+    carriedBy: shipment.carriedBy ?? null,
+    aggregator: shipment.aggregator ?? false,
     test: shipment.test,
     source: extra.source,
     direction: extra.direction,

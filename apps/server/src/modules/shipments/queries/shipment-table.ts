@@ -57,7 +57,7 @@ export function shipmentTable(ctx: Pick<RequestContext, 'locale' | 'timeZone' | 
     cell('Province', 'Province', 10, (s) => s.provinceCode),
     cell('Country', 'Pays', 9, (s) => s.countryCode),
     cell('Store', 'Boutique', 20, (s) => s.storeName),
-    cell('Carrier', 'Transporteur', 20, (s) => s.carrierName),
+    cell('Carrier', 'Transporteur', 20, (s) => s.carriedBy?.carrierName ?? s.carrierName),
     cell('Service', 'Service', 26, (s) => s.serviceName),
     cell('Tracking numbers', 'Numéros de suivi', 30, (s) =>
       s.parcels.flatMap((p) => p.trackingNumber ?? []).join(', '),

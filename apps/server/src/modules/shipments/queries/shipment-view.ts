@@ -1,4 +1,5 @@
 /** A shipment as screens see it: parcels, documents, what is open, whether Cancel is offered. */
+import { carrierOfName } from '@scanship/connector-kit/carried-by';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { ShipmentSummary } from '@scanship/contracts/shipments';
 import type { PriceLine } from '@scanship/domain/shipment';
@@ -124,6 +125,7 @@ export async function readShipments(
       carrierName,
       service: row.service,
       serviceName: row.service_name ?? row.service,
+      ...carriedOf(carrier?.manifest, row.service_name),
       test: row.test,
       price: { minor: row.price_minor, currency: row.currency },
       priceLines: row.price_lines,
@@ -170,6 +172,16 @@ export async function readShipments(
   });
   const byId = new Map(views.map((view) => [view.id, view]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The name of a service bought through an aggregator begins with its carrier (`store-quote`). */
+function carriedOf(
+  manifest: CarrierManifest | undefined,
+  serviceName: string | null,
+): Pick<ShipmentSummary, 'carriedBy' | 'aggregator'> {
+  const aggregator = manifest?.aggregator === true;
+  const found = aggregator && serviceName !== null ? carrierOfName(serviceName) : undefined;
+  return { aggregator, carriedBy: found ? { carrier: found.carrier, carrierName: found.carrierName } : null };
 }
 
 /** What can be asked of the carrier of a label that stands. */

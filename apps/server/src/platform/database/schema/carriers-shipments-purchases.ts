@@ -38,7 +38,9 @@ export type EffectsKind =
   | 'pickup_book'
   | 'pickup_change'
   | 'pickup_cancel'
-  | 'end_of_day';
+  | 'end_of_day'
+  | 'card_charge'
+  | 'card_refund';
 
 export type EffectsState =
   | 'planned'

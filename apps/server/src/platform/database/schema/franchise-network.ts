@@ -34,6 +34,7 @@ export interface FranchiseCustomersTable {
   suspended_reason: string | null;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  plan_version_no: number | null;
 }
 
 export interface MailSendersTable {

@@ -1,13 +1,25 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { Generated, Json, Timestamp } from '../column-types.ts';
 
-export type AccountsKind = 'wallet' | 'receivable' | 'payable' | 'revenue' | 'cost' | 'tax' | 'clearing';
+export type AccountsKind = 'wallet' | 'receivable' | 'payable' | 'revenue' | 'cost' | 'tax' | 'clearing' | 'commission';
+
+export type AdjustmentsState = 'notice' | 'disputed' | 'booked' | 'cancelled';
 
 export type DisputesState = 'open' | 'sent' | 'won' | 'lost' | 'withdrawn';
 
-export type InvoiceLinesState = 'open' | 'matched' | 'adjusted' | 'disputed' | 'accepted';
+export type DisputesSide = 'raised' | 'received';
 
-export type PaymentsState = 'pending' | 'succeeded' | 'failed' | 'refunded' | 'disputed';
+export type InvoiceLinesState = 'open' | 'suggested' | 'matched' | 'own' | 'adjusted' | 'disputed' | 'accepted';
+
+export type InvoiceLinesMatchBy = 'tracking' | 'reference' | 'carrier_reference' | 'person';
+
+export type PaymentsMethod = 'card' | 'transfer' | 'cheque' | 'cash' | 'other';
+
+export type PaymentsPurpose = 'top-up' | 'pay' | 'auto' | 'manual';
+
+export type PaymentsMode = 'live' | 'sandbox' | 'simulator';
+
+export type PaymentsState = 'open' | 'action' | 'processing' | 'succeeded' | 'failed';
 
 export interface AccountsTable {
   tenant_id: string;
@@ -31,6 +43,23 @@ export interface AdjustmentsTable {
   reason: Generated<string>;
   created_by: string | null;
   created_at: Generated<Timestamp>;
+  case_id: string | null;
+  difference_id: string | null;
+  from_tenant: string | null;
+  to_tenant: string | null;
+  passed_minor: Generated<number>;
+  lines: Generated<Json>;
+  passed_lines: Generated<Json>;
+  state: Generated<AdjustmentsState>;
+  notice_until: Timestamp | null;
+  shipment_id: string | null;
+  evidence: Generated<Json>;
+  levels: Json | null;
+  attempt: Generated<number>;
+  due_at: Timestamp | null;
+  lease_until: Timestamp | null;
+  booked_at: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface BalancesTable {
@@ -53,6 +82,17 @@ export interface DisputesTable {
   due_at: Timestamp | null;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  side: Generated<DisputesSide>;
+  case_id: string | null;
+  difference_id: string | null;
+  with_tenant: string | null;
+  above_id: string | null;
+  amount_minor: Generated<number>;
+  currency: string | null;
+  kind: Generated<string>;
+  answer: Generated<string>;
+  ended_at: Timestamp | null;
+  created_by: string | null;
 }
 
 export interface EntriesTable {
@@ -81,20 +121,39 @@ export interface InvoiceLinesTable {
   state: Generated<InvoiceLinesState>;
   details: Generated<Json>;
   created_at: Generated<Timestamp>;
+  file_id: string | null;
+  invoice_date: string | null;
+  ship_date: string | null;
+  charge_kind: string | null;
+  label: Generated<string>;
+  tracking_number: string | null;
+  shipper_tenant_id: string | null;
+  match_by: InvoiceLinesMatchBy | null;
+  suggestions: Json | null;
 }
 
 export interface PaymentsTable {
   tenant_id: string;
   id: string;
-  provider: string;
-  event_id: string;
-  provider_ids: Generated<Json>;
-  kind: string;
+  buyer_id: string;
+  method: PaymentsMethod;
+  purpose: PaymentsPurpose;
+  mode: PaymentsMode | null;
   amount_minor: number;
   currency: string;
   state: Generated<PaymentsState>;
-  entry_id: string | null;
+  card_id: string | null;
+  card_name: string | null;
+  provider_id: string | null;
+  receipt_url: string | null;
+  reference: string | null;
+  why: string | null;
+  refunded_minor: Generated<number>;
+  disputed_minor: Generated<number>;
+  effect_id: string | null;
+  created_by: string | null;
   created_at: Generated<Timestamp>;
+  settled_at: Timestamp | null;
 }
 
 export interface PostingsTable {
@@ -118,6 +177,17 @@ export interface PriceChainTable {
   lines: Generated<Json>;
   markup_versions: Generated<Json>;
   created_at: Generated<Timestamp>;
+  carrier: string | null;
+  service: string | null;
+  zones: Json | null;
+  billable_g: number | null;
+  ship_day: string | null;
+  test: Generated<boolean>;
+  cost_lines: Json | null;
+  piece: number | null;
+  piece_weights: Json | null;
+  cost_tax_minor: number | null;
+  price_tax_minor: number | null;
 }
 
 export interface MoneyTables {

@@ -15,15 +15,21 @@ import { TableWrap } from '../../../ui/TableWrap.tsx';
 
 type Result = DataOf<typeof uploadRateSheet>;
 
-/** The prices of an own courier: the sheet in force, a template, and the upload with every problem at its row. */
-export function RateSheetCard({ account }: { readonly account: CarrierAccount }) {
+interface Props {
+  readonly account: CarrierAccount;
+  /** The courier is the sheet; else the sheet holds the prices of a contract with a carrier that tells none. */
+  readonly ownCourier: boolean;
+}
+
+/** The prices of an own courier, or of a carrier that tells none: the sheet in force, a template, and the upload with every problem at its row. */
+export function RateSheetCard({ account, ownCourier }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   const onError = (error: unknown) => notify.error(error);
   const keep = (name: string) => (answer: FileAnswer) => saveBlob(answer.blob, answer.fileName ?? name);
   const template = useMutation({
     mutationFn: sheetTemplate,
-    onSuccess: (a, kind) => keep(`RateSheetTemplate.${kind}`)(a),
+    onSuccess: (a, { format: kind }) => keep(`RateSheetTemplate.${kind}`)(a),
     onError,
   });
   const current = useMutation({
@@ -74,6 +80,11 @@ export function RateSheetCard({ account }: { readonly account: CarrierAccount })
           </p>
         ) : (
           <>
+            {!ownCourier && (
+              <p className="dim">
+                <Trans>This carrier tells no prices: labels cost what this list says.</Trans>
+              </p>
+            )}
             <FileDrop
               label={sheet ? t`Drop a new rate sheet here` : t`Drop your rate sheet here`}
               hint={<Trans>CSV or XLSX. It comes into force only when it has no problem.</Trans>}
@@ -84,7 +95,11 @@ export function RateSheetCard({ account }: { readonly account: CarrierAccount })
             />
             <div className="row">
               <span className="dim small">
-                <Trans>A filled-in example to start from:</Trans>
+                {ownCourier ? (
+                  <Trans>A filled-in example to start from:</Trans>
+                ) : (
+                  <Trans>A list of the services, to fill in the prices of your contract:</Trans>
+                )}
               </span>
               {(['csv', 'xlsx'] as const).map((kind) => (
                 <Button
@@ -92,8 +107,8 @@ export function RateSheetCard({ account }: { readonly account: CarrierAccount })
                   variant="default"
                   size="compact-sm"
                   leftSection={<IconDownload size={14} aria-hidden />}
-                  loading={template.isPending && template.variables === kind}
-                  onClick={() => template.mutate(kind)}
+                  loading={template.isPending && template.variables.format === kind}
+                  onClick={() => template.mutate({ format: kind, carrier: account.carrier })}
                 >
                   {kind.toUpperCase()}
                 </Button>

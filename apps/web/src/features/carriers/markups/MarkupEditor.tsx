@@ -2,15 +2,19 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MarkupPlan } from '@scanship/contracts/markups';
 import { notify } from '../../../app/notify.ts';
+import { kindOf, useProfile } from '../../../app/profile.ts';
 import { ErrorState } from '../../../ui/states.tsx';
+import { leaveDraft } from './draft-to-try.ts';
 import { HistoryCard } from './HistoryCard.tsx';
 import { emptyRule, readRule, type RuleDraft, toDraft } from './markup-draft.ts';
 import { previewQuery, savePlan, tookPlan } from './markups-api.ts';
 import { PreviewCard } from './PreviewCard.tsx';
-import { type CarrierChoice, RuleCard } from './RuleCard.tsx';
+import type { CarrierChoice } from './RuleCard.tsx';
+import { RuleList } from './RuleList.tsx';
 
 interface Props {
   readonly plan: MarkupPlan;
@@ -20,6 +24,10 @@ interface Props {
 /** The rules of one plan, tried and saved. Keyed by plan and version: what is typed belongs to what was read. */
 export function MarkupEditor({ plan, carriers }: Props) {
   const { t } = useLingui();
+  const navigate = useNavigate();
+  const profile = useProfile();
+  const { rights } = profile;
+  const platform = kindOf(profile) === 'platform';
   const { currency } = plan;
   const buyerId = plan.buyer?.id;
   const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() => plan.rules.map((rule) => toDraft(rule, currency)));
@@ -39,12 +47,6 @@ export function MarkupEditor({ plan, carriers }: Props) {
       notify.success(successMessage ?? t`Saved.`);
     },
   });
-  const move = (index: number, by: -1 | 1) => {
-    const next = [...drafts];
-    const [one] = next.splice(index, 1);
-    if (one) next.splice(index + by, 0, one);
-    setDrafts(next);
-  };
   return (
     <div className="stack">
       {plan.buyer !== null && (
@@ -55,29 +57,13 @@ export function MarkupEditor({ plan, carriers }: Props) {
           onChange={(event) => setUsed(event.currentTarget.checked)}
         />
       )}
-      {drafts.length === 0 ? (
-        <div className="notice">
-          <Trans>Without a rule, labels are sold at what they cost you.</Trans>
-        </div>
-      ) : (
-        <ol className="stack rule-list" aria-label={t`Rules in the order they are applied`}>
-          {drafts.map((draft, index) => (
-            <RuleCard
-              key={draft.key}
-              number={index + 1}
-              of={drafts.length}
-              draft={draft}
-              currency={currency}
-              carriers={carriers}
-              wrong={read[index]?.wrong ?? []}
-              remarks={complete ? (checked.data?.remarks ?? []).filter((remark) => remark.rule === index) : []}
-              onChange={(next) => setDrafts(drafts.map((one) => (one.key === draft.key ? next : one)))}
-              onMove={(by) => move(index, by)}
-              onRemove={() => setDrafts(drafts.filter((one) => one.key !== draft.key))}
-            />
-          ))}
-        </ol>
-      )}
+      <RuleList
+        drafts={drafts}
+        currency={currency}
+        carriers={carriers}
+        remarks={complete ? (checked.data?.remarks ?? []) : []}
+        onChange={setDrafts}
+      />
       <div className="row">
         <Button
           variant="default"
@@ -94,6 +80,18 @@ export function MarkupEditor({ plan, carriers }: Props) {
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
+        {rights.includes('rates.see-cost') && (
+          <Button
+            variant="default"
+            disabled={complete === undefined}
+            onClick={() => {
+              leaveDraft({ buyerId, drafts });
+              void navigate({ to: platform ? '/platform/money/what-if' : '/customer/money/what-if' });
+            }}
+          >
+            <Trans>Try on past labels</Trans>
+          </Button>
+        )}
         <Button loading={save.isPending} disabled={complete === undefined} onClick={() => save.mutate()}>
           <Trans>Save mark-ups</Trans>
         </Button>

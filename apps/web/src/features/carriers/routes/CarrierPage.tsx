@@ -57,8 +57,8 @@ export function CarrierPage() {
               <div>{account.data.health.lastProblem}</div>
             </div>
           )}
-          {(account.data.rateSheet || account.data.carrier === 'rate-sheet') && (
-            <RateSheetCard account={account.data} />
+          {(account.data.rateSheet || entry?.prices === 'list') && (
+            <RateSheetCard account={account.data} ownCourier={account.data.carrier === 'rate-sheet'} />
           )}
           <ServicesCard account={account.data} />
           {account.data.signedIn && !account.data.lent && <SignInAgain account={account.data} />}

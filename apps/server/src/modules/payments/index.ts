@@ -1,0 +1,183 @@
+/** Payments: what buyers pay their seller by card or otherwise, and what sellers do about it. */
+import * as buying from '@scanship/contracts/payments';
+import * as selling from '@scanship/contracts/receivables';
+import type { FastifyInstance } from 'fastify';
+import type { RequestContext } from '../../platform/context.ts';
+import { data, type Route, route } from '../../platform/http/handler.ts';
+import { registerHook } from '../../platform/inbox/hook-route.ts';
+import type { Inbox } from '../../platform/inbox/inbox.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import type { MailModule } from '../mail/index.ts';
+import { type AutoWorker, considerAutoTopUp, createAutoWorker, pauseWith, setAutoTopUp } from './auto-top-up.ts';
+import { type CardAccount, type CardSimulator, createCardAccounts } from './card-account.ts';
+import { beginCard, removeCard, saveCard, setDefaultCard } from './cards.ts';
+import { chargeHandler, refundHandler } from './journal-handlers.ts';
+import { payByCard, type PayDeps, settlePayment } from './pay.ts';
+import {
+  listChargebacks,
+  listReceivables,
+  namesOf,
+  receivedView,
+  recordPayment,
+  refundPayment,
+} from './receivables.ts';
+import { type Pair, pairOf } from './seller.ts';
+import { pageWords, paymentView, readBilling, readPayments } from './views.ts';
+import { eventWorker, FAMILY, HOOK_URL, receiveEvent } from './webhooks.ts';
+
+export interface PaymentsModule {
+  readonly routes: readonly Route[];
+  readonly autoTopUps: AutoWorker;
+  /** @see FundsPort of the shipments module */
+  readonly funds: { whenShort(tenantId: string): Promise<string | undefined> };
+  /** The address the card provider sends its events to, outside `/api`. */
+  extend(app: FastifyInstance): Promise<void>;
+}
+
+export interface PaymentsDeps {
+  readonly journal: Journal;
+  readonly inbox: Inbox;
+  readonly mail: Pick<MailModule, 'queue'>;
+  /** Absent in production. */
+  readonly simulator?: CardSimulator | undefined;
+  /** Where the simulator reaches this installation. */
+  readonly origin: () => string | undefined;
+}
+
+const PAGE_SIZE = 25;
+
+export function createPaymentsModule(
+  services: Pick<Services, 'db' | 'sealer' | 'clock' | 'config' | 'log'>,
+  { journal, inbox, mail, simulator, origin }: PaymentsDeps,
+): PaymentsModule {
+  const { db, sealer, clock, log } = services;
+  const accounts = createCardAccounts(services, { simulator, origin });
+  const pauseAuto = pauseWith(mail.queue, clock);
+  const deps: PayDeps = { db, sealer, clock, log, journal, accounts, pauseAuto };
+  const hooks = { db, clock, inbox, accounts, pauseAuto };
+  journal.register('effects', 'card_charge', chargeHandler(deps));
+  journal.register('effects', 'card_refund', refundHandler(deps));
+  inbox.register(FAMILY, eventWorker(hooks));
+
+  const noSeller = () => problem('not_found', { message: 'There is nobody above you to pay.' });
+
+  async function view(pair: Pair, account: CardAccount | undefined) {
+    const cardMode = account ? (account.mode === 'live' ? 'live' : 'test') : 'none';
+    return data(await readBilling(db, pair, cardMode, account?.mode ?? '', clock.now()));
+  }
+
+  /** Runs as a buyer with the seller's account, and answers the page anew. */
+  async function withAccount(ctx: RequestContext, work: (pair: Pair, account: CardAccount) => Promise<Outcome<void>>) {
+    const pair = await pairOf(db, ctx);
+    if (!pair) return noSeller();
+    const account = await accounts.open(pair.sellerId);
+    if (!account) return problem('no_card_provider');
+    const done = await work(pair, account);
+    return done.ok ? view(pair, account) : done;
+  }
+
+  const buyerRoutes: readonly Route[] = [
+    route(buying.getBilling, async ({ ctx }) => {
+      const pair = await pairOf(db, ctx);
+      return pair ? view(pair, await accounts.open(pair.sellerId)) : noSeller();
+    }),
+    route(buying.listPayments, async ({ ctx, query }) => {
+      const pair = await pairOf(db, ctx);
+      if (!pair) return noSeller();
+      const { page = 1, size = PAGE_SIZE } = query;
+      const found = await db.tenant(
+        { tenantId: pair.sellerId },
+        (tx) => readPayments(tx, pair.sellerId, { buyerId: pair.buyerId, page, size }),
+        { readOnly: true },
+      );
+      return data({ payments: found.rows.map(paymentView), ...pageWords(found.total, page, size) });
+    }),
+    route(buying.beginCard, async ({ ctx }) => {
+      const pair = await pairOf(db, ctx);
+      if (!pair) return noSeller();
+      const account = await accounts.open(pair.sellerId);
+      if (!account) return problem('no_card_provider');
+      const begun = await beginCard(db, account, pair);
+      return begun.ok ? data(begun.value) : begun;
+    }),
+    route(buying.saveCard, ({ ctx, body }) =>
+      withAccount(ctx, (pair, account) => saveCard(db, account, pair, body.setupId, ctx.userId)),
+    ),
+    route(buying.setDefaultCard, ({ ctx, params }) =>
+      withAccount(ctx, (pair, account) => setDefaultCard(db, account, pair, params.id)),
+    ),
+    route(buying.removeCard, ({ ctx, params }) =>
+      withAccount(ctx, (pair, account) => removeCard(db, account, pair, params.id)),
+    ),
+    route(buying.setAutoTopUp, ({ ctx, body }) =>
+      withAccount(ctx, async (pair) => {
+        const set = await setAutoTopUp(deps, ctx, pair, body);
+        if (set.ok && body.on) await considerAutoTopUp(deps, pair, pauseAuto);
+        return set;
+      }),
+    ),
+    route(buying.payByCard, async ({ ctx, body, idempotencyKey }) => {
+      const pair = await pairOf(db, ctx);
+      if (!pair) return noSeller();
+      const paid = await payByCard(deps, ctx, pair, body, idempotencyKey);
+      return paid.ok ? data(paid.value) : paid;
+    }),
+    route(buying.settlePayment, async ({ ctx, params }) => {
+      const pair = await pairOf(db, ctx);
+      if (!pair) return noSeller();
+      const settled = await settlePayment(deps, pair, params.id);
+      return settled.ok ? data(settled.value) : settled;
+    }),
+  ];
+
+  const sellerRoutes: readonly Route[] = [
+    route(selling.listReceivables, async ({ ctx, query }) => {
+      const { page = 1, size = PAGE_SIZE, sort = 'owed', search } = query;
+      const found = await listReceivables(db, ctx, { page, size, sort, search }, clock.now());
+      return data({ receivables: [...found.rows], ...pageWords(found.total, page, size) });
+    }),
+    route(selling.listReceived, async ({ ctx, query }) => {
+      const { page = 1, size = PAGE_SIZE, buyerId } = query;
+      const names = await namesOf(db, ctx);
+      const found = await db.tenant(ctx, (tx) => readPayments(tx, ctx.tenantId, { buyerId, page, size }), {
+        readOnly: true,
+      });
+      return data({
+        payments: found.rows.map((row) => receivedView(row, names)),
+        ...pageWords(found.total, page, size),
+      });
+    }),
+    route(selling.recordPayment, async ({ ctx, params, body }) => {
+      const made = await recordPayment(db, ctx, params.id, body);
+      return made.ok ? data(receivedView(made.value, await namesOf(db, ctx))) : made;
+    }),
+    route(selling.refundPayment, async ({ ctx, params, body, idempotencyKey }) => {
+      const made = await refundPayment(deps, ctx, params.id, body, idempotencyKey);
+      return made.ok ? data(receivedView(made.value, await namesOf(db, ctx))) : made;
+    }),
+    route(selling.listChargebacks, async ({ ctx, query }) => {
+      const { page = 1, size = PAGE_SIZE } = query;
+      const found = await listChargebacks(db, ctx, await namesOf(db, ctx), page, size);
+      return data({ chargebacks: [...found.rows], ...pageWords(found.total, page, size) });
+    }),
+  ];
+
+  return {
+    routes: [...buyerRoutes, ...sellerRoutes],
+    autoTopUps: createAutoWorker(deps, pauseAuto),
+    funds: {
+      async whenShort(tenantId) {
+        const pair = await pairOf(db, { tenantId });
+        const considered = pair && (await considerAutoTopUp(deps, pair, pauseAuto, { short: true }));
+        if (considered === 'started' || considered === 'running')
+          return 'Your automatic top-up is under way. Try again in a moment.';
+        if (considered === 'paused')
+          return 'Your automatic top-up is paused, because a charge failed. Look at it under Billing.';
+        return undefined;
+      },
+    },
+    extend: (app) => registerHook(app, { url: HOOK_URL, receive: (arrived) => receiveEvent(hooks, arrived) }),
+  };
+}

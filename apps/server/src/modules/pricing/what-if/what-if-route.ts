@@ -1,0 +1,61 @@
+/** `POST /pricing/what-if`. */
+import * as calls from '@scanship/contracts/what-if';
+import type { RequestContext } from '../../../platform/context.ts';
+import { route, type Route } from '../../../platform/http/handler.ts';
+import { type Outcome, problem } from '../../../platform/problem.ts';
+import type { Services } from '../../../platform/services.ts';
+import { addDays, startOfDay } from '../../../platform/time-zone.ts';
+import { listPlans } from '../../carriers/index.ts';
+import { buyerBelow, tenantNames } from '../../tenants/index.ts';
+import { draftRule } from '../preview.ts';
+import type { ServiceNames } from '../service-names.ts';
+import { replaySales } from './replay.ts';
+
+export interface WhatIfDeps {
+  readonly namesFor: (ctx: RequestContext) => Promise<ServiceNames>;
+}
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+const checkDays = ({ from, to }: Days): Outcome<void> => {
+  const wrong = (message: string) => problem('validation', { errors: [{ field: 'to', code: 'range', message }] });
+  if (to < from) return wrong('The last day is before the first.');
+  if (addDays(from, calls.WHAT_IF_MOST_DAYS) <= to)
+    return wrong(`At most ${calls.WHAT_IF_MOST_DAYS} days can be replayed.`);
+  return { ok: true, value: undefined };
+};
+
+export function whatIfRoute({ db, config }: Pick<Services, 'db' | 'config'>, deps: WhatIfDeps): Route {
+  /** Whose purchases the rules would be for. */
+  async function concerned(ctx: RequestContext, buyerId: string | null, everyone: boolean) {
+    if (buyerId !== null) return { only: [buyerId] };
+    if (everyone) return {};
+    const plans = await db.tenant(ctx, (tx) => listPlans(tx, ctx.tenantId), { readOnly: true });
+    return { except: plans.flatMap((plan) => (plan.used && plan.buyerId !== null ? [plan.buyerId] : [])) };
+  }
+  return route(calls.replayWhatIf, async ({ ctx, body, signal }) => {
+    if (!ctx.rights.has('money.view')) return problem('forbidden');
+    const days = checkDays(body);
+    if (!days.ok) return days;
+    const buyer = body.buyerId === null ? undefined : await buyerBelow(db, ctx, body.buyerId);
+    if (buyer && !buyer.ok) return buyer;
+    const replay = {
+      sellerId: ctx.tenantId,
+      from: startOfDay(body.from, ctx.timeZone),
+      until: startOfDay(addDays(body.to, 1), ctx.timeZone),
+      // Where sample carriers are offered, their labels are what there is to replay.
+      withTest: config.simulators,
+      rules: body.rules.map(draftRule),
+      rulesCurrency: ctx.currency,
+      ...(await concerned(ctx, body.buyerId, body.everyone)),
+    };
+    const names = {
+      buyers: (ids: readonly string[]) => tenantNames(db, ids),
+      ...(await deps.namesFor(ctx)),
+    };
+    return { ok: true, value: { kind: 'stream', lines: replaySales(db, replay, names, signal) } };
+  });
+}

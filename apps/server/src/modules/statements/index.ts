@@ -1,0 +1,129 @@
+/** Statements: invoices and their months, credit notes, commissions and royalties. */
+import {
+  addCommissionPlan as addPlanCall,
+  endCommissionPlan as endPlanCall,
+  getCommissions,
+  getRoyalties,
+  payCommission as payCall,
+  setRoyaltyTerms,
+} from '@scanship/contracts/commissions';
+import {
+  closeMonth as closeCall,
+  creditInvoice as creditCall,
+  getClosing,
+  previewClose,
+  saveStatementSettings,
+} from '@scanship/contracts/statements';
+import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import { monthOf } from '@scanship/domain/statement';
+import type { RequestContext } from '../../platform/context.ts';
+import { data, route, type Route } from '../../platform/http/handler.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
+import type { CarriersModule } from '../carriers/index.ts';
+import type { MailModule } from '../mail/index.ts';
+import { readClosing, previewNext } from './closing-view.ts';
+import { schedule } from './close-schedule.ts';
+import { type CloseWorker, createCloseWorker } from './close-worker.ts';
+import { addCommissionPlan, endCommissionPlan } from './commission-plans.ts';
+import { payCommission, readCommissions } from './commissions-view.ts';
+import { creditInvoice } from './credit-note.ts';
+import { paperRoutes } from './paper-routes.ts';
+import { readInvoice } from './read-invoices.ts';
+import { readRoyalties } from './royalties-view.ts';
+import { addRoyaltyTerms } from './royalty-terms.ts';
+import { monthEnd, readBuyers, readCompany } from './seller.ts';
+import { saveSettings } from './settings.ts';
+
+export { createCloseWorker, type CloseWorker } from './close-worker.ts';
+export { addCommissionPlan, readCommissionPlans } from './commission-plans.ts';
+export { addRoyaltyTerms, readRoyaltyTerms } from './royalty-terms.ts';
+export { verifyInvoice } from './verify-invoice.ts';
+
+export interface StatementsModule {
+  readonly routes: readonly Route[];
+  /** Runs where jobs run. */
+  readonly worker: CloseWorker;
+}
+
+export function createStatementsModule(
+  services: Services,
+  parts: {
+    readonly mail: MailModule;
+    readonly renderer: TypstRenderer;
+    readonly carriers: Pick<CarriersModule, 'registry'>;
+  },
+): StatementsModule {
+  const { db, clock } = services;
+  const worker = createCloseWorker({ ...services, mail: parts.mail });
+  const carrierName = (slug: string): string => parts.carriers.registry.find(slug)?.manifest.name ?? slug;
+
+  const closingOf = async (ctx: RequestContext) => readClosing(db, ctx.tenantId, clock.now());
+  const commissions = async (ctx: RequestContext, done: Outcome<unknown>, successMessage: string) =>
+    done.ok ? data(await readCommissions(db, ctx), { successMessage }) : done;
+
+  /** Writes the month down as due by this person. Problem: `validation` where it is not the next, or not over. */
+  const beginClose = async (ctx: RequestContext, month: string): Promise<Outcome<void>> => {
+    const seller = await readCompany(db, ctx.tenantId);
+    if (!seller) return problem('not_found');
+    const refuse = (message: string) => problem('validation', { errors: [{ field: 'month', code: 'month', message }] });
+    return db.tenant(ctx, async (tx): Promise<Outcome<void>> => {
+      const next = await schedule(tx, seller, clock.now());
+      if (next !== month) return refuse('Months are closed one after the other. Close the one that is offered first.');
+      if (monthEnd(month, seller.timeZone) > clock.now())
+        return refuse('This month is not over yet. It can be closed from the first day of the next month on.');
+      await tx
+        .updateTable('month_closes')
+        .set({ closed_by: ctx.userId, due_at: clock.now() })
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('month', '=', month)
+        .where('state', '=', 'due')
+        .execute();
+      return { ok: true, value: undefined };
+    });
+  };
+
+  return {
+    worker,
+    routes: [
+      ...paperRoutes({ db, clock, renderer: parts.renderer, carrierName }),
+      route(getClosing, async ({ ctx }) => data(await closingOf(ctx))),
+      route(previewClose, async ({ ctx }) => data(await previewNext(db, ctx.tenantId, clock.now()))),
+      route(closeCall, async ({ ctx, body }) => {
+        const begun = await beginClose(ctx, body.month);
+        if (!begun.ok) return begun;
+        worker.kick(ctx.tenantId, body.month);
+        return data(await closingOf(ctx), { successMessage: 'The month is being closed.' });
+      }),
+      route(saveStatementSettings, async ({ ctx, body }) => {
+        const saved = await db.tenant(ctx, (tx) => saveSettings(tx, ctx, body));
+        return saved.ok ? data(await closingOf(ctx), { successMessage: 'Saved.' }) : saved;
+      }),
+      route(creditCall, async ({ ctx, params, body }) => {
+        const credited = await creditInvoice({ db, clock }, ctx, params.id, body);
+        if (!credited.ok) return credited;
+        const invoice = await readInvoice(db, ctx, ctx.tenantId, params.id, clock.now());
+        return invoice
+          ? data(invoice, { successMessage: `Credit note ${credited.value} written.` })
+          : problem('not_found');
+      }),
+      route(getCommissions, async ({ ctx }) => data(await readCommissions(db, ctx))),
+      route(addPlanCall, async ({ ctx, body }) =>
+        commissions(ctx, await addCommissionPlan(db, ctx, body), 'Commission plan added.'),
+      ),
+      route(endPlanCall, async ({ ctx, params, body }) =>
+        commissions(ctx, await endCommissionPlan(db, ctx, params.id, body.lastDay), 'Commission plan ended.'),
+      ),
+      route(payCall, async ({ ctx, body }) =>
+        commissions(ctx, await payCommission(db, ctx, body), 'Payout written down.'),
+      ),
+      route(getRoyalties, async ({ ctx }) => data(await readRoyalties(db, ctx.tenantId))),
+      route(setRoyaltyTerms, async ({ ctx, params, body }) => {
+        if (!(await readBuyers(db, ctx.tenantId)).has(params.id)) return problem('not_found');
+        const terms = { ...body, franchiseId: params.id, firstMonth: monthOf(body.firstMonth) };
+        const saved = await db.tenant(ctx, (tx) => addRoyaltyTerms(tx, ctx.tenantId, terms, ctx.userId));
+        return saved.ok ? data(await readRoyalties(db, ctx.tenantId), { successMessage: 'Royalty saved.' }) : saved;
+      }),
+    ],
+  };
+}

@@ -1,0 +1,281 @@
+import { Button } from '@mantine/core';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useState } from 'react';
+import type { CommissionData } from '@scanship/contracts/commissions';
+import { notify } from '../../../app/notify.ts';
+import { kindOf, useProfile } from '../../../app/profile.ts';
+import { queryClient } from '../../../app/query-client.ts';
+import { useFormat } from '../../../app/use-format.ts';
+import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { TableWrap } from '../../../ui/TableWrap.tsx';
+import { FranchiseFrame } from '../../customers/FranchiseFrame.tsx';
+import { MoneyFrame } from '../MoneyFrame.tsx';
+import { PayoutDialog, PlanDialog } from './AgentDialogs.tsx';
+import { percentText } from './percent.ts';
+import { commissionsQuery, endPlan } from './statements-api.ts';
+import { useMonth } from './statement-words.ts';
+
+/** Commissions of sales agents: what they earn by, what they earned, what they were paid. An agent sees their own. */
+export function AgentsPage() {
+  const { t } = useLingui();
+  const agent = kindOf(useProfile()) === 'agent';
+  const commissions = useQuery(commissionsQuery);
+  const Frame = agent ? FranchiseFrame : MoneyFrame;
+  return (
+    <Frame title={t`Commissions`}>
+      {commissions.data ? (
+        <div className="stack">
+          <Owed data={commissions.data} />
+          <Plans data={commissions.data} />
+          <Months data={commissions.data} />
+          <Payouts data={commissions.data} />
+        </div>
+      ) : commissions.isError ? (
+        <div className="card">
+          <ErrorState error={commissions.error} onRetry={() => void commissions.refetch()} />
+        </div>
+      ) : (
+        <Skeletons rows={8} height={30} />
+      )}
+    </Frame>
+  );
+}
+
+interface Shown {
+  readonly data: CommissionData;
+}
+
+function Section(props: { readonly title: string; readonly action?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <section className="card" aria-label={props.title}>
+      <div className="card-head">
+        <h2 className="grow">{props.title}</h2>
+        {props.action}
+      </div>
+      {props.children}
+    </section>
+  );
+}
+
+function Owed({ data }: Shown) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { rights } = useProfile();
+  const [paying, setPaying] = useState<CommissionData['owed'][number]>();
+  return (
+    <Section title={t`Earned and not paid out`}>
+      {data.owed.length === 0 ? (
+        <EmptyState title={t`Nothing is to be paid out`} />
+      ) : (
+        <TableWrap label={t`Earned and not paid out`}>
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <Trans>Sales agent</Trans>
+                </th>
+                <th scope="col" className="end">
+                  <Trans>Amount</Trans>
+                </th>
+                <th scope="col" className="end">
+                  <Trans>What to do</Trans>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.owed.map((one) => (
+                <tr key={`${one.agentId} ${one.amount.currency}`}>
+                  <td>{one.agentName}</td>
+                  <td className="end num">{format.money(one.amount)}</td>
+                  <td className="end">
+                    {data.canManage && rights.includes('money.credit') && one.amount.minor > 0 && (
+                      <Button size="compact-sm" variant="default" onClick={() => setPaying(one)}>
+                        <Trans>Mark as paid out</Trans>
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableWrap>
+      )}
+      {paying && <PayoutDialog key={paying.agentId} owed={paying} onClose={() => setPaying(undefined)} />}
+    </Section>
+  );
+}
+
+function Plans({ data }: Shown) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const [adding, setAdding] = useState(false);
+  const today = format.today();
+  const end = useMutation({
+    mutationFn: (id: string) => endPlan({ id }, today),
+    onSuccess: ({ data: next, successMessage }) => {
+      queryClient.setQueryData(commissionsQuery.queryKey, next);
+      notify.success(successMessage ?? t`Commission plan ended.`);
+    },
+    onError: (error) => notify.error(error),
+  });
+  const word = (plan: CommissionData['plans'][number]): string => {
+    const percent = percentText(plan.rateBp, format.locale);
+    if (plan.basis === 'label') {
+      const amount = format.money({ minor: plan.perLabelMinor, currency: plan.currency });
+      return t`${amount} a label`;
+    }
+    return plan.basis === 'margin' ? t`${percent} of margin` : t`${percent} of revenue`;
+  };
+  const add = data.canManage && (
+    <Button size="compact-sm" disabled={data.agents.length === 0} onClick={() => setAdding(true)}>
+      <Trans>Add a plan</Trans>
+    </Button>
+  );
+  return (
+    <Section title={t`Commission plans`} action={add}>
+      {data.plans.length === 0 ? (
+        <EmptyState title={t`No commission plans yet`}>
+          {data.canManage && data.agents.length === 0 && (
+            <Trans>Invite somebody as a sales agent first, under People.</Trans>
+          )}
+        </EmptyState>
+      ) : (
+        <TableWrap label={t`Commission plans`}>
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <Trans>Sales agent</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Customer</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Commission</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Days</Trans>
+                </th>
+                <th scope="col" className="end">
+                  <Trans>What to do</Trans>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.plans.map((plan) => (
+                <tr key={plan.id}>
+                  <td>{plan.agentName}</td>
+                  <td>{plan.customerName ?? <Trans>All of theirs</Trans>}</td>
+                  <td>{word(plan)}</td>
+                  <td>
+                    {plan.lastDay === null ? (
+                      <Trans>From {format.day(plan.firstDay)}</Trans>
+                    ) : (
+                      <Trans>
+                        {format.day(plan.firstDay)} to {format.day(plan.lastDay)}
+                      </Trans>
+                    )}
+                  </td>
+                  <td className="end">
+                    {data.canManage && plan.lastDay === null && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        loading={end.isPending && end.variables === plan.id}
+                        onClick={() => end.mutate(plan.id)}
+                      >
+                        <Trans>End today</Trans>
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableWrap>
+      )}
+      {adding && <PlanDialog data={data} onClose={() => setAdding(false)} />}
+    </Section>
+  );
+}
+
+function Months({ data }: Shown) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const month = useMonth();
+  return (
+    <Section title={t`Earned by month`}>
+      {data.months.length === 0 ? (
+        <EmptyState title={t`No commissions yet`}>
+          <Trans>They are booked when a month is closed.</Trans>
+        </EmptyState>
+      ) : (
+        <TableWrap label={t`Earned by month`}>
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <Trans>Month</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Sales agent or customer</Trans>
+                </th>
+                <th scope="col" className="end">
+                  <Trans>Revenue</Trans>
+                </th>
+                <th scope="col" className="end">
+                  <Trans>Commission</Trans>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.months.map((one) => (
+                <Fragment key={one.id}>
+                  <tr>
+                    <td>{month(one.month)}</td>
+                    <td className="strong" colSpan={2}>
+                      {one.agentName}
+                    </td>
+                    <td className="end num strong">{format.money(one.amount)}</td>
+                  </tr>
+                  {one.lines.map((line, index) => (
+                    <tr key={`${one.id} ${String(index)}`}>
+                      <td className="dim" colSpan={2}>
+                        {line.customerName}, <Plural value={line.labels} one="# label" other="# labels" />
+                      </td>
+                      <td className="end num dim">
+                        {format.money({ minor: line.revenueMinor, currency: one.amount.currency })}
+                      </td>
+                      <td className="end num dim">
+                        {format.money({ minor: line.minor, currency: one.amount.currency })}
+                      </td>
+                    </tr>
+                  ))}
+                </Fragment>
+              ))}
+            </tbody>
+          </table>
+        </TableWrap>
+      )}
+    </Section>
+  );
+}
+
+function Payouts({ data }: Shown) {
+  const { t } = useLingui();
+  const format = useFormat();
+  if (data.payouts.length === 0) return null;
+  return (
+    <Section title={t`Paid out`}>
+      <ul className="card-body stack">
+        {data.payouts.map((payout) => (
+          <li key={payout.id}>
+            {format.day(payout.day)}, {payout.agentName}: {format.money(payout.amount)}
+            {payout.note !== '' && <div className="dim small">{payout.note}</div>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

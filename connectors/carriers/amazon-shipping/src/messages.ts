@@ -1,0 +1,99 @@
+/** Our shipment in Amazon's words. Pure; what cannot be said there is refused before any call. */
+import { fail } from '@scanship/connector-kit/errors';
+import { fromMillimetres } from '@scanship/domain/measure';
+import { toDecimal, zero, type Money } from '@scanship/domain/money';
+import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { addressMessage } from './address.ts';
+import { manifest } from './manifest.ts';
+import type { ShippingPlace } from './places.ts';
+
+const NAME = manifest.name;
+const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
+
+/** UN number, class and IATA packing instruction (section II) of batteries in small quantities. */
+const BATTERIES: Readonly<Partial<Record<DangerousGoodsKind, readonly [un: string, instruction: string]>>> = {
+  'lithium-ion-in-equipment': ['UN3481', 'PI967_SECTION_II'],
+  'lithium-ion-with-equipment': ['UN3481', 'PI966_SECTION_II'],
+  'lithium-metal-in-equipment': ['UN3091', 'PI970_SECTION_II'],
+  'lithium-metal-with-equipment': ['UN3091', 'PI969_SECTION_II'],
+};
+
+const amount = (value: Money): Record<string, unknown> => ({ value: Number(toDecimal(value)), unit: value.currency });
+
+function hazmat(kind: DangerousGoodsKind | undefined): Record<string, unknown> {
+  if (kind === undefined) return {};
+  const [un, instruction] = BATTERIES[kind] ?? [];
+  if (un === undefined || instruction === undefined)
+    throw wrong(`${NAME} takes no dangerous goods of this kind.`, 'options.dangerousGoods');
+  return {
+    isHazmat: true,
+    dangerousGoodsDetails: {
+      unitedNationsRegulatoryId: un,
+      transportationRegulatoryClass: '9',
+      packingInstruction: instruction,
+    },
+  };
+}
+
+/** @throws ConnectorError `invalid-input` for another currency than the country's */
+function inCurrency(value: Money | undefined, place: ShippingPlace, field: string): Money {
+  if (value === undefined) return zero(place.currency);
+  if (value.currency !== place.currency)
+    throw wrong(`${NAME} takes values in ${place.currency} here, not in ${value.currency}.`, field);
+  return value;
+}
+
+/**
+ * A price question; a purchase names one of the rates it answers.
+ * @param place of the account @param reference ours, for a purchase; printed nowhere, found in documents
+ * @throws ConnectorError `invalid-input` naming our field
+ */
+export function ratesMessage(
+  s: ShipmentRequest,
+  place: ShippingPlace & { readonly country: string },
+  reference: string,
+): Record<string, unknown> {
+  const [parcel] = s.parcels;
+  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (s.from.countryCode !== place.country)
+    throw wrong(`This ${NAME} account sends from ${place.country} only.`, 'from.countryCode');
+  if (s.to.countryCode !== place.country)
+    throw wrong(`${NAME} does not cross borders: this account delivers inside ${place.country}.`, 'to.countryCode');
+  if (s.options.saturdayDelivery === true)
+    throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
+  const insured = inCurrency(s.options.insuredValue, place, 'options.insuredValue');
+  const value = inCurrency(parcel.declaredValue ?? s.options.insuredValue, place, 'parcels.0.declaredValue');
+  const danger = hazmat(s.options.dangerousGoods?.kind);
+  const weight = { unit: 'GRAM', value: parcel.weightGrams };
+  const { lengthMm, widthMm, heightMm } = parcel.dimensions;
+  const gst = s.from.taxIds?.find(({ kind }) => kind === 'GST')?.number;
+  return {
+    shipFrom: addressMessage(s.from, 'from'),
+    shipTo: addressMessage(s.to, 'to'),
+    ...(s.returnTo ? { returnTo: addressMessage(s.returnTo, 'returnTo') } : {}),
+    // Noon in Greenwich is the same calendar day in every country of the list.
+    shipDate: `${s.shipDate}T12:00:00Z`,
+    shipmentType: s.return ? 'RETURNS' : 'FORWARD',
+    channelDetails: { channelType: 'EXTERNAL' },
+    ...(gst === undefined || place.country !== 'IN'
+      ? {}
+      : { taxDetails: [{ taxType: 'GST', taxRegistrationNumber: gst }] }),
+    packages: [
+      {
+        packageClientReferenceId: reference,
+        dimensions: {
+          length: fromMillimetres(lengthMm, 'cm'),
+          width: fromMillimetres(widthMm, 'cm'),
+          height: fromMillimetres(heightMm, 'cm'),
+          unit: 'CENTIMETER',
+        },
+        weight,
+        insuredValue: amount(insured),
+        ...(danger['isHazmat'] === true ? { isHazmat: true } : {}),
+        // Items may not weigh more than their parcel, so that the whole content is one item as heavy as the parcel.
+        items: [{ quantity: 1, description: 'Merchandise', weight, itemValue: amount(value), ...danger }],
+      },
+    ],
+  };
+}

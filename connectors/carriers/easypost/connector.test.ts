@@ -1,0 +1,153 @@
+/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
+import {
+  drive,
+  freshDrive,
+  newPurchase,
+  openHarnessEnv,
+  type Harness,
+} from '@scanship/connector-kit/conformance-harness';
+import { ConnectorError } from '@scanship/connector-kit/errors';
+import { runRate } from '@scanship/connector-kit/run-question';
+import { money } from '@scanship/domain/money';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { crossBorder, domestic, samples } from './simulator/harness.ts';
+import { simulator } from './simulator/simulator.ts';
+import { cancel, refund } from './src/cancel.ts';
+import { carrier } from './src/carrier.ts';
+import { ourField } from './src/client.ts';
+import { ounces, shipmentMessage } from './src/messages.ts';
+import { readRates } from './src/rate.ts';
+import { ship } from './src/ship.ts';
+import { partsOf } from './src/manifest-services.ts';
+import { statusOf } from './src/track.ts';
+
+const { manifest } = carrier;
+let stand: TestSimulator;
+let harness: Harness;
+beforeAll(async () => {
+  stand = await startTestSimulator(simulator);
+  harness = { samples, simulator: stand.simulator };
+});
+afterAll(() => stand.close());
+
+const refusedField = (shipment: ShipmentRequest): string | undefined => {
+  try {
+    shipmentMessage(shipment, {});
+  } catch (error) {
+    if (error instanceof ConnectorError) return error.problem.field;
+    throw error;
+  }
+  return 'accepted';
+};
+
+it('what is quoted is what is charged, with a signature', async () => {
+  const shipment = { ...domestic, options: { signature: 'adult' as const } };
+  const env = openHarnessEnv(manifest, harness);
+  const quoted = await runRate(carrier, { shipment, services: [samples.service] }, env);
+  const state = await drive(carrier, ship, newPurchase(harness, { shipment }), env, freshDrive());
+  expect(state.problem).toBeUndefined();
+  expect(quoted.ok && quoted.value.offers[0]?.total).toEqual(state.result.charged?.total);
+});
+
+it('a return is asked for with the addresses of the way out', () => {
+  const { shipment } = shipmentMessage({ ...domestic, from: domestic.to, to: domestic.from, return: {} }, {});
+  expect([shipment.is_return, shipment.to_address.city, shipment.from_address.city]).toEqual([
+    true,
+    'Boise',
+    'Buffalo',
+  ]);
+});
+
+it('weights and values are of a line, in ounces rounded up', () => {
+  expect([ounces(28.349523125), ounces(1000), ounces(1)]).toEqual([1, 35.3, 0.1]);
+  const [item] = shipmentMessage(crossBorder, {}).shipment.customs_info?.customs_items ?? [];
+  expect([item?.value, item?.weight, item?.quantity]).toEqual(['50.00', 21.2, 2]);
+});
+
+it('goods that leave the United States: no filing to Canada or up to 2,500 dollars, else refused in words', () => {
+  const usd = (minor: number): ShipmentRequest['customs'] =>
+    crossBorder.customs && {
+      ...crossBorder.customs,
+      currency: 'USD',
+      items: crossBorder.customs.items.map((item) => ({ ...item, quantity: 1, unitValue: money(minor, 'USD') })),
+    };
+  const from = domestic.from;
+  const berlin = { ...crossBorder.to, city: 'Berlin', provinceCode: '', zipcode: '10115', countryCode: 'DE' };
+  const code = (shipment: ShipmentRequest) => shipmentMessage(shipment, {}).shipment.customs_info?.eel_pfc;
+  expect(code({ ...crossBorder, from, to: { ...crossBorder.from }, customs: usd(900_000) })).toBe('NOEEI 30.36');
+  expect(code({ ...crossBorder, from, to: berlin, customs: usd(250_000) })).toBe('NOEEI 30.37(a)');
+  expect(refusedField({ ...crossBorder, from, to: berlin, customs: usd(250_001) })).toBe('customs.items');
+  expect(code(crossBorder)).toBeUndefined();
+});
+
+it('what cannot be said is refused before the call', () => {
+  const [parcel] = domestic.parcels;
+  if (!parcel) throw new Error('the sample has no parcel');
+  expect(refusedField({ ...domestic, parcels: [{ ...parcel, dimensions: undefined }] })).toBe('parcels.0.dimensions');
+  expect(refusedField({ ...domestic, to: { ...domestic.to, name: '', companyName: '' } })).toBe('to.name');
+  const items = crossBorder.customs?.items.map((item) => ({ ...item, originCountry: undefined })) ?? [];
+  expect(refusedField({ ...crossBorder, customs: crossBorder.customs && { ...crossBorder.customs, items } })).toBe(
+    'customs.items.0.originCountry',
+  );
+});
+
+it('two accounts of one carrier: the cheaper is offered, the other named, and an unknown carrier keeps its words', () => {
+  const rate = (id: number, price: string, more: object = {}) => ({
+    id: `rate_0000000${id}`,
+    carrier: 'UPS',
+    service: 'Ground',
+    rate: price,
+    currency: 'USD',
+    carrier_account_id: `ca_0000000${id}`,
+    ...more,
+  });
+  const answer = readRates(
+    { rates: [rate(1, '12.00'), rate(2, '10.50'), rate(3, '9.00', { carrier: 'LSO', service: 'GroundEarly' })] },
+    { shipment: domestic },
+  );
+  expect(answer.offers.map((o) => [o.service, o.total.minor, o.token?.account, o.carriedBy?.carrierName])).toEqual([
+    ['UPS.Ground', 1050, 'ca_00000002', 'UPS'],
+    ['LSO.GroundEarly', 900, 'ca_00000003', 'LSO'],
+  ]);
+  expect(answer.offers[1]?.carriedBy?.service).toBeUndefined();
+  expect(answer.problems).toHaveLength(1);
+});
+
+it('a production key is not used in the sandbox', async () => {
+  const env = { ...openHarnessEnv(manifest, harness, { apiKey: 'EZAKproductionKey0001' }), mode: 'sandbox' as const };
+  const answer = await runRate(carrier, { shipment: domestic }, env);
+  expect(!answer.ok && answer.problem.message).toBe(
+    'A test key of EasyPost begins with EZTK; this one would buy real labels.',
+  );
+});
+
+it('a refund is asked about: pending, then paid back', async () => {
+  const env = openHarnessEnv(manifest, harness);
+  const purchase = newPurchase(harness);
+  const bought = await drive(carrier, ship, purchase, env, freshDrive());
+  const input = {
+    reference: purchase.reference,
+    carrierShipmentId: bought.result.carrierShipmentId ?? '',
+    trackingNumbers: [],
+    kept: bought.kept,
+  };
+  expect((await drive(carrier, cancel, input, env, freshDrive())).result.refund).toBe('later');
+  expect(await refund(input, env)).toEqual({ state: 'pending' });
+  const admin = createSimulatorAdmin(new URL(stand.simulator.address).origin);
+  await admin.setClock('easypost', 8 * 86_400_000);
+  expect(await refund(input, env)).toEqual({ state: 'received' });
+  await admin.setClock('easypost', 0);
+});
+
+it('codes taken apart, statuses, fields', () => {
+  expect(partsOf('DHLExpress.ExpressWorldwide')).toEqual({ carrier: 'DHLExpress', service: 'ExpressWorldwide' });
+  expect(partsOf('Ground')).toBeUndefined();
+  expect([statusOf('return_to_sender'), statusOf('something_new')]).toEqual(['returning', 'unknown']);
+  expect([ourField('shipment.to_address.zip'), ourField('parcel.weight')]).toEqual([
+    'to.zipcode',
+    'parcels.0.weightGrams',
+  ]);
+});

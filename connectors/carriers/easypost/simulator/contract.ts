@@ -1,0 +1,99 @@
+/** What the API accepts, from its documents: required members, code values. Refused with 422 and the field. */
+import { SimRefusal } from '@scanship/simulator-kit/simulator';
+import { z } from 'zod';
+
+const text = z.string().min(1);
+const address = z
+  .strictObject({
+    name: text.optional(),
+    company: text.optional(),
+    street1: text,
+    street2: text.optional(),
+    city: text,
+    state: text.optional(),
+    zip: text.optional(),
+    country: z.string().regex(/^[A-Z]{2}$/),
+    phone: text.optional(),
+    email: text.optional(),
+    residential: z.boolean().optional(),
+  })
+  .refine((a) => a.name !== undefined || a.company !== undefined, {
+    path: ['name'],
+    error: 'name or company is required',
+  });
+
+const customsItem = z.strictObject({
+  description: text,
+  quantity: z.number().int().min(1),
+  value: z.string().regex(/^\d+(\.\d{1,2})?$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  weight: z.number().positive(),
+  hs_tariff_number: z.string().optional(),
+  origin_country: z.string().regex(/^[A-Z]{2}$/),
+  code: z.string().optional(),
+});
+
+export const shipmentRequest = z.strictObject({
+  shipment: z.strictObject({
+    reference: z.string().max(100).optional(),
+    is_return: z.boolean(),
+    from_address: address,
+    to_address: address,
+    return_address: address.optional(),
+    parcel: z.strictObject({
+      length: z.number().positive(),
+      width: z.number().positive(),
+      height: z.number().positive(),
+      weight: z.number().positive(),
+    }),
+    customs_info: z
+      .strictObject({
+        contents_type: z.enum(['merchandise', 'documents', 'gift', 'returned_goods', 'sample', 'other']),
+        customs_certify: z.literal(true),
+        customs_signer: text,
+        eel_pfc: z.string().optional(),
+        non_delivery_option: z.enum(['return', 'abandon']),
+        restriction_type: z.literal('none'),
+        customs_items: z.array(customsItem).min(1),
+      })
+      .optional(),
+    tax_identifiers: z
+      .array(
+        z.strictObject({
+          entity: z.enum(['SENDER', 'RECEIVER']),
+          tax_id: text,
+          tax_id_type: text,
+          issuing_country: z.string().length(2),
+        }),
+      )
+      .optional(),
+    options: z.strictObject({
+      label_format: z.enum(['PDF', 'PNG', 'ZPL', 'EPL2']),
+      label_size: z.string(),
+      label_date: z.iso.datetime(),
+      delivery_confirmation: z.enum(['SIGNATURE', 'ADULT_SIGNATURE', 'NO_SIGNATURE']).optional(),
+      saturday_delivery: z.boolean().optional(),
+      incoterm: z
+        .enum(['EXW', 'FCA', 'CPT', 'CIP', 'DAT', 'DAP', 'DDP', 'DPU', 'FAS', 'FOB', 'CFR', 'CIF', 'DDU'])
+        .optional(),
+      invoice_number: z.string().optional(),
+      print_custom_1: z.string().optional(),
+    }),
+  }),
+});
+export type ShipmentMessage = z.infer<typeof shipmentRequest>['shipment'];
+
+export const buyRequest = z.strictObject({ rate: z.strictObject({ id: z.string().regex(/^rate_[0-9a-f]+$/) }) });
+export const scanRequest = z.strictObject({
+  scan_form: z.strictObject({ shipments: z.array(z.strictObject({ id: z.string().regex(/^shp_[0-9a-f]+$/) })).min(1) }),
+});
+export const addressRequest = z.strictObject({ address, verify: z.boolean().optional() });
+
+/** @throws SimRefusal 422 naming the first wrong field */
+export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.join('.') ?? 'body';
+  throw new SimRefusal(422, 'PARAMETER.INVALID', `${field}: ${issue?.message ?? 'it is invalid'}`, field);
+}

@@ -1,0 +1,11 @@
+import type { Carrier } from '@scanship/connector-kit/carrier';
+import { cancel, refund } from './cancel.ts';
+import { checkAddress } from './check-address.ts';
+import { endOfDay } from './end-of-day.ts';
+import { manifest } from './manifest.ts';
+import { rate } from './rate.ts';
+import { ship } from './ship.ts';
+import { testConnection } from './test-connection.ts';
+import { track } from './track.ts';
+
+export const carrier: Carrier = { manifest, rate, ship, cancel, refund, track, checkAddress, endOfDay, testConnection };

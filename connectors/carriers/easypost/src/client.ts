@@ -1,0 +1,107 @@
+/** The only file that makes calls: the key as the user of a Basic header, refusals in words. */
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { fail } from '@scanship/connector-kit/errors';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
+import { excerpt } from '@scanship/connector-kit/http-response';
+import { manifest } from './manifest.ts';
+
+const NAME = manifest.name;
+
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Without a full stop or two at its end, and without what a page could take for markup. */
+export const sentence = (words: string): string =>
+  `${excerpt(words)
+    .replace(/[<>{}]/g, '')
+    .replace(/[.\s]*$/, '')}.`;
+
+const OUR_FIELDS: Readonly<Record<string, string>> = {
+  name: 'name',
+  street1: 'address1',
+  street2: 'address2',
+  city: 'city',
+  state: 'provinceCode',
+  zip: 'zipcode',
+  country: 'countryCode',
+  phone: 'phone',
+};
+
+/** "shipment.to_address.zip", or the member's name alone. */
+export function ourField(vendorField: string): string | undefined {
+  const side = /(to|from)_address\.([a-z0-9]+)/.exec(vendorField);
+  const own = side?.[2] === undefined ? undefined : OUR_FIELDS[side[2]];
+  if (side && own) return `${side[1]}.${own}`;
+  if (/weight/.test(vendorField)) return 'parcels.0.weightGrams';
+  if (/length|width|height/.test(vendorField)) return 'parcels.0.dimensions';
+  if (/customs/.test(vendorField)) return 'customs.items';
+  return undefined;
+}
+
+/** Codes that say no to what was understood. */
+const REFUSED = /^(SHIPMENT\.POSTAGE\.(FAILURE|EXISTS)|INSUFFICIENT_FUNDS|PAYMENT_REQUIRED|SHIPMENT\.REFUND\.|RATE\.)/;
+
+function readProblem(response: HttpResponse): VendorProblem | undefined {
+  if (response.status === 401 || response.status === 403)
+    return { kind: 'not-authorised', message: `${NAME} did not accept the API key of this account.` };
+  if (!/json/.test(response.headers['content-type'] ?? '')) return undefined;
+  const body = response.json();
+  const error = isNode(body) && isNode(body.error) ? body.error : undefined;
+  if (!error) return undefined;
+  const code = textOf(error.code);
+  const errors = Array.isArray(error.errors) ? error.errors : [];
+  const first: unknown = errors[0];
+  const detail = isNode(first) ? textOf(first.message) : textOf(first);
+  const message = textOf(error.message);
+  const words = [message, detail === message ? '' : detail].filter((each) => each !== '').join(': ');
+  if (words === '') return undefined;
+  const no = response.status === 402 || (response.status < 500 && response.status !== 429 && REFUSED.test(code));
+  return {
+    message: `${NAME}: ${sentence(words)}`,
+    vendorMessage: excerpt(words),
+    ...(code === '' ? {} : { vendorCode: code }),
+    ...(no ? { kind: 'refused' } : {}),
+    field: isNode(first) ? ourField(textOf(first.field)) : undefined,
+  };
+}
+
+export interface EasyPostCall {
+  readonly method: HttpRequest['method'];
+  readonly path: string;
+  readonly name: string;
+  readonly query?: HttpRequest['query'];
+  readonly json?: unknown;
+  readonly accept?: readonly number[] | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+export function exchange(env: CarrierEnv, one: EasyPostCall): Promise<HttpResponse> {
+  const key = env.credentials.apiKey ?? '';
+  // One address serves both: a production key in the sandbox would buy.
+  if (env.mode === 'sandbox' && !key.startsWith('EZTK'))
+    throw fail('not-authorised', `A test key of ${NAME} begins with EZTK; this one would buy real labels.`);
+  return env.http.send({
+    method: one.method,
+    path: one.path,
+    name: one.name,
+    query: one.query,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+      accept: 'application/json',
+      ...(one.json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: one.json === undefined ? undefined : JSON.stringify(one.json),
+    accept: one.accept,
+    readOnly: one.readOnly,
+    readProblem,
+  });
+}
+
+/** A file behind a public link; no key goes with it. */
+export async function download(env: CarrierEnv, link: string, name: string): Promise<Uint8Array> {
+  return (await env.http.send({ method: 'GET', path: link, name })).bytes;
+}
+
+export const SHIPMENT = /^shp_[0-9a-f]{8,40}$/;
+export const LINK = /^https?:\/\/\S+$/;

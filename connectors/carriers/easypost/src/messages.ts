@@ -1,0 +1,165 @@
+/** Our shipment in EasyPost's words: ounces, inches, goods by line. Pure. */
+import { fail } from '@scanship/connector-kit/errors';
+import type { Address } from '@scanship/domain/address';
+import { sum, times, toDecimal } from '@scanship/domain/money';
+import type {
+  Customs,
+  CustomsItem,
+  ShipmentPurpose,
+  ShipmentRequest,
+  SignatureOption,
+} from '@scanship/domain/shipment';
+import { manifest } from './manifest.ts';
+
+const NAME = manifest.name;
+const GRAMS_PER_OUNCE = 28.349523125;
+const MM_PER_INCH = 25.4;
+
+const tidy = (text: string | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
+const filled = (text: string | undefined): string | undefined => tidy(text) || undefined;
+/** Rounded up, so that no carrier finds more than was declared. */
+const tenthsUp = (value: number): number => Math.ceil(value * 10 - 1e-6) / 10;
+
+export const ounces = (grams: number): number => Math.max(0.1, tenthsUp(grams / GRAMS_PER_OUNCE));
+const inches = (mm: number): number => Math.max(0.1, tenthsUp(mm / MM_PER_INCH));
+
+function addressMessage(a: Address, side: 'from' | 'to') {
+  const name = tidy(a.name);
+  if (name === '' && tidy(a.companyName) === '')
+    throw fail('invalid-input', `${NAME} needs a name.`, { field: `${side}.name` });
+  return {
+    name: filled(a.name),
+    company: filled(a.companyName),
+    street1: tidy(a.address1),
+    street2: filled(a.address2),
+    city: tidy(a.city),
+    state: filled(a.provinceCode),
+    zip: filled(a.zipcode),
+    country: a.countryCode,
+    phone: filled(a.phone),
+    email: filled(a.email),
+    residential: a.residential,
+  };
+}
+export const addressOnly = addressMessage;
+
+const CONTENTS: Readonly<Record<ShipmentPurpose, string>> = {
+  Sale: 'merchandise',
+  Gift: 'gift',
+  Sample: 'sample',
+  Return: 'returned_goods',
+  Documents: 'documents',
+  'Inter-Company': 'merchandise',
+};
+
+const SIGNATURES: Readonly<Record<SignatureOption, string | undefined>> = {
+  none: undefined,
+  any: 'SIGNATURE',
+  adult: 'ADULT_SIGNATURE',
+};
+
+/** Exports of the United States: no filing to Canada, nor up to 2,500 dollars of goods (15 CFR 30.36, 30.37(a)). */
+function exportCode(s: ShipmentRequest, customs: Customs): string | undefined {
+  if (s.from.countryCode !== 'US') return undefined;
+  if (s.to.countryCode === 'CA') return 'NOEEI 30.36';
+  const total = sum(
+    customs.items.map((item) => times(item.unitValue, item.quantity)),
+    customs.currency,
+  );
+  if (customs.currency !== 'USD' || total.minor > 250_000)
+    throw fail(
+      'invalid-input',
+      'Goods of more than 2,500 US dollars that leave the United States need an export filing, which is not offered here.',
+      { field: 'customs.items' },
+    );
+  return 'NOEEI 30.37(a)';
+}
+
+/** Value and weight of a line, not of a unit. */
+function customsItem(item: CustomsItem, index: number, customs: Customs) {
+  const field = `customs.items.${index}`;
+  const description = tidy(item.description);
+  if (description === '')
+    throw fail('invalid-input', 'Customs wants to know what the goods are.', { field: `${field}.description` });
+  if (!item.originCountry)
+    throw fail('invalid-input', `${NAME} needs the country where "${description}" was made.`, {
+      field: `${field}.originCountry`,
+    });
+  if (item.unitValue.currency !== customs.currency)
+    throw fail('invalid-input', 'All goods of one declaration are valued in one currency.', {
+      field: `${field}.unitValue`,
+    });
+  return {
+    description,
+    quantity: item.quantity,
+    value: toDecimal(times(item.unitValue, item.quantity)),
+    currency: customs.currency,
+    weight: ounces(item.unitGrams * item.quantity),
+    hs_tariff_number: item.hsCode?.replace(/[.\s]/g, ''),
+    origin_country: item.originCountry,
+    code: filled(item.sku),
+  };
+}
+
+function customsInfo(s: ShipmentRequest, customs: Customs) {
+  return {
+    contents_type: CONTENTS[customs.purpose],
+    customs_certify: true,
+    customs_signer: filled(customs.signer) ?? (filled(s.from.name) || tidy(s.from.companyName)),
+    eel_pfc: exportCode(s, customs),
+    non_delivery_option: 'return',
+    restriction_type: 'none',
+    customs_items: customs.items.map((item, index) => customsItem(item, index, customs)),
+  };
+}
+
+const taxes = (a: Address, entity: 'SENDER' | 'RECEIVER') =>
+  (a.taxIds ?? []).map(({ kind, number, countryCode }) => ({
+    entity,
+    tax_id: tidy(number),
+    tax_id_type: kind.toUpperCase(),
+    issuing_country: countryCode ?? a.countryCode,
+  }));
+
+/** @throws ConnectorError `invalid-input` naming our field, for what EasyPost cannot be told */
+export function shipmentMessage(
+  s: ShipmentRequest,
+  more: { readonly reference?: string; readonly format?: 'pdf' | 'zpl' },
+) {
+  const [parcel] = s.parcels;
+  if (!parcel || s.parcels.length > 1)
+    throw fail('invalid-input', `${NAME} is asked one parcel at a time.`, { field: 'parcels' });
+  if (!parcel.dimensions)
+    throw fail('invalid-input', `${NAME} needs the size of the parcel.`, { field: 'parcels.0.dimensions' });
+  const { customs, options } = s;
+  const tax = [...taxes(s.from, 'SENDER'), ...taxes(s.to, 'RECEIVER')];
+  const [from, to] = [addressMessage(s.from, 'from'), addressMessage(s.to, 'to')];
+  return {
+    shipment: {
+      reference: more.reference,
+      // Of a return EasyPost wants the addresses of the way out, and turns them round itself.
+      is_return: s.return !== undefined,
+      from_address: s.return ? to : from,
+      to_address: s.return ? from : to,
+      return_address: s.returnTo && addressMessage(s.returnTo, 'to'),
+      parcel: {
+        length: inches(parcel.dimensions.lengthMm),
+        width: inches(parcel.dimensions.widthMm),
+        height: inches(parcel.dimensions.heightMm),
+        weight: ounces(parcel.weightGrams),
+      },
+      customs_info: customs && customsInfo(s, customs),
+      tax_identifiers: tax.length > 0 ? tax : undefined,
+      options: {
+        label_format: (more.format ?? 'pdf').toUpperCase(),
+        label_size: '4x6',
+        label_date: `${s.shipDate}T12:00:00Z`,
+        delivery_confirmation: SIGNATURES[options.signature ?? 'none'],
+        saturday_delivery: options.saturdayDelivery === true ? true : undefined,
+        incoterm: customs?.incoterm,
+        invoice_number: filled(customs?.invoiceNumber),
+        print_custom_1: filled(s.references[0])?.slice(0, 35),
+      },
+    },
+  };
+}

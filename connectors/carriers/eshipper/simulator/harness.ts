@@ -1,0 +1,19 @@
+/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
+import { ownCases } from './own-cases.ts';
+
+export const samples: ConnectorSamples = {
+  settings: {},
+  account: { id: 'eshipper-alpha', credentials: { principal: 'alpha_sandbox', credential: 'alpha-pass-word-1' } },
+  otherAccount: { id: 'eshipper-beta', credentials: { principal: 'beta_sandbox', credential: 'beta-pass-word-2' } },
+  wrongCredentials: { principal: 'alpha_sandbox', credential: 'not-the-pass-word' },
+  service: '13',
+  domestic: withinCanada,
+  crossBorder: { service: '604', shipment: canadaToUnitedStates },
+  returned: {
+    service: '4504',
+    shipment: { ...withinCanada, from: withinCanada.to, to: withinCanada.from, return: {} },
+  },
+  ownCases: ownCases(withinCanada, canadaToUnitedStates),
+};

@@ -1,0 +1,19 @@
+/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
+import { ownCases } from './own-cases.ts';
+
+export const samples: ConnectorSamples = {
+  settings: {},
+  account: { id: 'freightcom-alpha', credentials: { key: 'freightcom-alpha-key-0001' } },
+  otherAccount: { id: 'freightcom-beta', credentials: { key: 'freightcom-beta-key-0002' } },
+  wrongCredentials: { key: 'freightcom-no-such-key-9' },
+  service: 'canadapost.expedited-parcel',
+  domestic: withinCanada,
+  crossBorder: { service: 'canadapost.expedited-parcel-usa', shipment: canadaToUnitedStates },
+  returned: {
+    service: 'canpar.ground',
+    shipment: { ...withinCanada, from: withinCanada.to, to: withinCanada.from, return: {} },
+  },
+  ownCases: ownCases(withinCanada, canadaToUnitedStates),
+};

@@ -1,0 +1,14 @@
+/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
+import { withinCanada } from '@scanship/connector-kit/sample-shipments';
+import { ownCases } from './own-cases.ts';
+
+export const samples: ConnectorSamples = {
+  settings: {},
+  account: { id: 'nationex-alpha', credentials: { customer: '113300', key: 'nationex-alpha-key-1' } },
+  otherAccount: { id: 'nationex-beta', credentials: { customer: '113301', key: 'nationex-beta-key-2' } },
+  wrongCredentials: { customer: '113300', key: 'not-the-nationex-key' },
+  service: 'Delivery',
+  domestic: withinCanada,
+  ownCases: ownCases(withinCanada),
+};

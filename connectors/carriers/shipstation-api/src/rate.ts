@@ -1,0 +1,103 @@
+/** Prices of every connected carrier account in one question. */
+import { carriedBy } from '@scanship/connector-kit/carried-by';
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { accounts } from './accounts.ts';
+import { exchange, ID, sentence } from './client.ts';
+import { shipmentMessage } from './messages.ts';
+import { ratePrice } from './prices.ts';
+import { partsOf } from './manifest-services.ts';
+
+export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswer> {
+  const shipment = shipmentMessage(input.shipment);
+  const wanted = input.services ?? [];
+  const carriers = new Set(wanted.flatMap((service) => partsOf(service)?.carrierCode ?? []));
+  const all = await accounts(env);
+  const asked = all.filter(({ code }) => carriers.size === 0 || carriers.has(code));
+  if (asked.length === 0) return { offers: [], problems: [] };
+  const response = await exchange(env, {
+    method: 'POST',
+    path: '/v1/rates',
+    name: 'rates',
+    // A question leaves a shipment without a label behind, which costs nothing.
+    readOnly: true,
+    json: { shipment, rate_options: { carrier_ids: asked.map(({ id }) => id) } },
+  });
+  return readRates(response.json(), input.shipment, wanted);
+}
+
+export function readRates(json: unknown, s: ShipmentRequest, wanted: readonly string[]): RateAnswer {
+  const answer = readObject(json).object('rate_response');
+  const all = answer.list('rates', (r) => offer(r, s));
+  const invalid = answer.list('invalid_rates', refusal, { optional: true });
+  const errors = answer.list('errors', (e): RateProblem => ({ message: sentence(e.string('message')) }), {
+    optional: true,
+  });
+  const isWanted = (service: string | undefined): boolean =>
+    wanted.length === 0 || service === undefined || wanted.includes(service);
+  const { offers, problems } = cheapestOfEach(all.filter((one) => isWanted(one.service)));
+  return {
+    offers,
+    problems: [
+      ...problems,
+      ...invalid.filter(({ service }) => isWanted(service)),
+      ...errors,
+      ...answer.problems.map((message) => ({ message })),
+    ],
+  };
+}
+
+/** Two accounts of one carrier may sell the same service; the purchase names the account, so the dearer is only told of. */
+function cheapestOfEach(all: readonly RateOffer[]): RateAnswer {
+  const offers = new Map<string, RateOffer>();
+  const problems: RateProblem[] = [];
+  for (const one of all) {
+    const before = offers.get(one.service);
+    if (!before || one.total.minor < before.total.minor) offers.set(one.service, one);
+    if (before)
+      problems.push({
+        service: one.service,
+        message: 'A second account with this carrier offers it at a higher price.',
+      });
+  }
+  return { offers: [...offers.values()], problems };
+}
+
+const serviceOf = (r: ObjectReader): { readonly carrierCode: string; readonly serviceCode: string } => ({
+  carrierCode: r.string('carrier_code', /^[a-z0-9_]{2,50}$/),
+  serviceCode: r.string('service_code', /^[a-z0-9]+(_[a-z0-9-]+)*$/),
+});
+
+function offer(r: ObjectReader, s: ShipmentRequest): RateOffer {
+  const { carrierCode, serviceCode } = serviceOf(r);
+  const status = r.string('validation_status');
+  if (status === 'invalid') throw new FieldProblem(r.at('validation_status'), 'says that this price is none');
+  const serviceName = r.string('service_type').replace(/[®™]/g, '');
+  const deliverBy = r.maybe('estimated_delivery_date', (n) => r.string(n, /^\d{4}-\d{2}-\d{2}(T|$)/).slice(0, 10));
+  return {
+    service: `${carrierCode}.${serviceCode}`,
+    serviceName,
+    ...ratePrice(r),
+    transitDays: r.maybe('delivery_days', (n) => r.integer(n, 0)),
+    deliverBy,
+    token: { rateId: r.string('rate_id', ID), carrierId: r.string('carrier_id', ID) },
+    carriedBy: carriedBy(
+      { carrier: carrierCode, service: serviceCode, serviceName },
+      { from: s.from.countryCode, to: s.to.countryCode },
+    ),
+  };
+}
+
+function refusal(r: ObjectReader): RateProblem {
+  const { carrierCode, serviceCode } = serviceOf(r);
+  const raw = r.raw('error_messages');
+  const said = Array.isArray(raw)
+    ? raw.find((each): each is string => typeof each === 'string' && each !== '')
+    : undefined;
+  return {
+    service: `${carrierCode}.${serviceCode}`,
+    message: said === undefined ? 'It is not offered for this shipment.' : sentence(said),
+  };
+}

@@ -1,0 +1,62 @@
+/** UniUni: what it offers, as data. Sources of services and addresses are in README.md. */
+import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+
+export const manifest: CarrierManifest = {
+  slug: 'uniuni',
+  name: 'UniUni',
+  maturity: 'contract',
+  contractVersion: 'UniUni Platform Client API 1.0.0 (2026-08-07)',
+  originCountries: ['CA'],
+  services: [
+    { code: 'same-day', name: 'UniUni Same Day', scope: 'domestic' },
+    { code: 'next-day', name: 'UniUni Next Day', scope: 'domestic' },
+    { code: 'standard', name: 'UniUni Standard', scope: 'domestic' },
+    { code: 'usps-ground-advantage', name: 'USPS Ground Advantage (duties paid)', scope: 'international' },
+    { code: 'postnl-packet-tracked', name: 'PostNL International Packet Tracked', scope: 'international' },
+  ],
+  capabilities: {
+    rate: true,
+    ship: true,
+    cancel: true,
+    track: true,
+    testConnection: true,
+    parcelsPerCall: 1,
+    international: true,
+    signature: true,
+    insurance: false,
+    shipperNumbers: false,
+    endOfDay: true,
+  },
+  credentials: [
+    {
+      name: 'token',
+      label: 'API access token',
+      help: 'On ship.uniuni.com under New shipment, Import from integration, REST API: generate a token and copy it; deleting it there ends the connection.',
+      secret: true,
+      required: true,
+      pattern: '[!-~]{8,2000}',
+    },
+  ],
+  notOffered: {
+    returns: 'UniUni’s API makes no return labels.',
+    refund: 'UniUni puts a refund back on the wallet by itself and its API does not tell when.',
+    trackPush: 'How UniUni signs the news it sends is not documented, so that it could not be trusted.',
+    proofOfDelivery:
+      'UniUni gives out proof of delivery with the news it sends only; its tracking has none to ask for.',
+    pickup: 'Pick-ups are requested on ship.uniuni.com; the API books none.',
+    checkAddress: 'UniUni’s API has no address check apart from asking prices.',
+    landedCost: 'UniUni states the duty of a shipment to the United States with its draft, and none for other goods.',
+    attachDocument: 'UniUni makes customs papers from the declared goods and takes no documents.',
+    discoverServices: 'UniUni answers services per parcel, with their price; there is no list per account.',
+    onboarding: 'Sellers create an access token at UniUni themselves; there is no sign-in to send them to.',
+    insurance: 'UniUni’s API can ask for parcel protection and states neither what it covers nor what it costs.',
+    dangerousGoods: 'UniUni’s API has no field to declare dangerous goods.',
+  },
+  endOfDay: { name: 'Batch', shipmentsPerCall: 500, required: false, endsVoiding: false },
+  limits: { maxGrams: 30_000, dimensionsRequired: true },
+  quota: { calls: 10, perMs: 1000 },
+  deadlineMs: { rate: 12_000, ship: 20_000, other: 15_000 },
+  endpoints: { live: 'https://api.ship.uniuni.com', sandbox: 'https://api-sandbox.ship.uniuni.com' },
+  labelFormats: ['pdf'],
+  voiding: { refund: 'later' },
+};

@@ -1,0 +1,22 @@
+/** Fees of a quote or a draft; they must add up to the total. */
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { Money } from '@scanship/domain/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+
+const FEES: readonly (readonly [name: string, kind: PriceLineKind, label: string])[] = [
+  ['postageFee', 'base', 'Postage'],
+  ['signatureFee', 'option', 'Signature'],
+  ['duty', 'duty', 'Duty'],
+  ['tax', 'tax', 'Tax'],
+];
+
+/** @throws FieldProblem when the fees are not what is to be paid */
+export function price(rate: ObjectReader): { readonly lines: readonly PriceLine[]; readonly total: Money } {
+  const currency = rate.currency('currency');
+  const lines = FEES.flatMap(([name, kind, label]): PriceLine[] => {
+    if (name !== 'postageFee' && !rate.has(name)) return [];
+    const amount = rate.money(name, currency);
+    return amount.minor === 0 ? [] : [{ kind, code: name, label, amount }];
+  });
+  return addedUp(rate.at('total'), lines, rate.money('total', currency));
+}

@@ -1,0 +1,99 @@
+/** Every call that a connector makes in a run of its operations, as the vendor sees it, with what the stand-in answered. */
+import type { Carrier, ShipInput } from '@scanship/connector-kit/carrier';
+import {
+  drive,
+  freshDrive,
+  newPurchase,
+  openHarnessEnv,
+  type Harness,
+} from '@scanship/connector-kit/conformance-harness';
+import { closingOf } from '@scanship/connector-kit/conformance-operations';
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import type { HttpRequest } from '@scanship/connector-kit/http';
+import { recoverStep } from '@scanship/connector-kit/step-runner';
+import type { CarrierOperation } from '@scanship/domain/carrier-operations';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ApiRequest } from './openapi.ts';
+
+export interface SentCall {
+  readonly operation: CarrierOperation;
+  readonly name: string;
+  readonly request: ApiRequest;
+  readonly status: number;
+  /** JSON where the answer is. */
+  readonly answer: unknown;
+}
+
+const wire = (request: HttpRequest): ApiRequest => {
+  const url = new URL(request.path, 'http://vendor');
+  for (const [name, value] of Object.entries(request.query ?? {}))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  return {
+    method: request.method,
+    // A link of the stand-in has the stand-in's own path before the vendor's.
+    path: `${url.pathname.replace(/^\/[a-z][a-z-]*(?=\/v\d\/)/, '')}${url.search}`,
+    headers: { ...request.headers },
+    body: typeof request.body === 'string' ? request.body : undefined,
+  };
+};
+
+/** An environment that writes down what is sent for an operation. */
+function watched(env: CarrierEnv, sent: SentCall[], operation: CarrierOperation): CarrierEnv {
+  return {
+    ...env,
+    http: {
+      send: async (request) => {
+        const response = await env.http.send(request);
+        const isJson = /json/.test(response.headers['content-type'] ?? '');
+        const answer: unknown = isJson ? response.json() : undefined;
+        sent.push({ operation, name: request.name, request: wire(request), status: response.status, answer });
+        return response;
+      },
+    },
+  };
+}
+
+/**
+ * Plays every operation of an aggregator's connector once, purchases for each shipment.
+ * @param shipments with the service each is bought with
+ */
+export async function playAll(
+  carrier: Carrier,
+  harness: Harness,
+  shipments: readonly { readonly service: string; readonly shipment: ShipmentRequest }[],
+): Promise<readonly SentCall[]> {
+  const sent: SentCall[] = [];
+  const open = (operation: CarrierOperation): CarrierEnv =>
+    watched(openHarnessEnv(carrier.manifest, harness), sent, operation);
+  const { ship, cancel, endOfDay } = carrier;
+  if (!ship || !cancel) throw new Error('the connector lacks an operation');
+  await carrier.testConnection?.(open('testConnection'));
+  await carrier.discoverServices?.(harness.samples.domestic.from, open('discoverServices'));
+  for (const which of ['good', 'unknown'] as const) {
+    const address = harness.samples.addresses?.[which];
+    if (address) await carrier.checkAddress?.(address, open('checkAddress'));
+  }
+  const options = { deadlineMs: 20_000, vendor: carrier.manifest.name };
+  for (const { service, shipment } of shipments) {
+    const operation = shipment.return ? 'returns' : 'ship';
+    const rated = await carrier.rate?.({ shipment, services: [service] }, open('rate'));
+    const input: ShipInput = newPurchase(harness, { shipment, service, rateToken: rated?.offers[0]?.token });
+    const bought = await drive(carrier, ship, input, open(operation), freshDrive());
+    if (bought.problem) throw new Error(JSON.stringify(bought.problem));
+    const costly = ship.steps.findLast(({ effect }) => effect === 'pay' || effect === 'create');
+    if (costly) await recoverStep(ship, costly.name, input, bought.kept, open(operation), options);
+    const trackingNumbers = (bought.result.parcels ?? []).map((parcel) => parcel.trackingNumber);
+    const carrierShipmentId = bought.result.carrierShipmentId ?? '';
+    const shipmentIds = Object.fromEntries(trackingNumbers.map((number) => [number, carrierShipmentId]));
+    await carrier.track?.({ trackingNumbers, shipmentIds }, open('track'));
+    await carrier.track?.({ trackingNumbers }, open('track'));
+    const voided = { reference: input.reference, carrierShipmentId, trackingNumbers, kept: bought.kept };
+    await drive(carrier, cancel, voided, open('cancel'), freshDrive());
+    await carrier.refund?.(voided, open('refund'));
+  }
+  if (endOfDay) {
+    const closing = await closingOf(carrier, harness, openHarnessEnv(carrier.manifest, harness), 2);
+    await drive(carrier, endOfDay, closing, open('endOfDay'), freshDrive());
+  }
+  return sent;
+}

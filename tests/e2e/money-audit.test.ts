@@ -1,0 +1,119 @@
+/** A carrier's invoice on its way to a customer: announced with its reasons, charged after the notice, or objected to. */
+import { randomUUID } from 'node:crypto';
+import { quoteSingle } from '@scanship/contracts/quotes';
+import { createShipment } from '@scanship/contracts/shipments';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { orderTo } from '../support/demo.ts';
+import { type Lane, openLane } from '../support/lane.ts';
+
+let lane: Lane;
+beforeAll(async () => {
+  lane = await openLane();
+});
+afterEach((context) => lane.after(context));
+afterAll(() => lane.close());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A label on the account that the franchise lends. @returns its tracking number */
+async function buyOnLentAccount(): Promise<string> {
+  const seller = await lane.seller('aurora');
+  const order = await lane.addOrder('aurora', orderTo(`AUDIT-${randomUUID().slice(0, 8)}`));
+  const quote = await seller.must(quoteSingle, {
+    body: {
+      orderId: order.id,
+      parcels: [{ number: 1, weightGrams: 760, dimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 } }],
+    },
+  });
+  const rate = quote.rates.find((each) => each.carrier === 'rate-sheet');
+  if (!rate) throw new Error('the courier of the franchise offered no rate');
+  const { shipment } = await seller.must(createShipment, {
+    body: { orderId: order.id, quoteId: quote.quoteId, rateId: rate.id },
+    idempotencyKey: randomUUID(),
+  });
+  const tracking = shipment.parcels[0]?.trackingNumber;
+  if (!tracking) throw new Error('the label has no tracking number');
+  return tracking;
+}
+
+/** Days of notice, on the page of the rules. */
+async function setNotice(page: Page, days: number): Promise<void> {
+  await button(page, 'Passing on').click();
+  await page.getByLabel('Days of notice before a charge').fill(String(days));
+  await button(page, 'Save').click();
+  await page.locator('.toast').filter({ hasText: 'Saved.' }).first().waitFor();
+}
+
+/** Accepts the address correction of one label. */
+async function accept(page: Page, tracking: string): Promise<void> {
+  await button(page, 'Differences').click();
+  await page.getByLabel('Kind').selectOption('address_correction');
+  await page.getByLabel('Tracking or invoice number').fill(tracking);
+  const row = page.getByTestId('differences').getByRole('row').filter({ hasText: tracking });
+  // Until the filters have answered, what was shown before stands.
+  await expect.poll(() => row.count()).toBe(1);
+  await row.getByRole('checkbox').check();
+  await button(page, 'Accept').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+it('an adjustment reaches the customer with its reasons; one is charged, one is objected to and granted', async () => {
+  const [charged, disputed] = [await buyOnLentAccount(), await buyOnLentAccount()];
+  const { page: desk } = await lane.open({ as: 'maple', width: 1400 });
+  await desk.goto('/customer/money/audit');
+  const invoice = `INV-${randomUUID().slice(0, 6)}`;
+  const rows = [charged, disputed].flatMap((tracking) => [
+    `${invoice},2026-11-20,${tracking},Base,10.00,0.8`,
+    `${invoice},2026-11-20,${tracking},Address correction,5.00,0.8`,
+  ]);
+  const file = `Invoice Number,Invoice Date,Tracking Number,Description,Amount,Billed Weight\n${rows.join('\n')}\n`;
+  const account = desk.getByLabel('Carrier account that was billed');
+  await account.selectOption({ label: 'Maple Local Courier' });
+  await desk
+    .getByTestId('file-input')
+    .setInputFiles({ name: `${invoice}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file) });
+  // The columns of another courier are mapped once; they were guessed from their names.
+  await button(desk, 'Compare the file').click();
+  await desk.getByTestId('bill-files').getByText(`${invoice}.csv`).waitFor();
+  await expect
+    .poll(() => desk.getByTestId('bill-files').getByRole('row').filter({ hasText: invoice }).innerText())
+    .toContain('Compared');
+
+  await setNotice(desk, 0);
+  await accept(desk, charged);
+  await setNotice(desk, 7);
+  await accept(desk, disputed);
+
+  const { page: shop } = await lane.open({ as: 'aurora', width: 1280 });
+  const row = (tracking: string) => shop.getByTestId('adjustments').getByRole('row').filter({ hasText: tracking });
+  await expect
+    .poll(async () => {
+      await shop.goto('/account/billing/adjustments');
+      return row(charged).innerText();
+    })
+    .toContain('On the balance');
+  expect(await row(charged).innerText()).toContain('Address correction');
+  expect(await row(charged).getByTestId('evidence').innerText()).toContain(invoice);
+  expect(await row(disputed).innerText()).toContain('Announced');
+  expect(await row(disputed).innerText()).toMatch(/Charged on .+ unless you object/);
+
+  await row(disputed).getByRole('button', { name: 'Object', exact: true }).click();
+  await shop.getByRole('dialog').getByLabel('Why is it wrong?').fill('The address was right.');
+  await button(shop, 'Send objection').click();
+  await expect.poll(() => row(disputed).innerText()).toContain('In dispute');
+
+  await button(desk, 'Objections').click();
+  const objection = desk.getByTestId('disputes').getByRole('row').filter({ hasText: disputed });
+  await objection.getByRole('button', { name: 'Answer', exact: true }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Granted', exact: true }).click();
+  await expect.poll(() => objection.innerText()).toContain('Granted');
+  await shop.reload();
+  await expect.poll(() => row(disputed).innerText()).toContain('Not charged');
+
+  await button(desk, 'Report').click();
+  await desk.getByLabel('By').selectOption('kind');
+  await desk.getByTestId('bill-report').getByText('Address correction').waitFor();
+});

@@ -1,0 +1,201 @@
+/** A customer's money through the pages: a card, 3-D Secure, a decline, labels until funds lack, automatic top-up, a refund. */
+import { randomUUID } from 'node:crypto';
+import { getCustomer, listCustomers, setCustomerCredit } from '@scanship/contracts/customers';
+import { getBilling, removeCard, setAutoTopUp } from '@scanship/contracts/payments';
+import { quoteSingle } from '@scanship/contracts/quotes';
+import { createShipment } from '@scanship/contracts/shipments';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { violationsOf } from '../support/axe.ts';
+import { orderTo } from '../support/demo.ts';
+import { type Lane, openLane } from '../support/lane.ts';
+import type { Seller } from '../support/seller.ts';
+
+let lane: Lane;
+let page: Page;
+let buyer: Seller;
+let franchise: Seller;
+let customerId: string;
+
+beforeAll(async () => {
+  lane = await openLane();
+  ({ page } = await lane.open({ as: 'corner', width: 1280 }));
+  [buyer, franchise] = await Promise.all([lane.seller('corner'), lane.seller('maple')]);
+  const { customers } = await franchise.must(listCustomers, { query: { search: 'Corner' } });
+  const [corner] = customers;
+  if (!corner) throw new Error('the demo has no corner shop');
+  customerId = corner.id;
+  const { credit } = await franchise.must(getCustomer, { params: { id: customerId } });
+  const owed = credit?.owedMinor ?? 0;
+  // Paid ahead from here on: what is owed already is as if it had been allowed.
+  await franchise.must(setCustomerCredit, {
+    params: { id: customerId },
+    body: { limitMinor: Math.max(0, owed), termsDays: 30, note: 'Prepaid for a test' },
+  });
+});
+afterEach((context) => lane.after(context));
+afterAll(async () => {
+  const { cards } = await buyer.must(getBilling, {});
+  for (const { id } of cards) await buyer.must(removeCard, { params: { id } });
+  await franchise.must(setCustomerCredit, {
+    params: { id: customerId },
+    body: { limitMinor: null, termsDays: 30, note: '' },
+  });
+  await lane.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const toast = (text: string | RegExp) => page.locator('.toast').filter({ hasText: text, visible: true });
+const available = async (): Promise<number> =>
+  (await buyer.must(getBilling, {})).balances[0]?.availableMinor ?? Number.NaN;
+
+/** Enters a card in the provider's own field. */
+async function enterCard(number: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Add a card' });
+  const field = dialog.frameLocator('iframe[title="Card"]');
+  await field.getByLabel('Card number').fill(number);
+  await field.getByLabel('Expiration (MM/YY)').fill('12/34');
+  await field.getByLabel('Security code').fill('123');
+  await dialog.getByRole('button', { name: 'Add the card' }).click();
+}
+const bank = () => page.frameLocator('iframe[title="3D Secure"]');
+
+async function topUp(amount: string, last4: string): Promise<void> {
+  await button('Top up').click();
+  const dialog = page.getByRole('dialog', { name: 'Top up' });
+  await dialog.getByLabel('Amount in CAD').fill(amount);
+  const cards = dialog.getByRole('combobox').last();
+  const value = await cards.locator('option').filter({ hasText: last4 }).getAttribute('value');
+  await cards.selectOption(value);
+  await dialog.getByRole('button', { name: 'Pay now' }).click();
+}
+
+describe('a customer that pays ahead', () => {
+  it('adds cards in the provider’s field; a declined one is told in words', async () => {
+    await page.goto('/account/billing');
+    await page.getByTestId('balance').first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Add a card').click();
+    await enterCard('4000000000000002');
+    const dialog = page.getByRole('dialog', { name: 'Add a card' });
+    await dialog.getByText('Your card was declined.').waitFor();
+    await enterCard('4242424242424242');
+    await toast('Card added.').waitFor();
+    await page.getByTestId('saved-card').filter({ hasText: '4242' }).waitFor();
+    await button('Add a card').click();
+    await enterCard('4000002760003184');
+    await bank().getByRole('button', { name: 'Complete authentication' }).click();
+    await page.getByTestId('saved-card').filter({ hasText: '3184' }).waitFor();
+    await button('Add a card').click();
+    await enterCard('4000000000000341');
+    await page.getByTestId('saved-card').filter({ hasText: '0341' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('tops up with 3-D Secure: failed it books nothing, completed it is there', async () => {
+    const before = await available();
+    await topUp('25', '3184');
+    await bank().getByRole('button', { name: 'Fail authentication' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Top up' });
+    await dialog.getByText(/unable to authenticate/).waitFor();
+    expect(await available()).toBe(before);
+    await dialog.getByRole('button', { name: 'Pay now' }).click();
+    await bank().getByRole('button', { name: 'Complete authentication' }).click();
+    await toast(/was paid/).waitFor();
+    expect(await available()).toBe(before + 2_500);
+    await page.getByTestId('payments').getByText('Paid', { exact: true }).first().waitFor();
+  });
+
+  it('a declined card is told in the bank’s words and takes nothing', async () => {
+    const before = await available();
+    await topUp('30', '0341');
+    const dialog = page.getByRole('dialog', { name: 'Top up' });
+    await dialog.getByText('The bank declined the card. Use another card, or ask the bank why.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await available()).toBe(before);
+  });
+
+  it('buys labels until funds lack, is told what is missing, and the automatic top-up helps', async () => {
+    const buy = async (which: 'dearest' | 'cheapest' = 'dearest') => {
+      const { id: orderId } = await lane.addOrder('corner', orderTo(`PAY-${randomUUID().slice(0, 8)}`));
+      const parcels = [{ number: 1, weightGrams: 760, dimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 } }];
+      const quote = await buyer.must(quoteSingle, { body: { orderId, parcels } });
+      const rate = quote.rates.toSorted((a, b) => b.price.minor - a.price.minor).at(which === 'dearest' ? 0 : -1);
+      if (!rate) throw new Error('no carrier offered a rate');
+      const body = { orderId, quoteId: quote.quoteId, rateId: rate.id };
+      return buyer.call(createShipment, { body, idempotencyKey: randomUUID() });
+    };
+    let refused: Awaited<ReturnType<typeof buy>> | undefined;
+    for (let round = 0; round < 30 && !refused; round += 1) {
+      const answer = await buy();
+      if (!answer.data) refused = answer;
+    }
+    expect(refused?.refusal?.code).toBe('insufficient_funds');
+    expect(refused?.refusal?.message).toMatch(/^\d+\.\d\d CAD more is needed for this than is available\.$/);
+    await page.reload();
+    const auto = page.getByRole('region', { name: 'Automatic top-up' });
+    await auto.getByLabel('Charge this amount (CAD)').fill('75');
+    await auto.getByLabel('When less than this is available (CAD)').fill('40');
+    const cards = auto.getByLabel('Card to charge');
+    await cards.selectOption(await cards.locator('option').filter({ hasText: '4242' }).getAttribute('value'));
+    await auto.getByRole('switch').click();
+    const before = await available();
+    await auto.getByRole('button', { name: 'Save' }).click();
+    await toast('Automatic top-up is on.').waitFor();
+    await expect.poll(available, { timeout: 10_000 }).toBe(before + 7_500);
+    const helped = await buy('cheapest');
+    expect(helped.refusal?.message).toBeUndefined();
+  });
+
+  it('a charge that fails pauses the automatic top-up, which says why', async () => {
+    const { cards, balances } = await buyer.must(getBilling, {});
+    const failing = cards.find(({ last4 }) => last4 === '0341');
+    if (!failing) throw new Error('the card is gone');
+    const belowMinor = Math.min(500_000, (balances[0]?.availableMinor ?? 0) + 100);
+    await buyer.must(setAutoTopUp, {
+      body: { on: true, currency: 'CAD', belowMinor, amountMinor: 2_000, cardId: failing.id },
+    });
+    await expect
+      .poll(async () => (await buyer.must(getBilling, {})).autoTopUp?.state, { timeout: 10_000 })
+      .toBe('paused');
+    await page.reload();
+    await page
+      .getByTestId('auto-paused')
+      .getByText(/The bank declined the card/)
+      .waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('the franchise refunds a part, which the customer sees; its own account is the same page', async () => {
+    const { page: desk } = await lane.open({ as: 'maple' });
+    await desk.goto('/customer/money/receivables');
+    const row = desk
+      .getByTestId('received')
+      .getByRole('row')
+      .filter({ hasText: 'CA$75.00' })
+      .or(desk.getByTestId('received').getByRole('row').filter({ hasText: '$75.00' }))
+      .first();
+    await row.getByRole('button', { name: 'Refund' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Refund a payment' });
+    await dialog.getByLabel('Amount in CAD').fill('80');
+    await dialog.getByRole('button', { name: 'Give it back' }).click();
+    await dialog.getByText(/Enter an amount up to/).waitFor();
+    await dialog.getByLabel('Amount in CAD').fill('15');
+    const before = await available();
+    await dialog.getByRole('button', { name: 'Give it back' }).click();
+    await desk.locator('.toast').filter({ hasText: 'Refunded.', visible: true }).waitFor();
+    expect(await available()).toBe(before - 1_500);
+    expect(await violationsOf(desk)).toEqual([]);
+    await desk.goto('/customer/money/account');
+    await desk.getByTestId('balance').first().waitFor();
+    await desk.setViewportSize({ width: 390, height: 800 });
+    expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.goto('/account/billing');
+    await page
+      .getByTestId('payments')
+      .getByText(/15\.00 refunded/)
+      .waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});
