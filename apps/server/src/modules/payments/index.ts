@@ -68,12 +68,19 @@ export function createPaymentsModule(
     return data(await readBilling(db, pair, cardMode, account?.mode ?? '', clock.now()));
   }
 
-  /** Runs as a buyer with the seller's account, and answers the page anew. */
-  async function withAccount(ctx: RequestContext, work: (pair: Pair, account: CardAccount) => Promise<Outcome<void>>) {
+  /**
+   * Runs as a buyer with the seller's account, and answers the page anew.
+   * @param without what is said where the seller takes no cards: a card that is named can then not exist
+   */
+  async function withAccount(
+    ctx: RequestContext,
+    work: (pair: Pair, account: CardAccount) => Promise<Outcome<void>>,
+    without: 'no_card_provider' | 'not_found' = 'no_card_provider',
+  ) {
     const pair = await pairOf(db, ctx);
     if (!pair) return noSeller();
     const account = await accounts.open(pair.sellerId);
-    if (!account) return problem('no_card_provider');
+    if (!account) return problem(without);
     const done = await work(pair, account);
     return done.ok ? view(pair, account) : done;
   }
@@ -106,10 +113,10 @@ export function createPaymentsModule(
       withAccount(ctx, (pair, account) => saveCard(db, account, pair, body.setupId, ctx.userId)),
     ),
     route(buying.setDefaultCard, ({ ctx, params }) =>
-      withAccount(ctx, (pair, account) => setDefaultCard(db, account, pair, params.id)),
+      withAccount(ctx, (pair, account) => setDefaultCard(db, account, pair, params.id), 'not_found'),
     ),
     route(buying.removeCard, ({ ctx, params }) =>
-      withAccount(ctx, (pair, account) => removeCard(db, account, pair, params.id)),
+      withAccount(ctx, (pair, account) => removeCard(db, account, pair, params.id), 'not_found'),
     ),
     route(buying.setAutoTopUp, ({ ctx, body }) =>
       withAccount(ctx, async (pair) => {
