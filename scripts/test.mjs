@@ -39,6 +39,8 @@ process.exitCode = await runLanes([
   vitest('unit'),
   vitest('connectors', { before: forgetEvidence, after: printCarrierTable }),
   vitest('postgres'),
-  vitest('faults', { files: ['tests/faults/smoke', 'tests/faults/bulk', 'tests/faults/print-agent'] }),
+  vitest('faults', {
+    files: ['tests/faults/smoke', 'tests/faults/bulk', 'tests/faults/print-agent', 'tests/faults/payments'],
+  }),
   { ...vitest('browser', { files: browserFiles(), parts: 2 }), name: 'browser' },
 ]);

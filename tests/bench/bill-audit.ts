@@ -2,13 +2,36 @@
  * The audit of carriers' invoices at size: 100,000 charges of UPS with 3 % of the labels billed wrongly in every way, from
  * the bytes of the file to differences in the database. What was put in is known, so what is found can be judged.
  *
- *     npx vitest run --project postgres apps/server/src/modules/carrier-bills/audit-measure.pg.test.ts     (small)
- *     BILL_LINES=100000 npx vitest run --project postgres apps/server/src/modules/carrier-bills/audit-measure.pg.test.ts
+ *     node --import tsx tests/bench/bill-audit.ts 100000                                                  (with its time)
+ *     npx vitest run --project postgres apps/server/src/modules/carrier-bills/audit-measure.pg.test.ts     (small, no time)
  */
-import { addLabels, type BilledChain, type BoughtLabel, labelOf } from '../../apps/server/test/billed-labels.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import {
+  addLabels,
+  type BilledChain,
+  type BoughtLabel,
+  labelOf,
+  makeChain,
+} from '../../apps/server/test/billed-labels.ts';
 import { type UpsCharge, upsFile } from '../../apps/server/test/ups-bill.ts';
+import { makeTenantTree } from '../../apps/server/test/tenant-tree.ts';
 import type { DifferenceKind } from '@scanship/domain/bill-kinds';
-import type { Database } from '@scanship/server/platform/database/database';
+import { createBillWorker } from '@scanship/server/modules/carrier-bills/bill-worker';
+import { uploadBill } from '@scanship/server/modules/carrier-bills/upload';
+import { bootstrap } from '@scanship/server/platform/database/bootstrap';
+import { embeddedConnections, withClient } from '@scanship/server/platform/database/connection';
+import { type Database, openDatabase } from '@scanship/server/platform/database/database';
+import { startEmbedded } from '@scanship/server/platform/database/embedded-postgres';
+import { newId } from '@scanship/server/platform/database/ids';
+import { migrate } from '@scanship/server/platform/database/migrator';
+import { silentLogger } from '@scanship/server/platform/logging/logger';
+import { sql } from 'kysely';
+import type { Row } from './table.ts';
 
 const DAY = '2026-11-10';
 const INVOICE_DAY = '2026-11-14';
@@ -37,7 +60,7 @@ const KINDS: readonly Wrong[] = [
   'service_credit',
 ];
 
-export interface SeededBill {
+interface SeededBill {
   readonly bytes: Uint8Array;
   readonly lines: number;
   /** Kind by tracking number; late fees by their number in the file. */
@@ -100,12 +123,7 @@ function chargesOf(label: BoughtLabel, wrong: Wrong | undefined, next: () => num
 }
 
 /** @param lines about how many charges the file has */
-export async function seedBill(
-  db: Database,
-  chain: BilledChain,
-  lines: number,
-  seed = 20_261_122,
-): Promise<SeededBill> {
+async function seedBill(db: Database, chain: BilledChain, lines: number, seed = 20_261_122): Promise<SeededBill> {
   const next = random(seed);
   const labels: BoughtLabel[] = [];
   const charges: UpsCharge[] = [];
@@ -143,7 +161,7 @@ export async function seedBill(
   };
 }
 
-export interface Judged {
+interface Judged {
   /** Of the differences put in, those found with their right kind. */
   readonly recall: number;
   /** Of the differences found, those put in with that kind. */
@@ -152,7 +170,7 @@ export interface Judged {
   readonly match: number;
 }
 
-export function judge(
+function judge(
   bill: SeededBill,
   found: readonly { readonly kind: string; readonly tracking: string | null }[],
   matchedLines: number,
@@ -169,3 +187,92 @@ export function judge(
     match: matchedLines / bill.ofLabels,
   };
 }
+
+export interface AuditFigures extends Judged {
+  readonly charges: number;
+  /** From the upload of the packed file to its differences; the making of labels and bill is not in it. */
+  readonly seconds: number;
+}
+
+/** Labels of a customer of a franchise on the platform's account, billed and audited by the real worker. */
+export async function measureAudit(db: Database, lines: number): Promise<AuditFigures> {
+  const tree = await makeTenantTree(db);
+  const owner = { tenantId: tree.platformId };
+  const chain = await makeChain(db, {
+    owner: tree.platformId,
+    sellers: [
+      { tenantId: tree.platformId, percentBp: 1_000 },
+      { tenantId: tree.franchises[0], percentBp: 2_000 },
+    ],
+    shipper: tree.customers[0].tenantId,
+  });
+  const bill = await seedBill(db, chain, lines);
+  const bytes = gzipSync(bill.bytes);
+  const started = performance.now();
+  const taken = await uploadBill(
+    db,
+    { ...owner, userId: newId(), currency: 'CAD' },
+    { fileName: 'bill.csv.gz', contentType: 'application/gzip', bytes },
+    { accountId: chain.accountId },
+  );
+  if (!taken.ok) throw new Error(`the bill was refused: ${taken.problem.message ?? taken.problem.code}`);
+  await createBillWorker({ db, log: silentLogger() }).look();
+  const seconds = (performance.now() - started) / 1_000;
+  const { found, matched } = await db.tenant(owner, async (tx) => ({
+    found: (
+      await sql<{
+        kind: string;
+        tracking: string | null;
+      }>`SELECT kind, evidence->>'trackingNumber' AS tracking FROM bill_differences WHERE state = 'open'`.execute(tx)
+    ).rows,
+    matched: (
+      await sql<{ n: number }>`SELECT count(*)::int AS n FROM invoice_lines l JOIN bill_shipments s
+          ON s.tenant_id = l.tenant_id AND s.purchase_id = l.purchase_id
+        WHERE l.state = 'matched' AND (l.tracking_number IS NULL OR l.tracking_number = s.tracking_number)`.execute(tx)
+    ).rows[0]?.n,
+  }));
+  return { charges: bill.lines, seconds, ...judge(bill, found, matched ?? 0) };
+}
+
+const CHARGES = 100_000;
+const LIMIT_SECONDS = 60;
+
+/** For `npm run bench`: on a server of its own, with the settings of the embedded one. */
+export async function billAuditRows(charges = CHARGES): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'scanship-bench-bills-'));
+  const server = await startEmbedded({ dataDir: join(folder, 'db') });
+  try {
+    const connections = embeddedConnections(server);
+    await withClient(connections.admin('postgres'), (client) =>
+      client.query(`CREATE DATABASE "${connections.database}"`),
+    );
+    await bootstrap(connections.admin());
+    await migrate(connections.migrator());
+    const db = openDatabase({ connection: connections.app(), maxConnections: 4 });
+    try {
+      const figures = await measureAudit(db, charges);
+      const of = `of ${figures.charges} charges`;
+      const percent = (share: number): number => (1 - share) * 100;
+      return [
+        { measure: `audit ${of}`, value: figures.seconds, unit: 's', limit: LIMIT_SECONDS, kind: 'time' },
+        { measure: `wrong ones ${of} not found`, value: percent(figures.recall), unit: '%', limit: 1, kind: 'count' },
+        {
+          measure: 'differences found that are none',
+          value: percent(figures.precision),
+          unit: '%',
+          limit: 2,
+          kind: 'count',
+        },
+        { measure: 'charges without their label', value: percent(figures.match), unit: '%', limit: 0.5, kind: 'count' },
+      ];
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  console.log(await billAuditRows(Number(process.argv[2] ?? CHARGES)));

@@ -9,6 +9,7 @@
  */
 import os from 'node:os';
 import process from 'node:process';
+import { billAuditRows } from './bill-audit.ts';
 import { bundleRows } from './bundles.ts';
 import { connectorRows } from './connectors.ts';
 import { documentRows } from './documents.ts';
@@ -42,6 +43,7 @@ const PARTS: readonly Part[] = [
   { name: 'stores', run: storeImportRows },
   { name: 'what-if', run: () => whatIfRows() },
   { name: 'month-close', run: monthCloseRows },
+  { name: 'bill-audit', run: () => billAuditRows() },
   { name: 'million', run: millionRows },
 ];
 

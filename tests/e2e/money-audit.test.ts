@@ -1,5 +1,6 @@
 /** A carrier's invoice on its way to a customer: announced with its reasons, charged after the notice, or objected to. */
 import { randomUUID } from 'node:crypto';
+import { getBillSettings } from '@scanship/contracts/carrier-bills';
 import { quoteSingle } from '@scanship/contracts/quotes';
 import { createShipment } from '@scanship/contracts/shipments';
 import type { Page } from 'playwright-core';
@@ -42,17 +43,47 @@ async function setNotice(page: Page, days: number): Promise<void> {
   await button(page, 'Passing on').click();
   await page.getByLabel('Days of notice before a charge').fill(String(days));
   await button(page, 'Save').click();
-  await page.locator('.toast').filter({ hasText: 'Saved.' }).first().waitFor();
+  const franchise = await lane.seller('maple');
+  await expect.poll(async () => (await franchise.must(getBillSettings)).noticeDays).toBe(days);
+}
+
+const centsOf = (text: string): number => {
+  const [figure] = /[\d,]+\.\d\d/.exec(text) ?? [];
+  if (figure === undefined) throw new Error(`no amount in "${text}"`);
+  return Number(figure.replaceAll(/\D/g, ''));
+};
+
+/** What the buyer owes, as its own page says it. @returns cents; negative: paid ahead */
+async function owedOn(page: Page): Promise<number> {
+  await page.goto('/account/billing');
+  const fact = page.getByTestId('balance').filter({ hasText: '(CAD)' }).locator('dl > div').first();
+  const text = await fact.innerText();
+  return text.startsWith('Paid ahead') ? -centsOf(text) : centsOf(text);
 }
 
 /** Accepts the address correction of one label. */
 async function accept(page: Page, tracking: string): Promise<void> {
   await button(page, 'Differences').click();
   await page.getByLabel('Kind').selectOption('address_correction');
+  const table = page.getByTestId('differences');
+  const row = table.getByRole('row').filter({ hasText: tracking });
+  // A label may have differences of other kinds too, until the filter by kind has answered.
+  await row.first().waitFor();
+  // Until the filter has answered, what was shown before stands, and nobody can press it.
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/bills/differences?*', async (route) => {
+    await answered;
+    await route.continue();
+  });
   await page.getByLabel('Tracking or invoice number').fill(tracking);
-  const row = page.getByTestId('differences').getByRole('row').filter({ hasText: tracking });
-  // Until the filters have answered, what was shown before stands.
-  await expect.poll(() => row.count()).toBe(1);
+  await expect.poll(() => table.evaluate((element) => element.hasAttribute('inert'))).toBe(true);
+  answer();
+  await expect.poll(() => table.evaluate((element) => element.hasAttribute('inert'))).toBe(false);
+  await page.unroute('**/bills/differences?*');
+  expect(await table.getByRole('row').count(), 'the heading and the row that was searched for').toBe(2);
   await row.getByRole('checkbox').check();
   await button(page, 'Accept').click();
   const dialog = page.getByRole('dialog');
@@ -82,12 +113,13 @@ it('an adjustment reaches the customer with its reasons; one is charged, one is 
     .poll(() => desk.getByTestId('bill-files').getByRole('row').filter({ hasText: invoice }).innerText())
     .toContain('Compared');
 
+  const { page: shop } = await lane.open({ as: 'aurora', width: 1280 });
+  const owedBefore = await owedOn(shop);
   await setNotice(desk, 0);
   await accept(desk, charged);
   await setNotice(desk, 7);
   await accept(desk, disputed);
 
-  const { page: shop } = await lane.open({ as: 'aurora', width: 1280 });
   const row = (tracking: string) => shop.getByTestId('adjustments').getByRole('row').filter({ hasText: tracking });
   await expect
     .poll(async () => {
@@ -99,6 +131,11 @@ it('an adjustment reaches the customer with its reasons; one is charged, one is 
   expect(await row(charged).getByTestId('evidence').innerText()).toContain(invoice);
   expect(await row(disputed).innerText()).toContain('Announced');
   expect(await row(disputed).innerText()).toMatch(/Charged on .+ unless you object/);
+  // The notice of one has passed, that of the other has not: its amount alone is owed.
+  const amount = centsOf(await row(charged).getByRole('cell').last().innerText());
+  expect(amount).toBeGreaterThanOrEqual(500);
+  expect(await owedOn(shop)).toBe(owedBefore + amount);
+  await shop.goto('/account/billing/adjustments');
 
   await row(disputed).getByRole('button', { name: 'Object', exact: true }).click();
   await shop.getByRole('dialog').getByLabel('Why is it wrong?').fill('The address was right.');
@@ -112,6 +149,7 @@ it('an adjustment reaches the customer with its reasons; one is charged, one is 
   await expect.poll(() => objection.innerText()).toContain('Granted');
   await shop.reload();
   await expect.poll(() => row(disputed).innerText()).toContain('Not charged');
+  expect(await owedOn(shop)).toBe(owedBefore + amount);
 
   await button(desk, 'Report').click();
   await desk.getByLabel('By').selectOption('kind');

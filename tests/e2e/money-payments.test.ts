@@ -1,7 +1,7 @@
 /** A customer's money through the pages: a card, 3-D Secure, a decline, labels until funds lack, automatic top-up, a refund. */
 import { randomUUID } from 'node:crypto';
 import { getCustomer, listCustomers, setCustomerCredit } from '@scanship/contracts/customers';
-import { getBilling, removeCard, setAutoTopUp } from '@scanship/contracts/payments';
+import { getBilling, listPayments, removeCard, setAutoTopUp } from '@scanship/contracts/payments';
 import { quoteSingle } from '@scanship/contracts/quotes';
 import { createShipment } from '@scanship/contracts/shipments';
 import type { Page } from 'playwright-core';
@@ -116,20 +116,29 @@ describe('a customer that pays ahead', () => {
   });
 
   it('buys labels until funds lack, is told what is missing, and the automatic top-up helps', async () => {
-    const buy = async (which: 'dearest' | 'cheapest' = 'dearest') => {
+    // Less than the first top-up left, so that one can be bought; one automatic top-up covers several.
+    const buy = async (atMostMinor = 2_000) => {
       const { id: orderId } = await lane.addOrder('corner', orderTo(`PAY-${randomUUID().slice(0, 8)}`));
       const parcels = [{ number: 1, weightGrams: 760, dimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 } }];
       const quote = await buyer.must(quoteSingle, { body: { orderId, parcels } });
-      const rate = quote.rates.toSorted((a, b) => b.price.minor - a.price.minor).at(which === 'dearest' ? 0 : -1);
+      const affordable = quote.rates.filter(({ price }) => price.minor <= atMostMinor);
+      const [rate] = affordable.toSorted((a, b) => b.price.minor - a.price.minor);
       if (!rate) throw new Error('no carrier offered a rate');
       const body = { orderId, quoteId: quote.quoteId, rateId: rate.id };
-      return buyer.call(createShipment, { body, idempotencyKey: randomUUID() });
+      const answer = await buyer.call(createShipment, { body, idempotencyKey: randomUUID() });
+      return { ...answer, price: rate.price.minor };
     };
     let refused: Awaited<ReturnType<typeof buy>> | undefined;
+    let labels = 0;
     for (let round = 0; round < 30 && !refused; round += 1) {
+      const left = await available();
       const answer = await buy();
-      if (!answer.data) refused = answer;
+      if (answer.data) labels += 1;
+      else refused = answer;
+      // What is bought is taken at once; what is refused leaves nothing set aside.
+      expect(await available()).toBe(answer.data ? left - answer.price : left);
     }
+    expect(labels).toBeGreaterThan(0);
     expect(refused?.refusal?.code).toBe('insufficient_funds');
     expect(refused?.refusal?.message).toMatch(/^\d+\.\d\d CAD more is needed for this than is available\.$/);
     await page.reload();
@@ -143,8 +152,15 @@ describe('a customer that pays ahead', () => {
     await auto.getByRole('button', { name: 'Save' }).click();
     await toast('Automatic top-up is on.').waitFor();
     await expect.poll(available, { timeout: 10_000 }).toBe(before + 7_500);
-    const helped = await buy('cheapest');
+    const helped = await buy();
     expect(helped.refusal?.message).toBeUndefined();
+    expect(await available()).toBe(before + 7_500 - helped.price);
+    // One top-up does not cover the dearest: none is charged for it, and that is said.
+    const charged = (await buyer.must(listPayments, {})).totalRecords;
+    const dear = await buy(Number.POSITIVE_INFINITY);
+    expect(dear.refusal?.code).toBe('insufficient_funds');
+    expect(dear.bytes.toString('utf8')).toContain('Your automatic top-up is less than what is missing.');
+    expect((await buyer.must(listPayments, {})).totalRecords).toBe(charged);
   });
 
   it('a charge that fails pauses the automatic top-up, which says why', async () => {

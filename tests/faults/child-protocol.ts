@@ -15,7 +15,8 @@ export interface ChildSettings {
 }
 
 export type ChildOrder =
-  /** Die when `point` has been passed `passes` times. */
-  { readonly kind: 'arm'; readonly point: string; readonly passes: number } | { readonly kind: 'disarm' };
+  /** Die when `point` has been passed `passes` times; with `table`, by operations of that table of the journal. */
+  | { readonly kind: 'arm'; readonly point: string; readonly passes: number; readonly table?: 'effects' | 'purchases' }
+  | { readonly kind: 'disarm' };
 
 export type ChildReport = { readonly kind: 'ready'; readonly port: number } | { readonly kind: 'heard' };

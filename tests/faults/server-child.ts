@@ -25,7 +25,7 @@ const config = loadConfig(
 );
 if (!config.ok) throw new Error(config.problem.join('\n'));
 
-let armed: { readonly point: string; left: number } | undefined;
+let armed: { readonly point: string; readonly table: string | undefined; left: number } | undefined;
 const tell = (report: ChildReport): void => void process.send?.(report);
 
 const log = createLogger(settings.logLevel);
@@ -57,8 +57,8 @@ const application = createApplication(
       leaseMs: settings.leaseMs,
       sweepMs: 150,
       timeScale: settings.timeScale,
-      onPoint(point) {
-        if (armed?.point !== point) return;
+      onPoint(point, { table }) {
+        if (armed?.point !== point || (armed.table !== undefined && armed.table !== table)) return;
         armed.left -= 1;
         if (armed.left < 0) process.kill(process.pid, 'SIGKILL');
       },
@@ -71,7 +71,7 @@ await app.listen({ port: 0, host: '127.0.0.1' });
 await application.startJobs();
 const address = app.server.address();
 process.on('message', (order: ChildOrder) => {
-  if (order.kind === 'arm') armed = { point: order.point, left: order.passes };
+  if (order.kind === 'arm') armed = { point: order.point, table: order.table, left: order.passes };
   if (order.kind === 'disarm') armed = undefined;
   tell({ kind: 'heard' });
 });

@@ -1,5 +1,6 @@
 /** Expected failures of commands: a code of the catalogue, with the sentence and fields that belong to this case. */
 import { ERRORS, type ErrorCode } from '@scanship/contracts/errors';
+import type { Money } from '@scanship/domain/money';
 import { err, type Result } from '@scanship/domain/result';
 
 export interface AppProblem {
@@ -9,6 +10,8 @@ export interface AppProblem {
   readonly advice?: string | undefined;
   /** Seconds until it is worth trying again; goes out as Retry-After too. */
   readonly retryAfterSeconds?: number | undefined;
+  /** By how much the asker's own funds fall short, for what can help there; the sentence tells it to people. */
+  readonly short?: Money | undefined;
   readonly errors?:
     | readonly { readonly message: string; readonly code?: string | undefined; readonly field?: string | undefined }[]
     | undefined;

@@ -69,6 +69,7 @@ export async function reservePurchase(tx: Tx, money: PurchaseMoney): Promise<Out
   return problem('insufficient_funds', {
     message: `${toDecimal(own.short)} ${own.short.currency} more is needed for this than is available.`,
     advice: 'Top up under Billing, then try again.',
+    short: own.short,
   });
 }
 

@@ -31,6 +31,7 @@ interface Due {
 }
 
 const SWEEP_MS = 15_000;
+const SOON_MS = 50;
 /** Longer than the largest file takes. */
 const LEASE_MS = 10 * 60_000;
 const CASES_AT_ONCE = 50;
@@ -43,7 +44,7 @@ export function createBillWorker(
 ): BillWorker {
   const { db, log } = deps;
   const lease = (options.leaseMs ?? LEASE_MS) / 1000;
-  const halt = { asked: false, running: false };
+  const halt = { asked: false, running: false, again: false };
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<unknown> = Promise.resolve();
   const point = async (name: Parameters<NonNullable<BillWorkerOptions['onPoint']>>[0]): Promise<void> => {
@@ -119,7 +120,9 @@ export function createBillWorker(
       log.error({ err: error }, 'due carrier invoices could not be looked for');
     }
     halt.running = false;
-    plan(options.sweepMs ?? SWEEP_MS);
+    // What became due behind the turn's back must not wait for the next sweep.
+    plan(halt.again ? SOON_MS : (options.sweepMs ?? SWEEP_MS));
+    halt.again = false;
   }
   const begin = (): void => {
     if (halt.running || halt.asked) return;
@@ -135,7 +138,8 @@ export function createBillWorker(
   return {
     look,
     nudge() {
-      if (started) plan(50);
+      if (halt.running) halt.again = true;
+      else if (started) plan(SOON_MS);
     },
     start() {
       started = true;

@@ -2,7 +2,7 @@
  * Charging a card by itself when too little is available. One charge at a time (a unique index says so), recorded before it is
  * sent; the first that fails pauses it and tells the person, so it can never loop.
  */
-import { toDecimal } from '@scanship/domain/money';
+import { type Money, toDecimal } from '@scanship/domain/money';
 import { ok } from '@scanship/domain/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
@@ -76,14 +76,17 @@ export const pauseWith =
     );
   };
 
-export type Considered = 'started' | 'running' | 'enough' | 'off' | 'paused';
+export type Considered = 'started' | 'running' | 'enough' | 'too-small' | 'off' | 'paused';
 
-/** Charges when less than the chosen amount is available; with `short`, because a purchase lacked funds. */
+/**
+ * Charges when less than the chosen amount is available; with `short`, because a purchase lacked so much. One charge that would
+ * not cover it is not made for it: the person would be told to try again, and charged again, for a label it cannot buy.
+ */
 export async function considerAutoTopUp(
   deps: AutoDeps,
   pair: Pair,
   pauseAuto: PauseAuto,
-  { short = false }: { readonly short?: boolean } = {},
+  short?: Money,
 ): Promise<Considered> {
   const seller = { tenantId: pair.sellerId };
   try {
@@ -100,6 +103,7 @@ export async function considerAutoTopUp(
       if (credit.limitMinor === null) return ok('enough');
       const available = credit.limitMinor - credit.owedMinor - credit.reservedMinor;
       if (!short && available >= rule.below_minor) return ok('enough');
+      if (short && (short.currency !== rule.currency || short.minor > rule.amount_minor)) return ok('too-small');
       const { recent, open } = await recentCharges(tx, pair);
       if (open > 0) return ok('running');
       if (recent >= MOST_A_DAY) {

@@ -1,6 +1,7 @@
 /** Payments: what buyers pay their seller by card or otherwise, and what sellers do about it. */
 import * as buying from '@scanship/contracts/payments';
 import * as selling from '@scanship/contracts/receivables';
+import type { Money } from '@scanship/domain/money';
 import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
@@ -31,7 +32,7 @@ export interface PaymentsModule {
   readonly routes: readonly Route[];
   readonly autoTopUps: AutoWorker;
   /** @see FundsPort of the shipments module */
-  readonly funds: { whenShort(tenantId: string): Promise<string | undefined> };
+  readonly funds: { whenShort(tenantId: string, short: Money): Promise<string | undefined> };
   /** The address the card provider sends its events to, outside `/api`. */
   extend(app: FastifyInstance): Promise<void>;
 }
@@ -175,13 +176,15 @@ export function createPaymentsModule(
     routes: [...buyerRoutes, ...sellerRoutes],
     autoTopUps: createAutoWorker(deps, pauseAuto),
     funds: {
-      async whenShort(tenantId) {
+      async whenShort(tenantId, short) {
         const pair = await pairOf(db, { tenantId });
-        const considered = pair && (await considerAutoTopUp(deps, pair, pauseAuto, { short: true }));
+        const considered = pair && (await considerAutoTopUp(deps, pair, pauseAuto, short));
         if (considered === 'started' || considered === 'running')
           return 'Your automatic top-up is under way. Try again in a moment.';
         if (considered === 'paused')
           return 'Your automatic top-up is paused, because a charge failed. Look at it under Billing.';
+        if (considered === 'too-small')
+          return 'Your automatic top-up is less than what is missing. Top up under Billing, then try again.';
         return undefined;
       },
     },

@@ -192,8 +192,8 @@ export interface PlansPort {
 
 /** What may be done when a shipper's funds do not cover a label. */
 export interface FundsPort {
-  /** May charge the shipper's card by itself, where it asked for that; answers a sentence about it. */
-  whenShort(tenantId: string): Promise<string | undefined>;
+  /** May charge the shipper's card by itself, where it asked for that and it would help; answers a sentence about it. */
+  whenShort(tenantId: string, short: Money): Promise<string | undefined>;
 }
 
 export interface ShipmentPorts {

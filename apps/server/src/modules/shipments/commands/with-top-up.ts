@@ -14,7 +14,9 @@ export async function withTopUp(
   outcome: Refusal['outcome'],
 ): Promise<Outcome<never>> {
   if (outcome.ok || outcome.problem.code !== 'insufficient_funds') return outcome;
-  const advice = await ports.funds?.whenShort(shipper.tenantId);
   const { code, ...words } = outcome.problem;
+  // Without an amount it is a level above that lacks funds: no money of the shipper helps there.
+  if (words.short === undefined) return outcome;
+  const advice = await ports.funds?.whenShort(shipper.tenantId, words.short);
   return advice === undefined ? outcome : problem(code, { ...words, advice });
 }

@@ -32,7 +32,7 @@ export function AdjustmentsCard() {
   const adjustments = useQuery(adjustmentsQuery(page));
   return (
     <Loaded query={adjustments}>
-      {(data) =>
+      {(data, stale) =>
         data.adjustments.length === 0 ? (
           <EmptyState title={t`No adjustments`}>
             <Trans>
@@ -48,7 +48,7 @@ export function AdjustmentsCard() {
               </p>
             )}
             <TableWrap label={t`Adjustments`}>
-              <table className="plain-table" data-testid="adjustments">
+              <table className="plain-table" data-testid="adjustments" inert={stale}>
                 <thead>
                   <tr>
                     <th>{t`Shipment`}</th>

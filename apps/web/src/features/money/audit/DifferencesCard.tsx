@@ -76,7 +76,7 @@ export function DifferencesCard() {
         />
       </div>
       <Loaded query={found}>
-        {(data) =>
+        {(data, stale) =>
           data.differences.length === 0 ? (
             <EmptyState title={state === 'open' ? t`Nothing to decide` : t`No difference in this state`}>
               <Trans>Differences appear when a billing file was compared with what was bought.</Trans>
@@ -102,7 +102,7 @@ export function DifferencesCard() {
                 )}
               </div>
               <TableWrap label={t`Differences`}>
-                <table className="plain-table" data-testid="differences">
+                <table className="plain-table" data-testid="differences" inert={stale}>
                   <thead>
                     <tr>
                       <th>
@@ -170,7 +170,16 @@ export function DifferencesCard() {
                   </tbody>
                 </table>
               </TableWrap>
-              <Pager page={page} size={PAGE_SIZE} total={data.totalRecords} onPage={setPage} />
+              <Pager
+                page={page}
+                size={PAGE_SIZE}
+                total={data.totalRecords}
+                onPage={(next) => {
+                  setPage(next);
+                  // Nobody decides about rows that are not shown.
+                  setChosen(new Set());
+                }}
+              />
             </>
           )
         }

@@ -26,7 +26,7 @@ export function DisputesCard() {
   const disputes = useQuery(disputesQuery(page));
   return (
     <Loaded query={disputes}>
-      {(data) =>
+      {(data, stale) =>
         data.disputes.length === 0 ? (
           <EmptyState title={t`No objections`}>
             <Trans>What customers object to and what you claim from carriers is kept here until it is decided.</Trans>
@@ -34,7 +34,7 @@ export function DisputesCard() {
         ) : (
           <>
             <TableWrap label={t`Objections`}>
-              <table className="plain-table" data-testid="disputes">
+              <table className="plain-table" data-testid="disputes" inert={stale}>
                 <thead>
                   <tr>
                     <th>{t`Who`}</th>
@@ -77,7 +77,7 @@ function DisputeRow({ dispute, onAnswer }: { readonly dispute: Dispute; readonly
         <div className="dim small">{dispute.side === 'received' ? t`objects` : t`claimed there`}</div>
       </td>
       <td>
-        {i18n._(KIND_WORDS[dispute.kind])}
+        <span className="num">{dispute.evidence?.trackingNumber}</span> {i18n._(KIND_WORDS[dispute.kind])}
         <div>{dispute.text}</div>
         {dispute.evidence && <Evidence evidence={dispute.evidence} />}
         {fileName && (

@@ -48,7 +48,7 @@ export function LinesCard() {
         />
       </div>
       <Loaded query={lines}>
-        {(data) =>
+        {(data, stale) =>
           data.lines.length === 0 ? (
             <EmptyState title={t`No charge in this state`}>
               <Trans>Charges that were found without doubt need nobody.</Trans>
@@ -56,7 +56,7 @@ export function LinesCard() {
           ) : (
             <>
               <TableWrap label={t`Charges`}>
-                <table className="plain-table" data-testid="bill-lines">
+                <table className="plain-table" data-testid="bill-lines" inert={stale}>
                   <thead>
                     <tr>
                       <th>{t`Charge`}</th>

@@ -7,6 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
+import { queryClient } from '../../../app/query-client.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { billsChanged, settingsOfBillsQuery } from './audit-api.ts';
 import { KIND_WORDS, MODE_WORDS } from './bill-words.ts';
@@ -27,7 +28,9 @@ function Form({ settings }: { readonly settings: BillSettings }) {
   const [draft, setDraft] = useState(settings);
   const save = useMutation({
     mutationFn: () => api.call(saveBillSettings, { body: draft }),
-    onSuccess: () => {
+    onSuccess: ({ data }) => {
+      // At once: a form that opens meanwhile must not begin with what was before, and lose its draft when that changes.
+      queryClient.setQueryData(settingsOfBillsQuery.queryKey, data);
       notify.success(t`Saved.`);
       void billsChanged();
     },
