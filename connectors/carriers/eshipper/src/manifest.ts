@@ -8,7 +8,8 @@ export const manifest: CarrierManifest = {
   maturity: 'samples',
   contractVersion: 'eShipper API v2 (samples and list of services of 2026-04-19)',
   aggregator: true,
-  originCountries: ['CA', 'US'],
+  // Every sample starts in Canada; what an account in the United States is offered is not known for certain.
+  originCountries: ['CA'],
   services: SERVICES,
   capabilities: {
     rate: true,

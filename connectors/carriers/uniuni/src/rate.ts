@@ -71,6 +71,8 @@ async function discard(order: string, env: CarrierEnv): Promise<void> {
 export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswer> {
   const { shipment, services = [] } = input;
   const types = questionsFor(shipment.to.countryCode !== shipment.from.countryCode);
+  // A price is no use where the purchase would be refused: what a draft needs is looked for before.
+  for (const type of types) draftMessage(shipment, type);
   const asked = shipment.options.signature === 'any' ? draft : quote;
   const answers = await Promise.all(types.map((type) => asked(input, type, env)));
   const offers = answers.flatMap((one) => one.offers);
