@@ -67,7 +67,7 @@ async function vitestPart(project, files, env, part, parts) {
   const shard = parts > 1 ? [`--shard=${part}/${parts}`] : [];
   const args = ['run', '--project', project, ...files, ...shard, '--reporter=default', '--reporter=json'];
   const code = await run(bin('vitest'), [...args, `--outputFile.json=${report}`], env, parts > 1);
-  if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0, bad: true };
+  if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0, bad: true, failures: [] };
   const counts = JSON.parse(fs.readFileSync(report, 'utf8'));
   fs.rmSync(report, { force: true });
   const skipped = (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0);
@@ -78,21 +78,56 @@ async function vitestPart(project, files, env, part, parts) {
     failed: (counts.numFailedTests ?? 0) + (code !== 0 && !counts.numFailedTests ? 1 : 0),
     skipped,
     bad: code !== 0 || Boolean(process.env.CI && skipped > 0),
+    failures: failuresOf(counts),
   };
+}
+
+/** What failed in a report: the file, the test's whole name and the first lines of why. A file that did not load has no name. */
+function failuresOf({ testResults = [] }) {
+  return testResults.flatMap(({ name, status, message, assertionResults = [] }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [{ file, test: '', why: firstLines(message) }] : [];
+    return failed.map((test) => ({ file, test: test.fullName, why: firstLines(test.failureMessages?.[0]) }));
+  });
+}
+const firstLines = (words = '') => words.split('\n').slice(0, 12).join('\n');
+
+/**
+ * Files with few failures are run once more, alone, when the lane allows it: a test in a real browser beside another one can
+ * lose a race against a machine that is busy with something else. What passes then is still named in the summary as unsteady.
+ */
+async function secondRun(project, env, first, most) {
+  const files = [...new Set(first.flatMap(({ failures }) => failures.map(({ file }) => file)))];
+  const failures = first.flatMap((part) => part.failures);
+  const whole = first.every((part) => part.failed === part.failures.filter(({ test }) => test).length);
+  if (files.length === 0 || failures.length > most || !whole) return first;
+  console.log(`\n${failures.length} failed; once more, alone: ${files.join(', ')}`);
+  const again = await vitestPart(project, files, env, 'again', 1);
+  if (again.bad) return first;
+  const steady = first.map((part) => ({
+    ...part,
+    passed: part.passed + part.failed,
+    failed: 0,
+    bad: false,
+    failures: [],
+  }));
+  return [...steady, { passed: 0, failed: 0, skipped: 0, bad: false, failures: [], unsteady: failures }];
 }
 
 /**
  * A lane that is one vitest project. `parts`: its files are divided over so many processes side by side, each with what the
  * project's set-up starts (a server, a browser) for itself; for lanes that wait more than they work. `before` and `after` run
- * around the whole lane.
+ * around the whole lane. `secondRunUpTo`: so many failed tests at most are tried a second time.
  */
-export const vitest = (project, { files = [], env = {}, parts = 1, before, after } = {}) => ({
+export const vitest = (project, { files = [], env = {}, parts = 1, secondRunUpTo = 0, before, after } = {}) => ({
   name: files.length > 0 ? `${project} ${files.join(' ')}` : project,
   async go() {
     before?.();
-    const results = await Promise.all(
+    const first = await Promise.all(
       Array.from({ length: parts }, (_, at) => vitestPart(project, files, env, at + 1, parts)),
     );
+    const results = await secondRun(project, env, first, secondRunUpTo);
     after?.();
     const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
     return {
@@ -100,9 +135,17 @@ export const vitest = (project, { files = [], env = {}, parts = 1, before, after
       failed: total('failed'),
       skipped: total('skipped'),
       bad: results.some(({ bad }) => bad),
+      failures: results.flatMap(({ failures }) => failures),
+      unsteady: results.flatMap(({ unsteady = [] }) => unsteady),
     };
   },
 });
+
+const printAll = (title, list) => {
+  if (list.length > 0) console.log(`\n${title}`);
+  for (const { file, test, why } of list)
+    console.log(`- ${file}${test ? ` > ${test}` : ''}\n    ${why.replaceAll('\n', '\n    ')}`);
+};
 
 /** Runs all lanes even when one fails, so that one run shows everything; answers the exit code. */
 export async function runLanes(lanes) {
@@ -114,6 +157,14 @@ export async function runLanes(lanes) {
     const result = await lane.go();
     results.push({ ...result, name: lane.name, seconds: (Date.now() - start) / 1000 });
   }
+  printAll(
+    'Failed:',
+    results.flatMap(({ failures = [] }) => failures),
+  );
+  printAll(
+    'Unsteady (failed, then passed alone):',
+    results.flatMap(({ unsteady = [] }) => unsteady),
+  );
   console.log('');
   for (const r of results)
     console.log(

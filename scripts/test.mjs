@@ -42,5 +42,5 @@ process.exitCode = await runLanes([
   vitest('faults', {
     files: ['tests/faults/smoke', 'tests/faults/bulk', 'tests/faults/print-agent', 'tests/faults/payments'],
   }),
-  { ...vitest('browser', { files: browserFiles(), parts: 2 }), name: 'browser' },
+  { ...vitest('browser', { files: browserFiles(), parts: 2, secondRunUpTo: 3 }), name: 'browser' },
 ]);
