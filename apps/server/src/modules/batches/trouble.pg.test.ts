@@ -1,4 +1,5 @@
 import type { Batch, BatchItem } from '@scanship/contracts/batches';
+import { toDecimal } from '@scanship/domain/money';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type BulkProcess, type BulkWorld, makeBulkWorld, SAMPLE_CARRIERS } from '../../../test/bulk-world.ts';
@@ -105,9 +106,9 @@ it('when the credit runs out the rest fails with the sentence, and what is bough
   await start(plan);
   const done = await server.until(plan.id, (batch) => batch.state === 'done');
   expect(done.counts).toMatchObject({ done: 2, failed: 2 });
-  expect(done.failures).toEqual([
-    { cause: 'credit', count: 2, message: 'The balance does not cover this label.', canRetry: true },
-  ]);
+  const short = toDecimal({ minor: price - 1, currency: 'CAD' });
+  const message = `${short} CAD more is needed for this than is available.`;
+  expect(done.failures).toEqual([{ cause: 'credit', count: 2, message, canRetry: true }]);
   expect(done.spent).toEqual([{ minor: price * 2, currency: 'CAD' }]);
 });
 
