@@ -39,8 +39,6 @@ process.exitCode = await runLanes([
   vitest('unit'),
   vitest('connectors', { before: forgetEvidence, after: printCarrierTable }),
   vitest('postgres'),
-  vitest('faults', {
-    files: ['tests/faults/smoke', 'tests/faults/bulk', 'tests/faults/print-agent', 'tests/faults/payments'],
-  }),
+  vitest('faults', { files: ['tests/faults/smoke', 'tests/faults/bulk', 'tests/faults/print-agent'] }),
   { ...vitest('browser', { files: browserFiles(), parts: 2, secondRunUpTo: 3 }), name: 'browser' },
 ]);

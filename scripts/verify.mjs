@@ -1,7 +1,7 @@
 /**
- * `npm run verify`: the long proofs, within 60 minutes on two cores: 1,000 purchases killed at every step, paying and
- * buying killed three times at every step, a bulk job of 1,000 labels killed three times, 10,000 print jobs with the print agent killed at every step, 50 orders
- * by scanner to a real printer and 50 with its lines cut, the soak, accessibility of every screen, and the list at
+ * `npm run verify`: the long proofs on two cores: 1,000 purchases killed at every step, paying and buying killed three times
+ * at every step, a bulk job of 1,000 labels killed three times, 10,000 print jobs with the print agent killed at every step,
+ * 50 orders by scanner to a real printer and 50 with its lines cut, the soak, accessibility of every screen, and the list at
  * a million orders. Its table belongs into docs/verification.md.
  */
 import process from 'node:process';
