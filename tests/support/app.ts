@@ -61,7 +61,7 @@ export async function startApp(options: StartOptions = {}): Promise<RunningApp> 
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const url = `http://localhost:${port}`;
-  await untilReady(child, url, options.readyWithinMs ?? 60_000, () => output);
+  await untilReady(child, url, options.readyWithinMs ?? 180_000, () => output);
 
   const stop = (): Promise<number | null> => {
     if (child.exitCode !== null) return Promise.resolve(child.exitCode);
