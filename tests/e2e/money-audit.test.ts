@@ -1,12 +1,12 @@
 /** A carrier's invoice on its way to a customer: announced with its reasons, charged after the notice, or objected to. */
 import { randomUUID } from 'node:crypto';
-import { getBillSettings } from '@scanship/contracts/carrier-bills';
 import { quoteSingle } from '@scanship/contracts/quotes';
 import { createShipment } from '@scanship/contracts/shipments';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
+import { acceptCorrection, centsOf, handOver, owedOn, setNotice } from '../support/money-pages.ts';
 
 let lane: Lane;
 beforeAll(async () => {
@@ -38,87 +38,23 @@ async function buyOnLentAccount(): Promise<string> {
   return tracking;
 }
 
-/** Days of notice, on the page of the rules. */
-async function setNotice(page: Page, days: number): Promise<void> {
-  await button(page, 'Passing on').click();
-  await page.getByLabel('Days of notice before a charge').fill(String(days));
-  await button(page, 'Save').click();
-  const franchise = await lane.seller('maple');
-  await expect.poll(async () => (await franchise.must(getBillSettings)).noticeDays).toBe(days);
-}
-
-const centsOf = (text: string): number => {
-  const [figure] = /[\d,]+\.\d\d/.exec(text) ?? [];
-  if (figure === undefined) throw new Error(`no amount in "${text}"`);
-  return Number(figure.replaceAll(/\D/g, ''));
-};
-
-/** What the buyer owes, as its own page says it. @returns cents; negative: paid ahead */
-async function owedOn(page: Page): Promise<number> {
-  await page.goto('/account/billing');
-  const fact = page.getByTestId('balance').filter({ hasText: '(CAD)' }).locator('dl > div').first();
-  const text = await fact.innerText();
-  return text.startsWith('Paid ahead') ? -centsOf(text) : centsOf(text);
-}
-
-/** Accepts the address correction of one label. */
-async function accept(page: Page, tracking: string): Promise<void> {
-  await button(page, 'Differences').click();
-  await page.getByLabel('Kind').selectOption('address_correction');
-  const table = page.getByTestId('differences');
-  const row = table.getByRole('row').filter({ hasText: tracking });
-  // A label may have differences of other kinds too, until the filter by kind has answered.
-  await row.first().waitFor();
-  // Until the filter has answered, what was shown before stands, and nobody can press it.
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/bills/differences?*', async (route) => {
-    await answered;
-    await route.continue();
-  });
-  await page.getByLabel('Tracking or invoice number').fill(tracking);
-  await expect.poll(() => table.evaluate((element) => element.hasAttribute('inert'))).toBe(true);
-  answer();
-  await expect.poll(() => table.evaluate((element) => element.hasAttribute('inert'))).toBe(false);
-  await page.unroute('**/bills/differences?*');
-  expect(await table.getByRole('row').count(), 'the heading and the row that was searched for').toBe(2);
-  await row.getByRole('checkbox').check();
-  await button(page, 'Accept').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
-}
-
 it('an adjustment reaches the customer with its reasons; one is charged, one is objected to and granted', async () => {
   const [charged, disputed] = [await buyOnLentAccount(), await buyOnLentAccount()];
   const { page: desk } = await lane.open({ as: 'maple', width: 1400 });
-  await desk.goto('/customer/money/audit');
   const invoice = `INV-${randomUUID().slice(0, 6)}`;
   const rows = [charged, disputed].flatMap((tracking) => [
     `${invoice},2026-11-20,${tracking},Base,10.00,0.8`,
     `${invoice},2026-11-20,${tracking},Address correction,5.00,0.8`,
   ]);
-  const file = `Invoice Number,Invoice Date,Tracking Number,Description,Amount,Billed Weight\n${rows.join('\n')}\n`;
-  const account = desk.getByLabel('Carrier account that was billed');
-  await account.selectOption({ label: 'Maple Local Courier' });
-  await desk
-    .getByTestId('file-input')
-    .setInputFiles({ name: `${invoice}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file) });
-  // The columns of another courier are mapped once; they were guessed from their names.
-  await button(desk, 'Compare the file').click();
-  await desk.getByTestId('bill-files').getByText(`${invoice}.csv`).waitFor();
-  await expect
-    .poll(() => desk.getByTestId('bill-files').getByRole('row').filter({ hasText: invoice }).innerText())
-    .toContain('Compared');
+  const heading = 'Invoice Number,Invoice Date,Tracking Number,Description,Amount,Billed Weight';
+  await handOver(desk, 'Maple Local Courier', invoice, [heading, ...rows]);
 
   const { page: shop } = await lane.open({ as: 'aurora', width: 1280 });
   const owedBefore = await owedOn(shop);
   await setNotice(desk, 0);
-  await accept(desk, charged);
+  await acceptCorrection(desk, charged);
   await setNotice(desk, 7);
-  await accept(desk, disputed);
+  await acceptCorrection(desk, disputed);
 
   const row = (tracking: string) => shop.getByTestId('adjustments').getByRole('row').filter({ hasText: tracking });
   await expect

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOf } from '../support/axe.ts';
 import { orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
+import { bankOf, enterCard, topUp } from '../support/money-pages.ts';
 import type { Seller } from '../support/seller.ts';
 
 let lane: Lane;
@@ -49,26 +50,9 @@ const toast = (text: string | RegExp) => page.locator('.toast').filter({ hasText
 const available = async (): Promise<number> =>
   (await buyer.must(getBilling, {})).balances[0]?.availableMinor ?? Number.NaN;
 
-/** Enters a card in the provider's own field. */
-async function enterCard(number: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Add a card' });
-  const field = dialog.frameLocator('iframe[title="Card"]');
-  await field.getByLabel('Card number').fill(number);
-  await field.getByLabel('Expiration (MM/YY)').fill('12/34');
-  await field.getByLabel('Security code').fill('123');
-  await dialog.getByRole('button', { name: 'Add the card' }).click();
-}
-const bank = () => page.frameLocator('iframe[title="3D Secure"]');
-
-async function topUp(amount: string, last4: string): Promise<void> {
-  await button('Top up').click();
-  const dialog = page.getByRole('dialog', { name: 'Top up' });
-  await dialog.getByLabel('Amount in CAD').fill(amount);
-  const cards = dialog.getByRole('combobox').last();
-  const value = await cards.locator('option').filter({ hasText: last4 }).getAttribute('value');
-  await cards.selectOption(value);
-  await dialog.getByRole('button', { name: 'Pay now' }).click();
-}
+const add = (number: string): Promise<void> => enterCard(page, number);
+const bank = () => bankOf(page);
+const pay = (amount: string, last4: string): Promise<void> => topUp(page, amount, last4);
 
 describe('a customer that pays ahead', () => {
   it('adds cards in the provider’s field; a declined one is told in words', async () => {
@@ -76,25 +60,25 @@ describe('a customer that pays ahead', () => {
     await page.getByTestId('balance').first().waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await button('Add a card').click();
-    await enterCard('4000000000000002');
+    await add('4000000000000002');
     const dialog = page.getByRole('dialog', { name: 'Add a card' });
     await dialog.getByText('Your card was declined.').waitFor();
-    await enterCard('4242424242424242');
+    await add('4242424242424242');
     await toast('Card added.').waitFor();
     await page.getByTestId('saved-card').filter({ hasText: '4242' }).waitFor();
     await button('Add a card').click();
-    await enterCard('4000002760003184');
+    await add('4000002760003184');
     await bank().getByRole('button', { name: 'Complete authentication' }).click();
     await page.getByTestId('saved-card').filter({ hasText: '3184' }).waitFor();
     await button('Add a card').click();
-    await enterCard('4000000000000341');
+    await add('4000000000000341');
     await page.getByTestId('saved-card').filter({ hasText: '0341' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 
   it('tops up with 3-D Secure: failed it books nothing, completed it is there', async () => {
     const before = await available();
-    await topUp('25', '3184');
+    await pay('25', '3184');
     await bank().getByRole('button', { name: 'Fail authentication' }).click();
     const dialog = page.getByRole('dialog', { name: 'Top up' });
     await dialog.getByText(/unable to authenticate/).waitFor();
@@ -108,7 +92,7 @@ describe('a customer that pays ahead', () => {
 
   it('a declined card is told in the bank’s words and takes nothing', async () => {
     const before = await available();
-    await topUp('30', '0341');
+    await pay('30', '0341');
     const dialog = page.getByRole('dialog', { name: 'Top up' });
     await dialog.getByText('The bank declined the card. Use another card, or ask the bank why.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
