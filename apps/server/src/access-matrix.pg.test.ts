@@ -215,7 +215,7 @@ const fittingBodies = (call: Call): readonly unknown[] => {
 const SLOW: ReadonlySet<string> = new Set(['signIn', 'signUp', 'forgotPassword', 'resetPassword', 'unlockSession']);
 
 describe('hostile input never gives a 5xx', () => {
-  test('over every call', { timeout: 120_000 }, async () => {
+  test('over every call', { timeout: 400_000 }, async () => {
     /** Calls with a body whose handler was reached: otherwise only the door was tried. */
     const reached = new Set<string>();
     // Logging out ends the session it is made in, and nothing more could be asked of it.
