@@ -4,7 +4,8 @@ import type { DifferenceKind } from '@scanship/domain/bill-kinds';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { count, pageOf, pagesOf, type PageWish, tenantNames } from './read-bills.ts';
+import { count, pageOf, pagesOf, type PageWish } from './read-bills.ts';
+import { tenantNames } from '../../platform/buyer-below.ts';
 
 interface AdjustmentRow {
   readonly id: string;

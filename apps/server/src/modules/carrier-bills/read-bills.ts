@@ -2,6 +2,7 @@
 import type { BillDifference, BillEvidence, BillFile, BillLineDto } from '@scanship/contracts/carrier-bills';
 import type { DifferenceKind } from '@scanship/domain/bill-kinds';
 import { type RawBuilder, sql } from 'kysely';
+import { tenantNames } from '../../platform/buyer-below.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { LineDetails } from './keep-lines.ts';
 import type { Suggestion } from './match-lines.ts';
@@ -20,16 +21,6 @@ export const pagesOf = (total: number, wish: PageWish) => {
   const { page, size } = pageOf(wish);
   return { totalRecords: total, totalPage: Math.ceil(total / size), currentPage: page };
 };
-
-/** Names of tenants, for lists of who sells to them or buys from them. */
-export async function tenantNames(db: Database, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(ids.filter((id): id is string => id !== null))];
-  if (wanted.length === 0) return new Map();
-  const rows = await db.reference((tx) =>
-    tx.selectFrom('tenants').select(['id', 'name']).where('id', 'in', wanted).execute(),
-  );
-  return new Map(rows.map((row) => [row.id, row.name]));
-}
 
 interface FileRow {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { TableColumn, TableValue } from '@scanship/documents/table-writer';
 import { toDecimal } from '@scanship/domain/money';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import { tenantNames } from './read-bills.ts';
+import { tenantNames } from '../../platform/buyer-below.ts';
 
 interface Range {
   /** Days of invoices, both included. */

@@ -11,7 +11,7 @@ import { type Balance, readBalances } from '../billing/index.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import { type DayRange, rangeOf } from '../dashboard/index.ts';
 import { serviceNames } from '../pricing/index.ts';
-import { tenantNames } from '../tenants/index.ts';
+import { tenantNames } from '../../platform/buyer-below.ts';
 import { marginTable } from './margin-table.ts';
 import { type MarginAsk, type MarginRow, readMarginDetail, readMarginRows, readMarginTotal } from './read-margins.ts';
 

@@ -18,7 +18,7 @@ import {
   savePlan,
   type StoredPlan,
 } from '../carriers/index.ts';
-import { buyerBelow } from '../tenants/index.ts';
+import { buyerBelow } from '../../platform/buyer-below.ts';
 import { costedRates } from './examples.ts';
 import { draftRule, previewPrices } from './preview.ts';
 import { remarkWords } from './remark-words.ts';

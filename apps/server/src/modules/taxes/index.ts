@@ -7,7 +7,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { type BuyerBelow, buyerBelow } from '../tenants/index.ts';
+import { type BuyerBelow, buyerBelow } from '../../platform/buyer-below.ts';
 import { readTaxRecord, writeExemptions, writePlace, writeRegistrations } from './tax-records.ts';
 import { taxesBetween } from './taxes-between.ts';
 

@@ -10,7 +10,6 @@ import { cardKeyRoutes } from './card-keys.ts';
 import { brandPictureRoute, type ExtraRoutes } from './brand-pictures.ts';
 import { webManifestRoutes } from './web-manifest.ts';
 
-export { type BuyerBelow, buyerBelow, tenantNames } from './buyer-below.ts';
 export {
   addFranchise,
   addCustomer,

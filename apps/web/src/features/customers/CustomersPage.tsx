@@ -14,7 +14,7 @@ import { useLoaded } from '../../ui/use-loaded.ts';
 import { customersQuery } from './customers-api.ts';
 import { type CustomersSearch, customersSearch, PAGE_SIZE } from './customers-search.ts';
 import { FranchiseFrame } from './FranchiseFrame.tsx';
-import { Pager } from './Pager.tsx';
+import { Pager } from '../../ui/Pager.tsx';
 import { SearchField } from './SearchField.tsx';
 
 const CreateCustomer = lazy(() => import('./CreateCustomer.tsx'));

@@ -15,7 +15,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { Pager } from '../customers/Pager.tsx';
+import { Pager } from '../../ui/Pager.tsx';
 import { SearchField } from '../customers/SearchField.tsx';
 import { FRANCHISES_PAGE, type FranchisesSearch, franchisesSearch } from './franchises-search.ts';
 import { franchisesQuery } from './platform-api.ts';

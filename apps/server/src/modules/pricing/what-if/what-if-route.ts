@@ -6,7 +6,7 @@ import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import { addDays, startOfDay } from '../../../platform/time-zone.ts';
 import { listPlans } from '../../carriers/index.ts';
-import { buyerBelow, tenantNames } from '../../tenants/index.ts';
+import { buyerBelow, tenantNames } from '../../../platform/buyer-below.ts';
 import { draftRule } from '../preview.ts';
 import type { ServiceNames } from '../service-names.ts';
 import { replaySales } from './replay.ts';

@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Pager } from '../../customers/Pager.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
 import { billsChanged, differencesQuery, PAGE_SIZE } from './audit-api.ts';
 import { DIFFERENCE_STATE, KIND_WORDS } from './bill-words.ts';
 import { Evidence } from './Evidence.tsx';

@@ -10,7 +10,7 @@ import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Pager } from '../../customers/Pager.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
 import { billsChanged, linesQuery, PAGE_SIZE } from './audit-api.ts';
 import { LINE_STATE } from './bill-words.ts';
 import { Loaded } from './Loaded.tsx';

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Pager } from '../../customers/Pager.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
 import { accountsQuery, billsChanged, filesQuery, PAGE_SIZE } from './audit-api.ts';
 import { FIELD_WORDS, FILE_STATE } from './bill-words.ts';
 import { Loaded } from './Loaded.tsx';

@@ -6,7 +6,7 @@ import { useFormat } from '../../../app/use-format.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Pager } from '../../customers/Pager.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
 import { chargebacksQuery, PAGE_SIZE } from './payments-api.ts';
 
 const TONES: Readonly<Record<Chargeback['state'], Tone>> = { inquiry: 'warn', open: 'bad', won: 'good', lost: 'plain' };

@@ -5,7 +5,7 @@ import { useFormat } from '../../../app/use-format.ts';
 import { TestBadge } from '../../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Pager } from '../../customers/Pager.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
 import { PaymentState, useHowWords } from './payment-words.tsx';
 import { PAGE_SIZE, paymentsQuery } from './payments-api.ts';
 

@@ -10,7 +10,7 @@ import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Pager } from '../../customers/Pager.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
 import { MoneyFrame } from '../MoneyFrame.tsx';
 import { ChargebacksCard } from './ChargebacksCard.tsx';
 import { PAGE_SIZE, receivablesQuery } from './payments-api.ts';

@@ -6,7 +6,7 @@ import { useFormat } from '../../../app/use-format.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Pager } from '../../customers/Pager.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
 import { AmountLines } from './AmountLines.tsx';
 import { chargesQuery, type Of } from './plans-api.ts';
 

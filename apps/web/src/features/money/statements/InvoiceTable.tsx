@@ -8,7 +8,7 @@ import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Pager } from '../../customers/Pager.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
 import { INVOICES_A_PAGE, invoicesQuery, type Side } from './statements-api.ts';
 import { useMonth, useStateWord } from './statement-words.ts';
 

@@ -1,7 +1,7 @@
 /** Whom a level sells to: a franchise its customers, the operator its franchises. */
-import type { RequestContext } from '../../platform/context.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { type Outcome, problem } from '../../platform/problem.ts';
+import type { RequestContext } from './context.ts';
+import type { Database } from './database/database.ts';
+import { type Outcome, problem } from './problem.ts';
 
 export interface BuyerBelow {
   readonly id: string;
@@ -28,11 +28,12 @@ export async function buyerBelow(
   return found ? { ok: true, value: found } : problem('not_found');
 }
 
-/** Names of tenants, for lists of a level that has their ids in its own rows. */
-export async function tenantNames(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
+/** Names of tenants, for lists of a level that has their ids in its own rows; null where a row names none. */
+export async function tenantNames(db: Database, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids.filter((id): id is string => id !== null))];
+  if (wanted.length === 0) return new Map();
   const rows = await db.reference((tx) =>
-    tx.selectFrom('tenants').select(['id', 'name']).where('id', 'in', ids).execute(),
+    tx.selectFrom('tenants').select(['id', 'name']).where('id', 'in', wanted).execute(),
   );
   return new Map(rows.map((row) => [row.id, row.name]));
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useFormat } from '../../app/use-format.ts';
+import { useFormat } from '../app/use-format.ts';
 
 interface Props {
   readonly page: number;
