@@ -44,6 +44,7 @@ export async function customerScreens(seller: Seller): Promise<readonly Screen[]
     { name: 'password and second factor', path: '/account/settings?tab=security' },
     { name: 'devices', path: '/account/settings?tab=sessions' },
     { name: 'notifications', path: '/account/settings?tab=notifications' },
+    { name: 'tax numbers', path: '/account/settings?tab=tax-numbers' },
     { name: 'people', path: '/user-manager' },
     { name: 'nobody of this name', path: '/user-manager?q=nobody+of+this+name' },
     { name: 'roles', path: '/user/role-and-permissions' },

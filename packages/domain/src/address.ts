@@ -16,7 +16,7 @@ export interface Address {
   readonly phone?: string | undefined;
   readonly email?: string | undefined;
   readonly residential?: boolean | undefined;
-  /** EORI, IOSS, VAT, EIN, BN and the like, for customs. */
+  /** EORI, IOSS, VAT, EIN, BN and the like, for customs; the most telling first (decision 0199). */
   readonly taxIds?:
     | readonly { readonly kind: string; readonly number: string; readonly countryCode?: string | undefined }[]
     | undefined;

@@ -45,6 +45,11 @@ const byAlpha3 = new Map(codes.map(([code = '', alpha3 = '']) => [alpha3, code])
 /** The alpha-2 code of an alpha-3 code in upper case ("CAN" is "CA"), or undefined. */
 export const alpha2Of = (alpha3: string): string | undefined => byAlpha3.get(alpha3);
 
+const byAlpha2 = new Map(codes.map(([code = '', alpha3 = '']) => [code, alpha3]));
+
+/** The alpha-3 code of an alpha-2 code in upper case ("CA" is "CAN"), or undefined. */
+export const alpha3Of = (alpha2: string): string | undefined => byAlpha2.get(alpha2);
+
 /** The country of an alpha-2 code in upper case, or undefined. */
 export const countryOf = (code: string): Country | undefined => byCode.get(code);
 

@@ -23,6 +23,12 @@ describe('a tracking number finds its carrier', () => {
       }),
     );
   });
+  it('of DHL in Germany: its own numbers and its pieces', () => {
+    for (const number of ['00340434161094015902', '00340434292135100124'])
+      expect(recogniseTrackingNumber(number).guesses[0]).toMatchObject({ carrier: 'dhl-parcel-de', checked: true });
+    expect(carriers('JJD00000000012345678')).toEqual(['dhl-parcel-de']);
+    expect(carriers('00340434161094015903')).not.toContain('dhl-parcel-de');
+  });
   it('as it was typed: spaces and small letters', () => {
     const serial = '999AA1012345678'.slice(0, 15);
     expect(carriers(` 1z ${serial.toLowerCase().slice(0, 3)} ${serial.slice(3)} ${upsCheckDigit(serial)} `)).toEqual([
@@ -33,6 +39,7 @@ describe('a tracking number finds its carrier', () => {
     const number = (country: string): string => `LX12345678${s10CheckDigit('12345678')}${country}`;
     expect(recogniseTrackingNumber(number('CA')).guesses[0]).toMatchObject({ carrier: 'canada-post', country: 'CA' });
     expect(recogniseTrackingNumber(number('US')).guesses[0]).toMatchObject({ carrier: 'usps', country: 'US' });
+    expect(recogniseTrackingNumber(number('DE')).guesses[0]).toMatchObject({ carrier: 'dhl-parcel-de', country: 'DE' });
     expect(recogniseTrackingNumber(number('FR')).guesses[0]).toMatchObject({ carrier: 'post', country: 'FR' });
     expect(recogniseTrackingNumber(number('QQ')).guesses.some(({ country }) => country !== undefined)).toBe(false);
   });

@@ -80,7 +80,7 @@ const FORMS: readonly Form[] = [
   of('amazon-shipping', 'Amazon', 'Amazon International', /^[AFC]\d{10}$/),
   of('canpar', 'Canpar', 'Canpar', /^[CDKLSUXZ]\d{21}$/),
   of('gofo', 'GOFO Express', 'GOFO Express', /^GFUS\d{14}$/),
-  of('landmark-global', 'Landmark Global', 'Landmark Global', /^LTN\d{8}N1$/),
+  of('landmark-global', 'Landmark Global', 'Landmark Global', /^LTN\d{8,9}N\d$/),
   of('lasership', 'LaserShip', 'LaserShip', /^L[AIEHNX][1-3]\d{7}$/),
   of('lasership', 'LaserShip', 'LaserShip', /^1LS7[12]\d{10}$/),
   of('lasership', 'LaserShip', 'LaserShip', /^1LS7[12]\d{2}01[1-4]\d{6}-1$/),
@@ -92,6 +92,8 @@ const FORMS: readonly Form[] = [
   of('yodel', 'Yodel', 'Yodel', /^JJ?D\d{16}$/),
   of('yunexpress', 'YunExpress', 'YunExpress', /^YT\d{16}$/),
   of('dhl-express', 'DHL Express', 'DHL Express piece', /^J[A-Z]{2,3}\d{9,10}$/),
+  of('dhl-parcel-de', 'DHL Parcel DE', 'DHL Paket', /^(?<serial>00340434\d{11})(?<check>\d)$/, mod10CheckDigit),
+  of('dhl-parcel-de', 'DHL Parcel DE', 'DHL Paket piece', /^JJD\d{17}$/),
   of('purolator', 'Purolator', 'Purolator', /^[A-Z]{3}\d{9}$/),
   of('dhl-ecommerce', 'DHL eCommerce', 'DHL eCommerce', /^(?:GM|LX|RX|UV|CN|SG|TH|IN|HK|MY)(?=\D*\d)[0-9A-Z]{10,39}$/),
   of('usps', 'USPS', 'USPS', uspsImpb('94', '\\d{15}|\\d{11}|\\d{7}', '\\d{14}|\\d{10}'), mod10CheckDigit),
@@ -137,6 +139,7 @@ const POSTS: Readonly<Record<string, readonly [carrier: string, name: string]>> 
   US: ['usps', 'USPS'],
   GB: ['royal-mail', 'Royal Mail'],
   AU: ['australia-post', 'Australia Post'],
+  DE: ['dhl-parcel-de', 'DHL Parcel DE'],
 };
 
 /** UPU S10: two letters, eight digits, check digit, the issuing post's country. */

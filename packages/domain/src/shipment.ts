@@ -106,6 +106,21 @@ export interface ShipmentOptions {
   readonly dangerousGoods?: DangerousGoods | undefined;
 }
 
+/** The order at the store it was placed at, for carriers that sell labels to orders of one store platform (Amazon). */
+export interface OrderAtStore {
+  /** Code of the platform ("amazon-us"). */
+  readonly platform: string;
+  /** The platform's own number of the order ("113-1234567-1234567"). */
+  readonly orderId: string;
+  /** What of it is in the shipment; `Parcel.items` says in which parcel, where somebody said so. */
+  readonly lines: readonly LineAtStore[];
+}
+
+export interface LineAtStore extends LineUnits {
+  /** The platform's own number of the line. */
+  readonly externalLineId: string;
+}
+
 /** The rateable part: enough to ask a price. */
 export interface ShipmentRequest {
   readonly from: Address;
@@ -121,6 +136,8 @@ export interface ShipmentRequest {
   readonly customs?: Customs | undefined;
   /** The seller's own references (order numbers), printed and searchable at the carrier. */
   readonly references: readonly string[];
+  /** Present for a single order of a store platform that sells labels for its orders; lines it does not know are left out. */
+  readonly storeOrder?: OrderAtStore | undefined;
   readonly language: 'en' | 'fr';
 }
 

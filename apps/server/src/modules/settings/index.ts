@@ -8,19 +8,31 @@ import {
   putDefaultSettings,
   updateLocation as updateLocationCall,
 } from '@scanship/contracts/settings';
+import {
+  addTaxId as addTaxIdCall,
+  getTaxIds,
+  removeTaxId as removeTaxIdCall,
+  updateTaxId as updateTaxIdCall,
+} from '@scanship/contracts/tax-ids';
 import { checkAddress } from '@scanship/domain/address-check';
 import { suggestAddress } from '@scanship/domain/address-suggestion';
+import { localDay } from '@scanship/domain/ship-date';
+import type { RequestContext } from '../../platform/context.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { allOrNothing, toAddress, toAddressDto } from '../orders/index.ts';
 import { readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
 import { addLocation, archiveLocation, listLocations, updateLocation } from './locations.ts';
+import { addTaxId, readTaxIds, removeTaxId, type StoredTaxId, updateTaxId, withProblems } from './tax-ids.ts';
 
 export interface SettingsModule {
   readonly routes: readonly Route[];
 }
 
 export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock'>): SettingsModule {
+  const shown = async (ctx: RequestContext, ids: readonly StoredTaxId[]) => ({
+    taxIds: await withProblems(db, ctx, localDay(clock.now(), ctx.timeZone), ids),
+  });
   return {
     routes: [
       route(getDefaultSettings, async ({ ctx }) => data(await db.tenant(ctx, (tx) => readDefaultSettings(ctx, tx)))),
@@ -42,6 +54,21 @@ export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock
           archiveLocation(ctx, tx, { id: params.id, version: query.version }),
         );
         return left.ok ? data({ locations: left.value }, { successMessage: 'Ship-from address put away.' }) : left;
+      }),
+      route(getTaxIds, async ({ ctx }) => data(await shown(ctx, await db.tenant(ctx, readTaxIds)))),
+      route(addTaxIdCall, async ({ ctx, body }) => {
+        const added = await allOrNothing(db, ctx, (tx) => addTaxId(ctx, tx, body));
+        return added.ok ? data(await shown(ctx, added.value), { successMessage: 'Tax number added.' }) : added;
+      }),
+      route(updateTaxIdCall, async ({ ctx, params, body }) => {
+        const updated = await allOrNothing(db, ctx, (tx) => updateTaxId(ctx, tx, { ...body, id: params.id }));
+        return updated.ok ? data(await shown(ctx, updated.value), { successMessage: 'Tax number saved.' }) : updated;
+      }),
+      route(removeTaxIdCall, async ({ ctx, params, query }) => {
+        const removed = await allOrNothing(db, ctx, (tx) =>
+          removeTaxId(ctx, tx, { id: params.id, version: query.version }),
+        );
+        return removed.ok ? data(await shown(ctx, removed.value), { successMessage: 'Tax number removed.' }) : removed;
       }),
       route(checkAddressCall, async ({ ctx, body }) => {
         const address = toAddress(body.address);
@@ -68,3 +95,4 @@ export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock
 export { isTimeZone, readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
 export { addLocation, listLocations } from './locations.ts';
 export { keepStoreLocations, STORE_ADDRESS, type StorePlace } from './store-locations.ts';
+export { readTaxIds } from './tax-ids.ts';

@@ -37,6 +37,7 @@ import type { StoreSpellsTables } from './schema/store-spells.ts';
 import type { StoreWorkTables } from './schema/store-work.ts';
 import type { StoresProductsPackagesTables } from './schema/stores-products-packages.ts';
 import type { SubscriptionsTables } from './schema/subscriptions.ts';
+import type { TaxIdsTables } from './schema/tax-ids.ts';
 import type { TrackingTables } from './schema/tracking.ts';
 
 export interface Schema
@@ -78,4 +79,5 @@ export interface Schema
     StoreWorkTables,
     StoresProductsPackagesTables,
     SubscriptionsTables,
+    TaxIdsTables,
     TrackingTables {}

@@ -6,7 +6,7 @@ import { guard, insideRoute } from './inside.ts';
 import { PAGES } from './pages.ts';
 
 const OWN = ['security', 'sessions', 'notifications'] as const satisfies readonly AccountTab[];
-const ALL = [...OWN, 'defaults', 'addresses'] as const satisfies readonly AccountTab[];
+const ALL = [...OWN, 'defaults', 'addresses', 'tax-numbers'] as const satisfies readonly AccountTab[];
 const tabOf =
   (tabs: readonly AccountTab[]) =>
   (search: Record<string, unknown>): { readonly tab?: AccountTab } => {

@@ -17,10 +17,11 @@ import { SessionsCard } from './SessionsCard.tsx';
 // One tab is looked at at a time; the large ones load when they are.
 const DefaultsPanel = lazy(async () => ({ default: (await import('../settings/DefaultsPanel.tsx')).DefaultsPanel }));
 const LocationsCard = lazy(async () => ({ default: (await import('../settings/LocationsCard.tsx')).LocationsCard }));
+const TaxIdsCard = lazy(async () => ({ default: (await import('../settings/TaxIdsCard.tsx')).TaxIdsCard }));
 const SecondFactorCard = lazy(async () => ({ default: (await import('./SecondFactorCard.tsx')).SecondFactorCard }));
 
 export const OWN_TABS = ['profile', 'security', 'sessions', 'notifications'] as const;
-export const SETTINGS_TABS = [...OWN_TABS, 'defaults', 'addresses'] as const;
+export const SETTINGS_TABS = [...OWN_TABS, 'defaults', 'addresses', 'tax-numbers'] as const;
 export type AccountTab = (typeof SETTINGS_TABS)[number];
 
 const settings = getRouteApi('/inside/account/settings');
@@ -54,6 +55,7 @@ function AccountPage({ path, tabs, tab }: Props) {
     notifications: t`Notifications`,
     defaults: t`Shipping defaults`,
     addresses: t`Ship-from addresses`,
+    'tax-numbers': t`Tax numbers`,
   };
   return (
     <div className="page-narrow">
@@ -85,11 +87,17 @@ function AccountPage({ path, tabs, tab }: Props) {
           ))}
         </nav>
         <Suspense fallback={<Skeletons rows={6} />}>
-          {tab === 'defaults' ? <DefaultsPanel /> : tab === 'addresses' ? <LocationsCard /> : <Own tab={tab} />}
+          <Shown tab={tab} />
         </Suspense>
       </div>
     </div>
   );
+}
+
+function Shown({ tab }: { readonly tab: AccountTab }) {
+  if (tab === 'defaults') return <DefaultsPanel />;
+  if (tab === 'addresses') return <LocationsCard />;
+  return tab === 'tax-numbers' ? <TaxIdsCard /> : <Own tab={tab} />;
 }
 
 function Own({ tab }: { readonly tab: AccountTab }) {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getDefaultSettings, getLocations } from '@scanship/contracts/settings';
+import { getTaxIds } from '@scanship/contracts/tax-ids';
 import { getCountries, getCustomerStores, getProvinces } from '@scanship/contracts/master';
 import { fetchData } from '../../app/api.ts';
 
@@ -14,6 +15,12 @@ export const settingsQuery = queryOptions({
 export const locationsQuery = queryOptions({
   queryKey: ['locations'],
   queryFn: ({ signal }) => fetchData(getLocations, { signal }),
+  staleTime: 60_000,
+});
+
+export const taxIdsQuery = queryOptions({
+  queryKey: ['tax-ids'],
+  queryFn: ({ signal }) => fetchData(getTaxIds, { signal }),
   staleTime: 60_000,
 });
 
