@@ -47,3 +47,11 @@ it('all manifests load at once and pull in no code', async () => {
   expect(runs[0]?.count).toBe(modules.length);
   expect(best).toBeLessThan(500);
 });
+
+it('the price list of a carrier that tells no prices takes the names of its services', () => {
+  const names = registered
+    .filter(({ carrier }) => carrier.manifest.prices === 'list')
+    .flatMap(({ carrier }) => carrier.manifest.services.map(({ name }) => name));
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => name.length > 35)).toEqual([]);
+});

@@ -7,7 +7,7 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance-harness';
-import { closingOf } from '@scanship/connector-kit/conformance-operations';
+import { closingOf, pickupInput } from '@scanship/connector-kit/conformance-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { HttpRequest } from '@scanship/connector-kit/http';
 import { recoverStep } from '@scanship/connector-kit/step-runner';
@@ -95,5 +95,27 @@ export async function playAll(
     const closing = await closingOf(carrier, harness, openHarnessEnv(carrier.manifest, harness), 2);
     await drive(carrier, endOfDay, closing, open('endOfDay'), freshDrive());
   }
+  return sent;
+}
+
+/** Plays a pickup of the samples: asked about, booked, looked up, cancelled, looked up again. */
+export async function playPickup(carrier: Carrier, harness: Harness): Promise<readonly SentCall[]> {
+  const sent: SentCall[] = [];
+  const env = watched(openHarnessEnv(carrier.manifest, harness), sent, 'pickup');
+  const { pickup } = carrier;
+  if (!pickup?.cancel) throw new Error('the connector lacks pickups');
+  const input = pickupInput(harness, env, carrier.manifest.pickup?.daysAhead);
+  const { reference, uuid: _uuid, ...wish } = input;
+  await pickup.availability?.(wish, env);
+  const state = await drive(carrier, pickup.book, input, env, freshDrive());
+  const { confirmation } = state.result;
+  if (confirmation === undefined) throw new Error(JSON.stringify(state.problem));
+  const options = { deadlineMs: 20_000, vendor: carrier.manifest.name };
+  const last = (operation: { readonly steps: readonly { readonly name: string }[] }): string =>
+    operation.steps.at(-1)?.name ?? '';
+  await recoverStep(pickup.book, last(pickup.book), input, state.kept, env, options);
+  const booked = { confirmation, reference, date: input.date, wish, kept: state.kept };
+  await drive(carrier, pickup.cancel, booked, env, freshDrive());
+  await recoverStep(pickup.cancel, last(pickup.cancel), booked, {}, env, options);
   return sent;
 }

@@ -80,10 +80,11 @@ export async function damage<T>(
   body: string,
   play: (body: string) => Promise<Result<T, ConnectorProblem>>,
   every = 1,
+  type = 'application/json',
 ): Promise<{ readonly played: number; readonly faults: readonly string[] }> {
   const whole = await play(body);
   if (!whole.ok) throw new Error(whole.problem.message);
-  const all = mutationsOf('application/json', Buffer.from(body));
+  const all = mutationsOf(type, Buffer.from(body));
   const faults: string[] = [];
   for (const mutation of process.env.VERIFY ? all : all.filter((_m, index) => index % every === 0)) {
     const got = await play(Buffer.from(mutation.body).toString('utf8'));

@@ -45,6 +45,9 @@ it('what is not known keeps its own words and claims no service', () => {
     'Ground Saver',
   );
   expect(carriedBy({ carrier: 'LSO', service: 'GROUND_EARLY' }).serviceName).toBe('Ground Early');
+  expect(carrierNamed('AmazonShipping')).toEqual({ slug: 'amazon-shipping', name: 'Amazon Shipping' });
+  expect(carrierNamed('amazon_shipping_uk').slug).toBe('amazon-shipping');
+  expect(carrierNamed('amazon_buy_shipping').slug).toBe('amazon-buy-shipping');
   expect(carrierNamed('—')).toEqual({ slug: 'unnamed', name: '—' });
 });
 

@@ -66,8 +66,15 @@ const CARRIERS: readonly KnownCarrier[] = [
     name: 'DHL eCommerce',
     words: ['dhlecommerce', 'dhlecommerceamericas', 'dhlglobalmail', 'dhlec'],
   },
+  { slug: 'dhl-parcel-de', name: 'DHL Parcel DE', words: ['dhlparcelde', 'dhlpaket', 'dhlde'] },
   { slug: 'australia-post', name: 'Australia Post', words: ['australiapost', 'auspost', 'eparcel'] },
   { slug: 'royal-mail', name: 'Royal Mail', words: ['royalmail', 'royalmailclickanddrop'] },
+  // Buy Shipping ("amazon_buy_shipping", "AmazonMws") sells other carriers' services and is none of it.
+  {
+    slug: 'amazon-shipping',
+    name: 'Amazon Shipping',
+    words: ['amazonshipping', 'amazonshippinguk', 'amazonshippingus'],
+  },
 ];
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

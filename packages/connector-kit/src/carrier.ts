@@ -98,6 +98,8 @@ export interface CarrierManifest {
   readonly contractVersion?: string | undefined;
   /** Sells services of other carriers: every offer then says whose it is (`carriedBy`). */
   readonly aggregator?: boolean | undefined;
+  /** Codes of the store platforms whose orders it ships, and no others (`ShipmentRequest.storeOrder`); absent: any order. */
+  readonly ordersOf?: readonly string[] | undefined;
   /** ISO countries a parcel can start from; `*` means any. */
   readonly originCountries: readonly string[];
   readonly services: readonly CarrierService[];

@@ -58,6 +58,8 @@ export interface PushSample {
   readonly topic: string;
   /** With at least one parcel, one readable event and one that cannot be read. */
   readonly body: string;
+  /** Body of another delivery, where a delivery's key stands in its body. */
+  readonly another?: string | undefined;
   /** Headers as the carrier sends them with this body. */
   headers(body: string, keys: TrackKeys, at: Date): Readonly<Record<string, string>>;
   /** The whole of what `understand` makes of it, as JSON. */

@@ -41,7 +41,13 @@ export function recording<E extends CarrierEnv>(env: E): { env: E; taken: Record
   return { taken, env: { ...env, http: { send }, now: () => at } };
 }
 
-/** Answers from the record, the one at `index` damaged; counts as the real client for the step runner. */
+const question = ({ method, path, query, body }: HttpRequest): string =>
+  JSON.stringify([method, path, query, typeof body === 'string' ? body : body?.length]);
+
+/**
+ * Answers from the record, the one at `index` damaged; counts as the real client for the step runner. A question that the record has
+ * gets its own answer, also where damage made the connector leave out another before it; else the next on record.
+ */
 export function replaying<E extends CarrierEnv>(
   env: E,
   vendor: string,
@@ -49,22 +55,23 @@ export function replaying<E extends CarrierEnv>(
   index: number,
   body: Uint8Array,
 ): E {
-  let at = 0;
+  const left = taken.map((recorded, at) => ({ recorded, at, asks: question(recorded.request) }));
   return {
     ...env,
     tokens: createTokenCache({ now: () => env.now() }).of('replay'),
     pause: () => Promise.resolve(),
     http: {
       send: (request) => {
-        const recorded = taken[at];
-        const response = at === index ? body : recorded?.response.bytes;
-        at += 1;
+        const asked = question(request);
+        const same = left.findIndex(({ asks }) => asks === asked);
+        const [next] = left.splice(Math.max(same, 0), 1);
         // A connector may ask again where the damaged answer said "not ready"; there is nothing more on record.
-        if (!recorded || !response) {
+        if (!next) {
           const kind = onlyAsks(request) ? 'temporary-before-effect' : 'unknown-effect';
           return Promise.reject(fail(kind, 'The record ends here.'));
         }
-        const { status, headers } = recorded.response;
+        const { status, headers, bytes } = next.recorded.response;
+        const response = next.at === index ? body : bytes;
         return Promise.resolve(makeResponse(vendor, { status, headers, bytes: response, traceId: 'replay' }));
       },
     },

@@ -19,6 +19,7 @@ import { mutationCases } from './conformance-mutations.ts';
 import { moreMutationCases } from './conformance-mutations-more.ts';
 import { moreOperationCases } from './conformance-operations.ts';
 import { pushCases } from './conformance-push.ts';
+import { quotedCases } from './conformance-quoted.ts';
 import { cancelCases, shipCases } from './conformance-ship.ts';
 import { CARRIER_OPERATIONS, type CarrierOperation } from '@scanship/domain/carrier-operations';
 import { checkOwnCase } from './own-case.ts';
@@ -295,6 +296,7 @@ export function carrierConformance(carrier: Carrier, harness: Harness): Conforma
     ...ownCases(carrier, harness),
     ...rateCases(carrier, harness),
     ...shipCases(carrier, harness),
+    ...quotedCases(carrier, harness),
     ...cancelCases(carrier, harness),
     ...trackCases(carrier, harness),
     ...moreOperationCases(carrier, harness),

@@ -57,6 +57,17 @@ describe('fields', () => {
       }),
     );
   });
+  it('money that a platform worked out itself is rounded half away from zero', () => {
+    expect([16.6296, 0.005, -0.005, 10, '7.994'].map((value) => r(value).rounded('f', 'CAD').minor)).toEqual([
+      1_663, 1, -1, 1_000, 799,
+    ]);
+    expect(r(1_234.5).rounded('f', 'JPY')).toEqual({ minor: 1_235, currency: 'JPY' });
+    for (const bad of [1e12, 'ten', '1,200.00', null, {}])
+      expect(() => r(bad).rounded('f', 'CAD')).toThrow(FieldProblem);
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => r(cents / 100).rounded('f', 'USD').minor === cents),
+    );
+  });
   it('dates and times exist in the calendar', () => {
     expect(r('2028-02-29').date('f')).toBe('2028-02-29');
     for (const bad of ['2026-02-29', '2026-13-01', '20260101', 5]) expect(() => r(bad).date('f')).toThrow(FieldProblem);

@@ -3,7 +3,7 @@
  * of a list that cannot be read becomes a message beside the good ones, and nothing is guessed: a field is either what the
  * vendor said or absent with a message.
  */
-import { add, money, parseMoney, zero, type Money } from '@scanship/domain/money';
+import { add, divideRounded, exponentOf, money, parseMoney, zero, type Money } from '@scanship/domain/money';
 
 /** A field of the vendor's answer is missing or not what it should be. Caught per item, and once by the runner. */
 export class FieldProblem extends Error {
@@ -149,6 +149,17 @@ export class ObjectReader {
     const amount = typeof text === 'string' && DECIMAL.test(text.trim()) ? parseMoney(text, currency) : undefined;
     if (!amount) throw this.#wrong(name, `an amount in ${currency}`);
     return amount;
+  }
+
+  /**
+   * An amount in major units that a platform works out itself (a price less some percent), so that it may have more decimals
+   * than the currency: rounded half away from zero.
+   */
+  rounded(name: string, currency: string): Money {
+    const value = this.number(name);
+    if (Math.abs(value) > 1e9) throw this.#wrong(name, `an amount in ${currency}`);
+    const millionths = BigInt(value.toFixed(6).replace('.', ''));
+    return money(Number(divideRounded(millionths * 10n ** BigInt(exponentOf(currency)), 1_000_000n)), currency);
   }
 
   /** An amount in minor units (1230 for 12.30). */

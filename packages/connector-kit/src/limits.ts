@@ -1,6 +1,7 @@
 /** What a carrier's manifest already rules out, said in plain words before the carrier is asked. */
 import { lengthPlusGirth, sortedSides } from '@scanship/domain/measure';
 import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { platformOfCode } from '@scanship/domain/store-platforms';
 import type { CarrierManifest } from './carrier.ts';
 import type { ConnectorProblem } from './errors.ts';
 
@@ -29,6 +30,13 @@ export function shipmentProblems(manifest: CarrierManifest, shipment: ShipmentRe
     });
   if (from !== to && !manifest.capabilities.international)
     problems.push({ kind: 'refused', message: `${manifest.name} ships only inside ${from}.`, field: 'to.countryCode' });
+  const { ordersOf } = manifest;
+  if (ordersOf && !ordersOf.includes(shipment.storeOrder?.platform ?? ''))
+    problems.push({
+      kind: 'refused',
+      message: `${manifest.name} ships only orders that were placed at ${ordersOf.map((code) => platformOfCode(code)?.name ?? code).join(' or ')}, each by itself.`,
+      field: 'storeOrder',
+    });
   if (shipment.return && manifest.capabilities.returns !== true)
     problems.push({ kind: 'refused', message: `${manifest.name} makes no return labels here.`, field: 'return' });
   const goods = shipment.options.dangerousGoods;

@@ -26,16 +26,24 @@ function passesLuhn(digits: string): boolean {
 /** A value as it is found in JSON, XML, an address or a Basic header. */
 function disguises(value: string): string[] {
   const xml = value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  const quoted = xml.replace(/"/g, '&quot;').replace(/'/g, '&apos;');
   return [
     value,
     JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value),
-    encodeURIComponent(value).replace(/%20/g, '+'),
     xml,
-    xml.replace(/"/g, '&quot;').replace(/'/g, '&apos;'),
+    quoted,
+    // Also as part of a message that stands in an address as a whole.
+    ...[value, xml, quoted].flatMap(inAddress),
     Buffer.from(value, 'utf8').toString('base64'),
   ];
 }
+
+/** As `encodeURIComponent` and as a form write it: they differ in blanks and in ! ' ( ) ~. */
+const inAddress = (text: string): string[] => [
+  encodeURIComponent(text),
+  encodeURIComponent(text).replace(/%20/g, '+'),
+  new URLSearchParams({ v: text }).toString().slice(2),
+];
 
 export interface Redactor {
   text(text: string): string;

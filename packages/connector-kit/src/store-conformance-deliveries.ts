@@ -1,5 +1,6 @@
 /** Deliveries: subscribed once, believed only when signed, the same key for a repeat, harmless when malformed. */
 import assert from 'node:assert/strict';
+import type { JsonObject } from '@scanship/domain/json';
 import { EVERY_STORE, type Delivery, type Store } from './store.ts';
 import {
   deliveryEnv,
@@ -12,6 +13,21 @@ import { HOOK_ADDRESS } from './store-own-case.ts';
 import { deliveryReader, runOrdersById, runStoreQuestion, understandDelivery, verifyDelivery } from './store-run.ts';
 
 const ADDRESS = HOOK_ADDRESS;
+
+/** The body with one thing changed: anywhere, or in each field that alone is signed. */
+function alteredBodies(body: Uint8Array, signedFields: readonly string[] | undefined): Uint8Array[] {
+  if (signedFields === undefined) {
+    const flipped = new Uint8Array(body);
+    flipped[flipped.length - 2] = (flipped[flipped.length - 2] ?? 0) ^ 1;
+    return [flipped, new Uint8Array([...body, 32])];
+  }
+  const told = JSON.parse(Buffer.from(body).toString('utf8')) as JsonObject;
+  return signedFields.map((name) => {
+    const value = told[name];
+    const other = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}0` : null;
+    return Buffer.from(JSON.stringify({ ...told, [name]: other }));
+  });
+}
 
 export function deliveryCases(store: Store, harness: StoreHarness): StoreCase[] {
   const { webhooks } = store;
@@ -63,10 +79,7 @@ export function deliveryCases(store: Store, harness: StoreHarness): StoreCase[] 
         const answer = await believe(changed, secret);
         assert.ok(!answer.ok && answer.problem.kind === 'refused', JSON.stringify(answer));
       };
-      const body = new Uint8Array(delivery.body);
-      body[body.length - 2] = (body[body.length - 2] ?? 0) ^ 1;
-      await refused({ ...delivery, body });
-      await refused({ ...delivery, body: new Uint8Array([...delivery.body, 32]) });
+      for (const body of alteredBodies(delivery.body, samples.signedFields)) await refused({ ...delivery, body });
       // A key of the platform does not hang on our app; fetching it with another's secret is another problem.
       if (!byPlatformKey) {
         await refused(delivery, Object.fromEntries(Object.keys(app).map((name) => [name, 'another'])));
@@ -121,6 +134,8 @@ export function deliveryCases(store: Store, harness: StoreHarness): StoreCase[] 
         assert.ok(understood.ok, JSON.stringify(understood));
         assert.deepEqual(understood.value, meaning, what);
         if (understood.value.kind !== 'changed' || !store.ordersById) continue;
+        // What names nothing is a reason to pull.
+        if (understood.value.externalIds.length === 0) continue;
         const { env } = await openHarnessStore(store, harness);
         const asked = await runOrdersById(store, understood.value.externalIds, env);
         assert.ok(asked.ok && asked.value.items[0]?.externalId === id, 'what it names cannot be asked for');

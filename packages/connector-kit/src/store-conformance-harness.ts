@@ -51,6 +51,8 @@ export interface StoreSamples {
     | undefined;
   /** Headers a delivery cannot do without: signature and store (2, when absent); fewer where the signed body says so. */
   readonly deliveryHeaders?: number | undefined;
+  /** Fields of a delivery's JSON body that alone are signed; the whole body when absent. */
+  readonly signedFields?: readonly string[] | undefined;
   /** What deliveries are signed with; a secret of our app when absent. */
   readonly signedWith?: 'app-secret' | 'platform-key' | undefined;
   /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */

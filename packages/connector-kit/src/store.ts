@@ -203,6 +203,11 @@ export interface Delivery {
   readonly body: Uint8Array;
   /** Whole address it was sent to, as `subscribe` got it: some platforms sign it with the body. */
   readonly address: string;
+  /**
+   * Parameters of the address, for platforms that sign nothing: `subscribe` added to it what only they and we know. Absent: there
+   * were none.
+   */
+  readonly query?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface VerifiedDelivery {
@@ -218,7 +223,7 @@ export const EVERY_STORE = '';
 
 /** What a verified delivery asks for. */
 export type DeliveryMeaning =
-  /** These orders or products changed: ask for them. */
+  /** These orders or products changed: ask for them. Without ids: something changed, a pull finds out what. */
   | { readonly kind: 'changed'; readonly what: 'orders' | 'products'; readonly externalIds: readonly string[] }
   /** The seller removed our app; access is dead already. */
   | { readonly kind: 'disconnected' }

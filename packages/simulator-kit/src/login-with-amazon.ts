@@ -1,0 +1,62 @@
+/** Login with Amazon for carriers' stand-ins: a refresh token becomes an access token of one hour by the stand-in's clock. */
+import { randomBytes } from 'node:crypto';
+import { refusal } from './selling-partner-refusals.ts';
+import {
+  jsonAnswer,
+  type SimAccount,
+  type SimAnswer,
+  type SimContext,
+  type SimRequest,
+  type SimRoute,
+} from './simulator.ts';
+
+const LIFETIME_SECONDS = 3600;
+
+const refused = (status: number, error: string, description: string): SimAnswer =>
+  jsonAnswer(status, { error, error_description: description });
+
+export interface SignIn {
+  readonly token: SimRoute;
+  /** The account of the access token. @throws SimRefusal 403 when it is missing, unknown or expired */
+  accountOf(request: SimRequest, sim: SimContext): SimAccount;
+}
+
+/** Tokens live in memory: a restarted stand-in knows none. */
+export function createSignIn(): SignIn {
+  const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
+  const token = (request: SimRequest, sim: SimContext): SimAnswer => {
+    if (!/^application\/x-www-form-urlencoded\b/.test(request.headers['content-type'] ?? ''))
+      return refused(400, 'invalid_request', 'The request is not a form.');
+    const form = new URLSearchParams(request.text());
+    const own = sim.accounts.filter(
+      ({ credentials }) =>
+        credentials['clientId'] === form.get('client_id') && credentials['clientSecret'] === form.get('client_secret'),
+    );
+    if (own.length === 0) return refused(401, 'invalid_client', 'Client authentication failed');
+    if (form.get('grant_type') !== 'refresh_token')
+      return refused(400, 'unsupported_grant_type', 'The grant type is not supported');
+    const account = own.find(({ credentials }) => credentials['refreshToken'] === form.get('refresh_token'));
+    if (!account) return refused(400, 'invalid_grant', 'The request has an invalid grant parameter : refresh_token');
+    const value = `Atza|${randomBytes(24).toString('base64url')}`;
+    tokens.set(value, { account, until: sim.now().getTime() + LIFETIME_SECONDS * 1000 });
+    return jsonAnswer(200, {
+      access_token: value,
+      refresh_token: form.get('refresh_token') ?? '',
+      token_type: 'bearer',
+      expires_in: LIFETIME_SECONDS,
+    });
+  };
+  return {
+    token: { name: 'token', method: 'POST', path: '/auth/o2/token', effect: 'auth', handle: token },
+    accountOf(request, sim) {
+      const known = tokens.get(request.headers['x-amz-access-token'] ?? '');
+      if (known && known.until > sim.now().getTime()) return known.account;
+      throw refusal(
+        403,
+        'Unauthorized',
+        'Access to requested resource is denied.',
+        'The access token you provided is revoked, malformed or invalid.',
+      );
+    },
+  };
+}
