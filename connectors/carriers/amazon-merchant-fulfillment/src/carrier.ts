@@ -1,0 +1,8 @@
+import type { Carrier } from '@scanship/connector-kit/carrier';
+import { cancel, refund } from './cancel.ts';
+import { manifest } from './manifest.ts';
+import { rate } from './rate.ts';
+import { ship } from './ship.ts';
+import { testConnection } from './test-connection.ts';
+
+export const carrier: Carrier = { manifest, rate, ship, cancel, refund, testConnection };
