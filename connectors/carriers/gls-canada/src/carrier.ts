@@ -1,0 +1,20 @@
+import type { Carrier } from '@scanship/connector-kit/carrier';
+import { cancel } from './cancel.ts';
+import { manifest } from './manifest.ts';
+import { pickup } from './pickup.ts';
+import { proofOfDelivery } from './proof-of-delivery.ts';
+import { rate } from './rate.ts';
+import { ship } from './ship.ts';
+import { testConnection } from './test-connection.ts';
+import { track } from './track.ts';
+
+export const carrier: Carrier = {
+  manifest,
+  rate,
+  ship,
+  cancel,
+  track,
+  proofOfDelivery,
+  pickup,
+  testConnection,
+};
