@@ -1,0 +1,25 @@
+/** GLS's own paper, a PDF; it tells nothing else. */
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { FieldProblem } from '@scanship/connector-kit/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import { shipIt, TRACK_ID } from './client.ts';
+import { bytesOf } from './created.ts';
+
+export async function proofOfDelivery(input: ProofOfDeliveryInput, env: CarrierEnv): Promise<ProofOfDelivery> {
+  const { carrierShipmentId, trackingNumber } = input;
+  const answer = await shipIt(env, {
+    path: '/tracking/parcelpod',
+    name: 'proof of delivery',
+    readOnly: true,
+    json: carrierShipmentId === undefined ? { ParcelNumber: trackingNumber } : { TrackID: carrierShipmentId },
+  });
+  // The documentation and the contract write the name differently.
+  const item = answer.object(answer.has('PODItem') ? 'PODItem' : 'Poditem');
+  const trackId = item.string('TrackID', TRACK_ID);
+  if (carrierShipmentId !== undefined && trackId !== carrierShipmentId)
+    throw new FieldProblem(item.at('TrackID'), 'is another parcel than the one asked for');
+  const bytes = bytesOf(item, 'ImageData');
+  if (!Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
+    throw new FieldProblem(item.at('ImageData'), 'is no PDF');
+  return { files: [{ kind: 'bytes', document: 'proof-of-delivery', format: 'pdf', bytes }] };
+}
