@@ -1,0 +1,124 @@
+/** The only file that makes calls: sign-in with user name and password, a token after that, refusals in words. */
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
+import { excerpt } from '@scanship/connector-kit/http-response';
+import { readObject } from '@scanship/connector-kit/json-reader';
+import { withToken } from '@scanship/connector-kit/token-source';
+import type { AccessToken } from '@scanship/connector-kit/tokens';
+import { manifest } from './manifest.ts';
+
+const NAME = manifest.name;
+const REFUSED: VendorProblem = {
+  kind: 'not-authorised',
+  message: `${NAME} did not accept the user name and password of this account.`,
+};
+/** The token does not say how long it lives; Asendia issues it for 24 hours. */
+const LIFE_MS = 23 * 3_600_000;
+
+/** Which of our fields Asendia's is; the first form that fits counts. */
+const FIELDS: readonly (readonly [RegExp, string])[] = [
+  [/customsInfo\.items\[?(\d+)/i, 'customs.items.$1'],
+  [/customsInfo|customs/i, 'customs'],
+  [/receiver\.?(postalCode|zip)/i, 'to.zipcode'],
+  [/receiver\.?city/i, 'to.city'],
+  [/receiver\.?province/i, 'to.provinceCode'],
+  [/receiver\.?country/i, 'to.countryCode'],
+  [/receiver\.?address1/i, 'to.address1'],
+  [/receiver\.?phone|receiver\.?mobile/i, 'to.phone'],
+  [/receiver\.?email/i, 'to.email'],
+  [/receiver\.?name/i, 'to.name'],
+  [/sender\.?(postalCode|zip)/i, 'from.zipcode'],
+  [/sender\.?address1/i, 'from.address1'],
+  [/weight/i, 'parcels.0.weightGrams'],
+  [/format/i, 'parcels.0.dimensions'],
+  [/insurance/i, 'options.insuredValue'],
+  [/options/i, 'options'],
+  [/product|service/i, 'service'],
+];
+
+/** Our field of theirs; undefined where it is none of ours. */
+export function ourField(theirs: string): string | undefined {
+  for (const [form, ours] of FIELDS) {
+    const found = form.exec(theirs);
+    if (found) return ours.replace('$1', found[1] ?? '');
+  }
+  return undefined;
+}
+
+/** Their words as a sentence. */
+export const sentence = (words: string): string =>
+  `${NAME}: ${excerpt(words)
+    .replace(/[{}<>]/g, ' ')
+    .replace(/[.\s]*$/, '')}.`;
+
+/** `{ title, status, detail, message, fieldErrors: [{ field, message }] }` (RFC 7807), on manifests with `errorMessage`. */
+export function readProblem(response: HttpResponse): VendorProblem | undefined {
+  if (response.status === 401 || response.status === 403) return REFUSED;
+  if (!/json/.test(response.headers['content-type'] ?? '')) return undefined;
+  const body = readObject(response.json());
+  const [field] = body.has('fieldErrors')
+    ? body.list('fieldErrors', (f) => ({ field: f.string('field'), message: f.string('message') }))
+    : [];
+  const said = ['errorMessage', 'detail', 'title']
+    .map((name) => body.maybe(name, (n) => body.string(n)))
+    .find((text) => text !== undefined);
+  const words = field ? `${field.field}: ${field.message}` : said;
+  if (words === undefined) return undefined;
+  return {
+    message: sentence(words),
+    vendorMessage: excerpt(words),
+    vendorCode: body.maybe('message', (n) => body.string(n, /^[\w.-]{1,80}$/)),
+    field: field && ourField(field.field),
+  };
+}
+
+async function signIn(env: CarrierEnv): Promise<AccessToken> {
+  const { username = '', password = '' } = env.credentials;
+  const response = await env.http.send({
+    method: 'POST',
+    path: '/api/authenticate',
+    name: 'sign in',
+    readOnly: true,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+    readProblem: (r) => (r.status >= 400 && r.status < 404 ? REFUSED : undefined),
+  });
+  return {
+    value: readObject(response.json()).string('id_token', /^[\x21-\x7e]{10,5000}$/),
+    expiresAt: new Date(env.now().getTime() + LIFE_MS),
+  };
+}
+
+export interface AsendiaCall extends Omit<HttpRequest, 'body' | 'headers' | 'readProblem' | 'path'> {
+  /** Below "/api". */
+  readonly path: string;
+  readonly json?: unknown;
+  /** What the answer is wanted as; JSON when absent. */
+  readonly accepts?: string | undefined;
+}
+
+export function exchange(env: CarrierEnv, one: AsendiaCall): Promise<HttpResponse> {
+  const { json, accepts = 'application/json', ...rest } = one;
+  return withToken(
+    env,
+    'access',
+    () => signIn(env),
+    (token) =>
+      env.http.send({
+        ...rest,
+        path: `/api${one.path}`,
+        headers: {
+          accept: accepts,
+          authorization: `Bearer ${token}`,
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: json === undefined ? undefined : JSON.stringify(json),
+        readProblem,
+      }),
+  );
+}
+
+/** Of parcels and manifests. */
+export const ID = /^[0-9a-zA-Z-]{8,60}$/;
+
+export const customerOf = (env: CarrierEnv): string => env.credentials['customerId'] ?? '';
