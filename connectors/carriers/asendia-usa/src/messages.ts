@@ -1,0 +1,221 @@
+/** Our shipment in Asendia USA's words. Pure; what cannot be said there is refused before any call. */
+import { fail } from '@scanship/connector-kit/errors';
+import type { Address } from '@scanship/domain/address';
+import { fromGrams, fromMillimetres } from '@scanship/domain/measure';
+import { add, money, toDecimal, zero } from '@scanship/domain/money';
+import type { Customs, Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import { manifest } from './manifest.ts';
+
+const NAME = manifest.name;
+const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
+const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
+const MOST = 50;
+
+/** A longer text is refused, as what would be cut off might be the house number. */
+function upTo(text: string | undefined, what: string, field: string): string | undefined {
+  const value = line(text);
+  if (value.length > MOST) throw wrong(`${NAME} takes up to ${MOST} characters in ${what}; please shorten it.`, field);
+  return value === '' ? undefined : value;
+}
+
+function needed(text: string | undefined, what: string, field: string): string {
+  const value = upTo(text, what, field);
+  if (value === undefined) throw wrong(`${NAME} needs ${what}.`, field);
+  return value;
+}
+
+/** The last word is the family name; a single one stands for both, since both are asked for. */
+export function nameParts(name: string): readonly [first: string, last: string] {
+  const words = name.split(' ');
+  const last = words.pop() ?? '';
+  return [words.join(' ') || last, last];
+}
+
+type Prefix = 'recipient' | 'return' | 'seller';
+type Message = Record<string, unknown>;
+
+const dense = (value: Message): Message =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+
+function place(a: Address, prefix: Prefix, side: 'from' | 'to'): Message {
+  return dense({
+    [`${prefix}AddressLine1`]: needed(a.address1, 'the first line of the address', `${side}.address1`),
+    [`${prefix}AddressLine2`]: upTo(a.address2, 'the second line of the address', `${side}.address2`),
+    [`${prefix}City`]: needed(a.city, 'the city', `${side}.city`),
+    [`${prefix}Province`]: upTo(a.provinceCode, 'the province or state', `${side}.provinceCode`),
+    [`${prefix}PostalCode`]: upTo(a.zipcode, 'the postal code', `${side}.zipcode`),
+    [`${prefix}CountryCode`]: a.countryCode,
+    [`${prefix}Phone`]: upTo(a.phone, 'the telephone number', `${side}.phone`),
+    [`${prefix}Email`]: upTo(a.email, 'the e-mail address', `${side}.email`),
+  });
+}
+
+function person(
+  a: Address,
+  side: 'from' | 'to',
+): { readonly first: string; readonly last: string; readonly company: string | undefined } {
+  const company = upTo(a.companyName, 'the company name', `${side}.companyName`);
+  const name = upTo(a.name, 'the name', `${side}.name`) ?? company;
+  if (name === undefined)
+    throw wrong(`${NAME} needs ${side === 'to' ? 'the receiver’s' : 'the sender’s'} name.`, `${side}.name`);
+  const [first, last] = nameParts(name);
+  return { first, last, company };
+}
+
+function onlyParcel(s: ShipmentRequest): Parcel {
+  const [parcel] = s.parcels;
+  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
+  return parcel;
+}
+
+/** Pounds and inches, as the samples have them. */
+function measures({ weightGrams, dimensions }: Parcel): Message {
+  return {
+    totalPackageWeight: fromGrams(weightGrams, 'lb'),
+    weightUnit: 'Lb',
+    ...(dimensions
+      ? {
+          dimLength: fromMillimetres(dimensions.lengthMm, 'in'),
+          dimWidth: fromMillimetres(dimensions.widthMm, 'in'),
+          dimHeight: fromMillimetres(dimensions.heightMm, 'in'),
+          dimUnit: 'IN',
+        }
+      : {}),
+  };
+}
+
+export interface Account {
+  readonly accountNumber: string;
+  readonly subAccountNumber?: string | undefined;
+  readonly processingLocation?: string | undefined;
+}
+const accountMessage = ({ accountNumber, subAccountNumber, processingLocation }: Account): Message =>
+  dense({
+    accountNumber,
+    subAccountNumber: subAccountNumber === '' ? undefined : subAccountNumber,
+    processingLocation: processingLocation === '' ? undefined : processingLocation,
+  });
+
+const DDP = '19';
+
+export interface Unfit {
+  readonly message: string;
+  readonly field: string;
+  /** Nothing about this shipment: the product goes elsewhere. Not worth a word beside products that fit. */
+  readonly elsewhere?: boolean;
+}
+
+/** Why a product does not take a shipment, or undefined; the same for prices and purchases. */
+export function unfit(product: string, s: ShipmentRequest): Unfit | undefined {
+  const service = manifest.services.find(({ code }) => code === product);
+  if (!service) return { message: `${NAME} has no service "${product}".`, field: 'service' };
+  if (service.scope === 'international' && s.from.countryCode === s.to.countryCode)
+    return { message: `${service.name} goes abroad only.`, field: 'to.countryCode', elsewhere: true };
+  if (!s.customs || (product === DDP) === (s.customs.dutiesPaidBy === 'Shipper')) return undefined;
+  return {
+    message:
+      product === DDP
+        ? `${service.name} has the sender pay duties and taxes; choose that the sender pays them, or another service.`
+        : `${service.name} has the receiver pay duties and taxes; choose that the receiver pays them, or E-Com Tracked DDP.`,
+    field: 'customs.dutiesPaidBy',
+  };
+}
+
+/** What prices are asked with: all products at once. @throws ConnectorError `invalid-input` naming our field */
+export function rateQuery(s: ShipmentRequest, account: Account): Readonly<Record<string, string | number>> {
+  return {
+    ...accountMessage(account),
+    recipientPostalCode: line(s.to.zipcode),
+    recipientCountryCode: s.to.countryCode,
+    ...measures(onlyParcel(s)),
+    productCode: '*',
+  };
+}
+
+function goods({ items, currency }: Customs): Message {
+  if (items.length === 0) throw wrong(`${NAME} needs at least one item for customs.`, 'customs.items');
+  const total = items.reduce((sum, { unitValue, quantity }, index) => {
+    if (unitValue.currency !== currency)
+      throw wrong(
+        `${NAME} takes all values of a shipment in one currency, here ${currency}.`,
+        `customs.items.${index}.unitValue`,
+      );
+    return add(sum, money(unitValue.minor * quantity, currency));
+  }, zero(currency));
+  return {
+    totalPackageValue: Number(toDecimal(total)),
+    currencyType: currency,
+    packageContentDescription: line(items[0]?.description).slice(0, MOST),
+    items: items.map((item, index) => {
+      const at = (field: string): string => `customs.items.${index}.${field}`;
+      const origin = line(item.originCountry).toUpperCase();
+      if (!/^[A-Z]{2}$/.test(origin))
+        throw wrong(`${NAME} needs the country the goods were made in for customs.`, at('originCountry'));
+      const hts = line(item.hsCode);
+      return {
+        sku: line(item.sku) === '' ? `ITEM-${index + 1}` : line(item.sku),
+        itemDescription: needed(item.description, 'a description of the goods for customs', at('description')),
+        unitPrice: Number(toDecimal(item.unitValue)),
+        quantity: item.quantity,
+        unitWeight: fromGrams(item.unitGrams, 'lb'),
+        countryOfOrigin: origin,
+        ...(hts === '' ? {} : { htsNumber: hts }),
+      };
+    }),
+  };
+}
+
+function refuseOptions(s: ShipmentRequest): void {
+  const { signature = 'none', insuredValue, saturdayDelivery } = s.options;
+  if (s.return) throw wrong(`${NAME} makes no return labels.`, 'return');
+  if (signature !== 'none') throw wrong(`${NAME} has no signature to choose.`, 'options.signature');
+  if (insuredValue) throw wrong(`${NAME} sells no insurance.`, 'options.insuredValue');
+  if (saturdayDelivery === true) throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
+}
+
+const taxId = (a: Address, ...kinds: readonly string[]): string | undefined =>
+  kinds
+    .map((wanted) => a.taxIds?.find(({ kind, number }) => kind.toUpperCase() === wanted && line(number) !== ''))
+    .find((found) => found)
+    ?.number.trim();
+
+/** A package. @param reference ours, which is its name at Asendia USA @throws ConnectorError `invalid-input` naming our field */
+export function packageMessage(
+  s: ShipmentRequest,
+  product: string,
+  account: Account,
+  reference: string,
+  format: 'pdf' | 'zpl',
+): Message {
+  refuseOptions(s);
+  const parcel = onlyParcel(s);
+  if (s.from.countryCode !== s.to.countryCode && !s.customs)
+    throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+  const back = s.returnTo ?? s.from;
+  const [to, from, home] = [person(s.to, 'to'), person(s.from, 'from'), person(back, 'from')];
+  const order = line(s.references[0]).slice(0, MOST);
+  return dense({
+    ...accountMessage(account),
+    includeRate: true,
+    labelType: format.toUpperCase(),
+    orderNumber: order === '' ? undefined : order,
+    packageID: reference,
+    recipientTaxID: s.to.taxIds?.map(({ number }) => line(number)).find((number) => number !== ''),
+    returnFirstName: home.first,
+    returnLastName: home.last,
+    returnCompanyName: home.company,
+    ...place(back, 'return', 'from'),
+    recipientFirstName: to.first,
+    recipientLastName: to.last,
+    recipientBusinessName: to.company,
+    ...place(s.to, 'recipient', 'to'),
+    ...measures(parcel),
+    productCode: product,
+    customerReferenceNumber1: reference,
+    contentType: s.customs?.purpose === 'Documents' ? 'D' : 'M',
+    vatNumber: taxId(s.from, 'IOSS', 'VOEC', 'VAT'),
+    sellerName: from.company ?? line(s.from.name),
+    ...place(s.from, 'seller', 'from'),
+    ...(s.customs ? goods(s.customs) : {}),
+  });
+}
