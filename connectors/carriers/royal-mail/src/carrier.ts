@@ -1,0 +1,22 @@
+import type { Carrier } from '@scanship/connector-kit/carrier';
+import { cancel } from './cancel.ts';
+import { endOfDay } from './end-of-day.ts';
+import { manifest } from './manifest.ts';
+import { proofOfDelivery } from './proof-of-delivery.ts';
+import { accountServices, checkSettings, rate } from './rate.ts';
+import { ship } from './ship.ts';
+import { testConnection } from './test-connection.ts';
+import { track } from './track.ts';
+
+export const carrier: Carrier = {
+  manifest,
+  rate,
+  accountServices,
+  checkSettings,
+  ship,
+  cancel,
+  track,
+  endOfDay,
+  proofOfDelivery,
+  testConnection,
+};
