@@ -1,0 +1,21 @@
+import type { Carrier } from '@scanship/connector-kit/carrier';
+import { discoverServices, testConnection } from './account.ts';
+import { cancel } from './cancel.ts';
+import { checkAddress } from './check-address.ts';
+import { endOfDay } from './end-of-day.ts';
+import { manifest } from './manifest.ts';
+import { rate } from './rate.ts';
+import { ship } from './ship.ts';
+import { track } from './track.ts';
+
+export const carrier: Carrier = {
+  manifest,
+  rate,
+  ship,
+  cancel,
+  track,
+  endOfDay,
+  checkAddress,
+  discoverServices,
+  testConnection,
+};
