@@ -1,0 +1,146 @@
+/** What the API accepts, from its OpenAPI documents: required members, code values, sizes. Refused with 400 and a pointer. */
+import { SimRefusal } from '@scanship/simulator-kit/simulator';
+import { z } from 'zod';
+
+const text = z.string().min(1);
+const country = z.string().regex(/^[A-Z]{2}$/);
+const decimal = z.string().regex(/^\d+(\.\d+)?$/);
+const weightUnit = z.enum(['kg', 'g', 'lbs', 'oz']);
+const price = z.strictObject({ value: decimal, currency: z.string().length(3) });
+
+const weight = z.strictObject({ value: decimal, unit: weightUnit });
+const dimensions = z.strictObject({
+  length: decimal,
+  width: decimal,
+  height: decimal,
+  unit: z.enum(['cm', 'mm', 'm', 'yd', 'ft', 'in']),
+});
+
+const address = z.strictObject({
+  name: text,
+  company_name: z.string().optional(),
+  address_line_1: text,
+  house_number: z.string().optional(),
+  address_line_2: z.string().optional(),
+  postal_code: text,
+  city: text,
+  po_box: z.string().nullish(),
+  state_province_code: z
+    .string()
+    .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
+    .optional(),
+  country_code: country,
+  email: z.email().optional(),
+  phone_number: z.string().optional(),
+});
+export type SimAddress = z.infer<typeof address>;
+
+const item = z.strictObject({
+  item_id: text.optional(),
+  description: text.max(255),
+  quantity: z.number().int().min(1),
+  weight: z.strictObject({ value: z.number().positive(), unit: weightUnit }),
+  price,
+  hs_code: text.max(12),
+  origin_country: country,
+  sku: z.string().optional(),
+});
+
+const taxNumber = z.strictObject({
+  name: z.enum(['VAT', 'EIN', 'GST', 'SSN', 'EORI', 'DUN', 'IOSS', 'NID', 'PAS', 'UKIMS']),
+  country_code: country,
+  value: z.string().max(100),
+});
+
+export const announceRequest = z.strictObject({
+  label_details: z
+    .strictObject({
+      mime_type: z.enum(['application/pdf', 'application/zpl', 'image/png']),
+      dpi: z.union([z.literal(72), z.literal(203), z.literal(300), z.literal(600)]).optional(),
+    })
+    .optional(),
+  from_address: address,
+  to_address: address,
+  ship_with: z.strictObject({
+    type: z.literal('shipping_option_code'),
+    properties: z.strictObject({
+      shipping_option_code: text,
+      contract_id: z.number().int().min(1).nullish(),
+    }),
+  }),
+  order_number: z.string().optional(),
+  external_reference_id: z.string().nullish(),
+  delivery_dates: z.strictObject({ handover_at: z.iso.datetime().nullish() }).optional(),
+  parcels: z
+    .array(
+      z.strictObject({
+        weight,
+        dimensions: dimensions.optional(),
+        label_notes: z.array(text.max(255)).max(255).optional(),
+        parcel_items: z.array(item).max(1000).optional(),
+      }),
+    )
+    .min(1)
+    .max(15),
+  customs_information: z
+    .strictObject({
+      invoice_number: text.max(40),
+      export_reason: z.enum(['gift', 'documents', 'commercial_goods', 'commercial_sample']),
+      export_type: z.enum(['private', 'commercial_b2c', 'commercial_b2b']).optional(),
+      tax_numbers: z
+        .strictObject({
+          sender: z.array(taxNumber).max(20),
+          receiver: z.array(taxNumber).max(20),
+          importer_of_record: z.array(taxNumber).max(20),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+export type AnnounceMessage = z.infer<typeof announceRequest>;
+
+const place = z.strictObject({
+  country_code: country,
+  postal_code: z.string().max(12).optional(),
+  city: z.string().optional(),
+  address_line_1: z.string().optional(),
+  state_province_code: z.string().optional(),
+});
+
+export const optionsRequest = z.strictObject({
+  from_address: place.optional(),
+  to_address: place.optional(),
+  parcels: z
+    .array(z.strictObject({ weight, dimensions: dimensions.optional() }))
+    .min(1)
+    .max(50)
+    .optional(),
+  functionalities: z.strictObject({ signature: z.boolean().optional() }).optional(),
+  shipping_option_code: text.optional(),
+  calculate_quotes: z.boolean().optional(),
+});
+export type OptionsMessage = z.infer<typeof optionsRequest>;
+
+export const addressRequest = z.strictObject({
+  address: address.omit({ name: true, company_name: true, email: true, phone_number: true }),
+  carrier_code: text,
+  validation_methods: z.array(z.literal('here')).optional(),
+});
+
+/** @throws SimRefusal 400 with a pointer to the first wrong member */
+export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const missing = issue?.code === 'invalid_type' && /undefined/.test(issue.message);
+  throw new SimRefusal(
+    400,
+    missing ? 'required' : 'invalid',
+    missing ? 'This field is required.' : (issue?.message ?? 'It is invalid.'),
+    `/${(issue?.path ?? []).join('/')}`,
+  );
+}
+
+const GRAMS: Readonly<Record<z.infer<typeof weightUnit>, number>> = { g: 1, kg: 1000, lbs: 453.592, oz: 28.3495 };
+export const gramsOf = (each: { readonly weight: z.infer<typeof weight> }): number =>
+  Math.round(Number(each.weight.value) * GRAMS[each.weight.unit]);

@@ -1,0 +1,82 @@
+/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
+import { withinCanada } from '@scanship/connector-kit/sample-shipments';
+import { money } from '@scanship/domain/money';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { ownCases } from './own-cases.ts';
+
+/** Inside the Netherlands. */
+export const domestic: ShipmentRequest = {
+  ...withinCanada,
+  from: {
+    name: 'Test Sender',
+    companyName: 'Test Shop',
+    address1: 'Zenderstraat 10',
+    city: 'Eindhoven',
+    provinceCode: '',
+    zipcode: '5611 EM',
+    countryCode: 'NL',
+    phone: '+31401234567',
+  },
+  to: {
+    name: 'Test Receiver',
+    address1: 'Ontvangerstraat 20',
+    city: 'Amsterdam',
+    provinceCode: '',
+    zipcode: '1012 AB',
+    countryCode: 'NL',
+    residential: true,
+  },
+};
+
+/** To the United States, with customs papers. */
+export const crossBorder: ShipmentRequest = {
+  ...domestic,
+  to: {
+    name: 'US Receiver',
+    address1: '1 Test Street',
+    city: 'Buffalo',
+    provinceCode: 'NY',
+    zipcode: '14201',
+    countryCode: 'US',
+    phone: '716-555-0100',
+  },
+  customs: {
+    purpose: 'Sale',
+    incoterm: 'DAP',
+    dutiesPaidBy: 'Receiver',
+    currency: 'EUR',
+    items: [
+      {
+        description: 'Cotton shirt',
+        quantity: 2,
+        unitValue: money(2500, 'EUR'),
+        unitGrams: 300,
+        hsCode: '610910',
+        originCountry: 'NL',
+      },
+    ],
+  },
+};
+
+export const samples: ConnectorSamples = {
+  settings: {},
+  account: {
+    id: 'sendcloud-alpha',
+    credentials: { publicKey: 'alphaSendcloudPublic01', secretKey: 'alphaSendcloudSecret01' },
+  },
+  otherAccount: {
+    id: 'sendcloud-beta',
+    credentials: { publicKey: 'betaSendcloudPublic002', secretKey: 'betaSendcloudSecret002' },
+  },
+  wrongCredentials: { publicKey: 'nobodysSendcloudKey003', secretKey: 'nobodysSendcloudKey003' },
+  service: 'postnl:standard',
+  domestic,
+  crossBorder: { service: 'ups:standard', shipment: crossBorder },
+  addresses: {
+    good: domestic.to,
+    correctable: { ...domestic.to, address1: 'Ontvangerstrat 20' },
+    unknown: { ...domestic.to, address1: 'Nergensstraat 9999' },
+  },
+  ownCases: ownCases(domestic, crossBorder),
+};

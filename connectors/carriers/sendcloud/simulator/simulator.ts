@@ -1,0 +1,146 @@
+/** Stand-in for Sendcloud: shipping options with prices, announcements, cancellations, documents, tracking, address checks. */
+import {
+  basicAuth,
+  createSimulator,
+  jsonAnswer,
+  jsonBody,
+  refusing,
+  SimRefusal,
+  type SimAccount,
+  type SimAnswer,
+  type SimContext,
+  type SimRequest,
+  type SimRoute,
+} from '@scanship/simulator-kit/simulator';
+import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
+import { checkJson } from './addresses.ts';
+import { OPTIONS } from './catalogue.ts';
+import { accept, addressRequest, optionsRequest } from './contract.ts';
+import { optionsJson } from './options.ts';
+import * as shipments from './shipments.ts';
+
+type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
+
+const refuse = (r: SimRefusal): SimAnswer =>
+  jsonAnswer(r.status, {
+    errors: [
+      {
+        status: String(r.status),
+        code: r.code.toLowerCase(),
+        detail: r.message,
+        ...(r.field === undefined ? {} : { source: { pointer: r.field } }),
+      },
+    ],
+  });
+
+function signedIn(request: SimRequest, sim: SimContext): SimAccount {
+  const sent = basicAuth(request);
+  const account = sim.accounts.find(
+    ({ credentials }) => credentials.publicKey === sent?.user && credentials.secretKey === sent?.password,
+  );
+  if (!account) throw new SimRefusal(401, 'authentication_failed', 'Invalid username/password.');
+  return account;
+}
+
+const route = (
+  name: string,
+  method: SimRoute['method'],
+  path: string,
+  effect: SimRoute['effect'],
+  work: Work,
+): SimRoute => ({
+  name,
+  method,
+  path: `/api/v3${path}`,
+  effect,
+  handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
+});
+
+const contracts: Work = () =>
+  jsonAnswer(200, {
+    data: [...new Map(OPTIONS.map((option) => [option.contract, option])).values()].map(({ contract, carrier }) => ({
+      id: contract,
+      client_id: '',
+      carrier_code: carrier.code,
+      name: `${carrier.name} Test`,
+    })),
+  });
+
+const announce: Work = (request, sim, account) => {
+  const { shipment, isNew } = shipments.announce(jsonBody(request), sim, account);
+  return jsonAnswer(isNew ? 201 : 409, { data: shipments.shipmentJson(shipment, sim) });
+};
+
+const list: Work = (request, sim, account) => {
+  const reference = request.query.get('external_reference_id');
+  const found = reference === null ? shipments.allOf(sim, account)[0] : shipments.byReference(reference, sim, account);
+  if (!found) throw new SimRefusal(404, 'not_found', 'Not found');
+  return jsonAnswer(200, { data: [shipments.shipmentJson(found, sim)] });
+};
+
+const track: Work = (request, sim, account) => {
+  const found = shipments.allOf(sim, account).find(({ trackingNumber }) => trackingNumber === request.params.number);
+  return found
+    ? jsonAnswer(200, shipments.trackingJson(found, sim))
+    : jsonAnswer(404, { detail: 'Parcel does not exist' });
+};
+
+const document: Work = async (request, sim, account) => {
+  const shipment = shipments.byParcel(request.params.id ?? '', sim, account);
+  const { type } = request.params;
+  if (type === 'customs-declaration' && shipments.hasCustomsPapers(shipment))
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/pdf' },
+      body: drawTestPaper(
+        'COMMERCIAL INVOICE',
+        (shipment.request.parcels[0]?.parcel_items ?? []).map((i) => i.description),
+      ),
+    };
+  if (type !== 'label') throw new SimRefusal(404, 'not_found', 'The document is not available for the parcel.');
+  const isZpl = shipment.request.label_details?.mime_type === 'application/zpl';
+  return {
+    status: 200,
+    headers: { 'content-type': isZpl ? 'application/zpl' : 'application/pdf' },
+    body: await sim.drawLabel(shipments.modelOf(shipment), isZpl ? 'zpl' : 'pdf'),
+  };
+};
+
+export const simulator = createSimulator({
+  slug: 'sendcloud',
+  name: 'Sendcloud',
+  accounts: [
+    {
+      id: 'sendcloud-alpha',
+      name: 'Alpha Test Shop',
+      credentials: { publicKey: 'alphaSendcloudPublic01', secretKey: 'alphaSendcloudSecret01' },
+    },
+    {
+      id: 'sendcloud-beta',
+      name: 'Beta Test Shop',
+      credentials: { publicKey: 'betaSendcloudPublic002', secretKey: 'betaSendcloudSecret002' },
+    },
+  ],
+  routes: [
+    route('contracts', 'GET', '/contracts', 'read', contracts),
+    route('shipping options', 'POST', '/shipping-options', 'read', (request) =>
+      jsonAnswer(200, optionsJson(accept(optionsRequest, jsonBody(request)))),
+    ),
+    route('announce shipment', 'POST', '/shipments/announce', 'effect', announce),
+    route('list shipments', 'GET', '/shipments', 'read', list),
+    route('shipment', 'GET', '/shipments/:id', 'read', (request, sim, account) =>
+      jsonAnswer(200, {
+        data: shipments.shipmentJson(shipments.ownShipment(request.params.id ?? '', sim, account), sim),
+      }),
+    ),
+    route('cancel shipment', 'POST', '/shipments/:id/cancel', 'effect', (request, sim, account) => {
+      shipments.cancel(shipments.ownShipment(request.params.id ?? '', sim, account), sim);
+      return jsonAnswer(202, { data: { status: 'queued', message: 'Shipment cancellation has been queued' } });
+    }),
+    route('track parcel', 'GET', '/parcels/tracking/:number', 'read', track),
+    route('document', 'GET', '/parcels/:id/documents/:type', 'read', document),
+    route('check address', 'POST', '/addresses/validate', 'read', (request) =>
+      jsonAnswer(200, checkJson(accept(addressRequest, jsonBody(request)).address)),
+    ),
+  ],
+});

@@ -1,0 +1,119 @@
+/** The only file that makes calls: the pair of keys in a Basic header, refusals in words. */
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import type { ProblemKind } from '@scanship/connector-kit/errors';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
+import { excerpt } from '@scanship/connector-kit/http-response';
+import { manifest } from './manifest.ts';
+
+const NAME = manifest.name;
+/** Below which all of version 3 lies. */
+export const ROOT = '/api/v3';
+
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Without a full stop or two at its end, and without what a page could take for markup. */
+export const sentence = (words: string): string =>
+  `${excerpt(words)
+    .replace(/[<>{}]/g, '')
+    .replace(/[.\s]*$/, '')}.`;
+
+const OUR_FIELDS: Readonly<Record<string, string>> = {
+  name: 'name',
+  company_name: 'companyName',
+  address_line_1: 'address1',
+  address_line_2: 'address2',
+  city: 'city',
+  state_province_code: 'provinceCode',
+  postal_code: 'zipcode',
+  country_code: 'countryCode',
+  phone_number: 'phone',
+  email: 'email',
+};
+const OUR_ITEM_FIELDS: Readonly<Record<string, string>> = {
+  hs_code: 'hsCode',
+  origin_country: 'originCountry',
+  description: 'description',
+  quantity: 'quantity',
+  weight: 'unitGrams',
+  price: 'unitValue',
+};
+
+/** "/to_address/postal_code", as JSON pointers of refusals name them. */
+export function ourField(pointer: string): string | undefined {
+  const [, side, member] = /\/(to|from)_address\/([a-z0-9_]+)/.exec(pointer) ?? [];
+  const own = member === undefined ? undefined : OUR_FIELDS[member];
+  if (side !== undefined && own !== undefined) return `${side}.${own}`;
+  const [, at, part] = /\/parcel_items\/(\d+)\/([a-z_]+)/.exec(pointer) ?? [];
+  if (at !== undefined) return `customs.items.${at}.${OUR_ITEM_FIELDS[part ?? ''] ?? 'description'}`;
+  if (/customs_information/.test(pointer)) return 'customs.items';
+  if (/\/weight/.test(pointer)) return 'parcels.0.weightGrams';
+  if (/\/dimensions/.test(pointer)) return 'parcels.0.dimensions';
+  return undefined;
+}
+
+/** `{"errors": [...]}` in examples, a bare list in schemas; both are read. */
+export function errorsOf(body: unknown): readonly Node[] {
+  const list = isNode(body) ? body.errors : body;
+  return Array.isArray(list) ? list.filter(isNode) : [];
+}
+
+/** The carrier behind said no; nothing was sold. */
+const REFUSED: ReadonlySet<string> = new Set(['parcel_announcement_error', 'forbidden']);
+
+function readProblem(response: HttpResponse): VendorProblem | undefined {
+  if (response.status === 401 || response.status === 403)
+    return { kind: 'not-authorised', message: `${NAME} did not accept the keys of this account.` };
+  if (!/json/.test(response.headers['content-type'] ?? '')) return undefined;
+  const [error] = errorsOf(response.json());
+  if (!error) return undefined;
+  const code = textOf(error.code);
+  const words = textOf(error.detail) || textOf(error.title);
+  if (words === '') return undefined;
+  const pointer = isNode(error.source) ? textOf(error.source.pointer) : '';
+  const where = pointer === '' ? '' : ` (${pointer.replace(/^\//, '').replace(/\//g, ', ')})`;
+  const kind: ProblemKind | undefined =
+    response.status < 500 && response.status !== 429 && REFUSED.has(code) ? 'refused' : undefined;
+  return {
+    message: `${NAME}: ${sentence(`${words.replace(/[.\s]*$/, '')}${where}`)}`,
+    vendorMessage: excerpt(words),
+    ...(code === '' ? {} : { vendorCode: code }),
+    field: ourField(pointer),
+    ...(kind ? { kind } : {}),
+  };
+}
+
+export interface SendcloudCall {
+  readonly method: HttpRequest['method'];
+  /** Below `/api/v3`. */
+  readonly path: string;
+  readonly name: string;
+  readonly query?: HttpRequest['query'];
+  readonly json?: unknown;
+  /** Media type of the answer; JSON when absent. */
+  readonly as?: string | undefined;
+  readonly accept?: readonly number[] | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+export function exchange(env: CarrierEnv, one: SendcloudCall): Promise<HttpResponse> {
+  const { publicKey = '', secretKey = '' } = env.credentials;
+  return env.http.send({
+    method: one.method,
+    path: `${ROOT}${one.path}`,
+    name: one.name,
+    query: one.query,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString('base64')}`,
+      accept: one.as ?? 'application/json',
+      ...(one.json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: one.json === undefined ? undefined : JSON.stringify(one.json),
+    accept: one.accept,
+    readOnly: one.readOnly,
+    readProblem,
+  });
+}
+
+export const LINK = /^https?:\/\/\S+$/;

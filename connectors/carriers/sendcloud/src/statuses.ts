@@ -1,0 +1,45 @@
+/** Statuses of parcels ("READY_TO_SEND") and phases of tracking events ("in_transit"), both in one table. Pure. */
+import type { TrackingStatus } from '@scanship/domain/tracking';
+
+const STATUSES: Readonly<Record<string, TrackingStatus>> = {
+  READY_TO_SEND: 'label-created',
+  ANNOUNCING: 'label-created',
+  ANNOUNCED: 'label-created',
+  ANNOUNCED_UNCOLLECTED: 'label-created',
+  NO_LABEL: 'label-created',
+  LABELLED: 'label-created',
+  DROPPED: 'handed-over',
+  ACCEPTED: 'accepted',
+  PICKED_UP_BY_DRIVER: 'accepted',
+  TO_SORTING: 'in-transit',
+  AT_SORTING_CENTRE: 'in-transit',
+  SORTING: 'in-transit',
+  SORTED: 'in-transit',
+  UNSORTED: 'in-transit',
+  SHIPMENT_ON_ROUTE: 'in-transit',
+  IN_TRANSIT: 'in-transit',
+  DELAYED: 'in-transit',
+  DELIVERY_DATE_CHANGED: 'in-transit',
+  DELIVERY_ADDRESS_CHANGED: 'in-transit',
+  DELIVERY_METHOD_CHANGED: 'in-transit',
+  AT_CUSTOMS: 'customs',
+  CUSTOMS: 'customs',
+  DRIVER_ON_ROUTE: 'out-for-delivery',
+  IN_DELIVERY: 'out-for-delivery',
+  AWAITING_CUSTOMER_PICKUP: 'available-for-pickup',
+  PUP: 'available-for-pickup',
+  DELIVERED: 'delivered',
+  COLLECTED_BY_CUSTOMER: 'delivered',
+  RETURNED_TO_SENDER: 'returned',
+  ANNOUNCEMENT_FAILED: 'exception',
+  ATTEMPTED: 'exception',
+  DELIVERY_FAILED: 'exception',
+  UNDELIVERABLE: 'exception',
+  REFUSED_BY_RECIPIENT: 'exception',
+  ADDRESS_INVALID: 'exception',
+  COLLECT_ERROR: 'exception',
+  EXCEPTION: 'exception',
+};
+
+/** @param code in capitals with underscores, or small with underscores or hyphens, as the documents write them */
+export const statusOf = (code: string): TrackingStatus => STATUSES[code.toUpperCase().replace(/-/g, '_')] ?? 'unknown';
