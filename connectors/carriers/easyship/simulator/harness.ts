@@ -1,0 +1,29 @@
+/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
+import { ownCases } from './own-cases.ts';
+
+export const domestic = withinCanada;
+export const crossBorder = canadaToUnitedStates;
+
+export const samples: ConnectorSamples = {
+  settings: {},
+  account: {
+    id: 'easyship-alpha',
+    credentials: { token: 'sand_alphaEasyshipToken0001', category: 'fashion' },
+  },
+  otherAccount: {
+    id: 'easyship-beta',
+    credentials: { token: 'sand_betaEasyshipToken00002', category: 'home_decor' },
+  },
+  wrongCredentials: { token: 'sand_nobodysEasyshipToken03', category: 'fashion' },
+  service: 'ups.standard',
+  domestic,
+  crossBorder: { service: 'ups.standard', shipment: crossBorder },
+  addresses: {
+    good: domestic.to,
+    correctable: { ...domestic.to, address1: '20 Receiver Stret' },
+    unknown: { ...domestic.to, address1: '9999 Nowhere Lane' },
+  },
+  ownCases: ownCases(domestic, crossBorder),
+};

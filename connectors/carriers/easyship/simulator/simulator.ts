@@ -1,0 +1,136 @@
+/** Stand-in for Easyship: rates, shipments and their labels, cancellations, tracking, refunds, address checks, duties. */
+import {
+  createSimulator,
+  jsonAnswer,
+  jsonBody,
+  refusing,
+  SimRefusal,
+  type SimAccount,
+  type SimAnswer,
+  type SimContext,
+  type SimRequest,
+  type SimRoute,
+} from '@scanship/simulator-kit/simulator';
+import { checkJson, dutiesJson } from './answers.ts';
+import { SERVICES } from './catalogue.ts';
+import { accept, addressRequest, dutiesRequest, ratesRequest } from './contract.ts';
+import { courierJson, ratesJson } from './rates.ts';
+import * as shipments from './shipments.ts';
+
+type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
+
+const refuse = (r: SimRefusal): SimAnswer =>
+  jsonAnswer(r.status, {
+    error: {
+      code: r.code.toLowerCase(),
+      details: [r.message],
+      message: 'The request body content is not valid.',
+      request_id: 'refusal',
+      type: 'invalid_request_error',
+    },
+  });
+
+function signedIn(request: SimRequest, sim: SimContext): SimAccount {
+  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  const account = sim.accounts.find(({ credentials }) => credentials.token === token);
+  if (!account) throw new SimRefusal(401, 'invalid_token', 'Invalid API token.');
+  return account;
+}
+
+const route = (
+  name: string,
+  method: SimRoute['method'],
+  path: string,
+  effect: SimRoute['effect'],
+  work: Work,
+): SimRoute => ({
+  name,
+  method,
+  path: `/2024-09${path}`,
+  effect,
+  handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
+});
+
+const own = (request: SimRequest, sim: SimContext, account: SimAccount): shipments.Shipment =>
+  shipments.ownShipment(request.params.id ?? '', sim, account);
+
+const services: Work = (request) => {
+  const country = request.query.get('country_alpha2');
+  const all = SERVICES.filter(
+    ({ ways }) => country === null || ways.some((way) => (country === 'US' ? way === 'states' : way !== 'states')),
+  );
+  return jsonAnswer(200, {
+    courier_services: all.map((one) => ({
+      ...courierJson(one),
+      official_name: one.name,
+      service_name: one.name,
+      country_alpha2: country ?? 'CA',
+      active: true,
+      supported_incoterms: ['DDU', 'DDP'],
+      domestic: one.ways.some((way) => way === 'canada' || way === 'states'),
+      international: one.ways.some((way) => way === 'abroad' || way === 'canada-states'),
+      accepts: { outbounds: true, prepaid_returns: false, parcels: true },
+    })),
+    meta: { pagination: { page: 1, next: null, count: all.length }, request_id: 'services' },
+  });
+};
+
+const trackings: Work = (request, sim, account) => {
+  const id = request.query.get('easyship_shipment_id') ?? '';
+  const shipment = shipments.ownShipment(id, sim, account);
+  return jsonAnswer(200, {
+    shipments: [shipments.trackingJson(shipment, sim)],
+    meta: { pagination: { page: 1, next: null, count: 1 }, request_id: id },
+  });
+};
+
+export const simulator = createSimulator({
+  slug: 'easyship',
+  name: 'Easyship',
+  accounts: [
+    {
+      id: 'easyship-alpha',
+      name: 'Alpha Test Shop',
+      credentials: { token: 'sand_alphaEasyshipToken0001', category: 'fashion' },
+    },
+    {
+      id: 'easyship-beta',
+      name: 'Beta Test Shop',
+      credentials: { token: 'sand_betaEasyshipToken00002', category: 'home_decor' },
+    },
+  ],
+  routes: [
+    route('account', 'GET', '/account', 'read', (_request, _sim, account) =>
+      jsonAnswer(200, { account: { name: account.name, easyship_company_id: 'CCA000001' }, meta: {} }),
+    ),
+    route('courier services', 'GET', '/courier_services', 'read', services),
+    route('rates', 'POST', '/rates', 'read', (request) =>
+      jsonAnswer(200, ratesJson(accept(ratesRequest, jsonBody(request)))),
+    ),
+    // A shipment without a label costs nothing, so losing the answer to one harms nobody.
+    route('create shipment', 'POST', '/shipments', 'read', async (request, sim, account) =>
+      jsonAnswer(201, await shipments.shipmentJson(shipments.create(jsonBody(request), sim, account), sim, false)),
+    ),
+    route('trackings', 'GET', '/shipments/trackings', 'read', trackings),
+    route('shipment', 'GET', '/shipments/:id', 'read', async (request, sim, account) =>
+      jsonAnswer(200, await shipments.shipmentJson(own(request, sim, account), sim, true)),
+    ),
+    route('buy label', 'POST', '/shipments/:id/label', 'effect', async (request, sim, account) => {
+      const bought = shipments.buy(own(request, sim, account), jsonBody(request), sim, account);
+      return jsonAnswer(201, await shipments.shipmentJson(bought, sim, false));
+    }),
+    route('cancel shipment', 'POST', '/shipments/:id/cancel', 'effect', (request, sim, account) => {
+      shipments.cancel(own(request, sim, account), sim);
+      return jsonAnswer(200, { success: { message: 'Shipment successfully cancelled' }, meta: {} });
+    }),
+    route('transaction records', 'GET', '/shipments/:id/transaction_records', 'read', (request, sim, account) =>
+      jsonAnswer(200, shipments.recordsJson(own(request, sim, account), sim)),
+    ),
+    route('check address', 'POST', '/addresses/validations', 'read', (request) =>
+      jsonAnswer(200, checkJson(accept(addressRequest, jsonBody(request)))),
+    ),
+    route('taxes and duties', 'POST', '/taxes_and_duties', 'read', (request) =>
+      jsonAnswer(200, dutiesJson(accept(dutiesRequest, jsonBody(request)))),
+    ),
+  ],
+});

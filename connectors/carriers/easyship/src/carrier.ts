@@ -1,0 +1,22 @@
+import type { Carrier } from '@scanship/connector-kit/carrier';
+import { discoverServices, testConnection } from './account.ts';
+import { cancel, refund } from './cancel.ts';
+import { checkAddress } from './check-address.ts';
+import { landedCost } from './landed-cost.ts';
+import { manifest } from './manifest.ts';
+import { rate } from './rate.ts';
+import { ship } from './ship.ts';
+import { track } from './track.ts';
+
+export const carrier: Carrier = {
+  manifest,
+  rate,
+  ship,
+  cancel,
+  refund,
+  track,
+  checkAddress,
+  landedCost,
+  discoverServices,
+  testConnection,
+};

@@ -1,0 +1,68 @@
+/** Easyship: what it offers, as data. Sources are in README.md. */
+import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import { SERVICES } from './manifest-services.ts';
+
+export const manifest: CarrierManifest = {
+  slug: 'easyship',
+  name: 'Easyship',
+  maturity: 'samples',
+  contractVersion: 'Easyship API 2024-09 (reference of 2026-07), samples of 2023-01',
+  aggregator: true,
+  originCountries: ['*'],
+  services: SERVICES,
+  capabilities: {
+    rate: true,
+    ship: true,
+    cancel: true,
+    track: true,
+    testConnection: true,
+    parcelsPerCall: 1,
+    international: true,
+    signature: false,
+    insurance: true,
+    shipperNumbers: false,
+    checkAddress: true,
+    landedCost: true,
+    discoverServices: true,
+  },
+  credentials: [
+    {
+      name: 'token',
+      label: 'Access token',
+      help: 'In Easyship under Connect, New Integration, API Integration; tokens of the sandbox begin with sand_. Switch on the scopes for rates, shipments, labels, tracking, courier services, transaction records, address validation, and taxes and duties.',
+      secret: true,
+      required: true,
+      pattern: '(prod|sand)_[A-Za-z0-9+/=_-]{16,200}',
+    },
+    {
+      name: 'category',
+      label: 'Category of goods',
+      help: 'What is mostly sent, as Easyship calls it (“fashion”, “home_decor”, “health_beauty”): it is told of goods without an HS code.',
+      secret: false,
+      required: true,
+      pattern: '[a-z][a-z0-9_]{2,60}',
+    },
+  ],
+  notOffered: {
+    returns:
+      'Easyship makes returns out of shipments of its own; its documents do not say which way the addresses of any other return go.',
+    trackPush:
+      'Easyship’s webhooks report on a whole account, whoever’s labels they are; labels are asked about instead.',
+    proofOfDelivery: 'Easyship hands out no proof of delivery; the carrier behind the label has it.',
+    pickup: 'Easyship books pickups for shipments by its own numbers; book them in Easyship’s own screens.',
+    endOfDay:
+      'Easyship hands its manifests out behind links of hosts that its documents do not name; print them in Easyship’s own screens.',
+    attachDocument: 'Easyship makes customs papers from the declared goods and takes no documents.',
+    onboarding: 'Sellers create a token in Easyship themselves; a sign-in is there for its contracted partners alone.',
+    signature: 'Easyship offers a signature to selected customers only, by codes of two of its couriers.',
+  },
+  dangerousGoods: ['lithium-ion-in-equipment', 'lithium-ion-with-equipment'],
+  limits: { maxGrams: 70_000, dimensionsRequired: true },
+  // Documents, "Rate limit": 60 requests a minute, 10 a second; 6 a minute in the sandbox.
+  quota: { calls: 60, perMs: 60_000 },
+  deadlineMs: { rate: 25_000, ship: 60_000, other: 15_000 },
+  endpoints: { live: 'https://public-api.easyship.com', sandbox: 'https://public-api-sandbox.easyship.com' },
+  hosts: ['public-api.easyship.com', 'public-api-sandbox.easyship.com'],
+  voiding: { refund: 'later' },
+  labelFormats: ['pdf'],
+};
