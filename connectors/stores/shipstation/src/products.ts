@@ -1,0 +1,61 @@
+/** Products with weight and customs data. ShipStation filters by the time they were made only: what did not change is left out here. */
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store';
+import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { toGrams } from '@scanship/domain/measure';
+import type { StoreProduct } from '@scanship/domain/store-order';
+import { currencyOf, ID } from './account.ts';
+import { ask } from './client.ts';
+import { readPacific } from './pacific.ts';
+
+const PAGE = 100;
+
+/** Lengths are left out: their unit is "UI-dependent. No conversions will be made from one UOM to another". */
+export function readProduct(product: ObjectReader, currency: string): StoreProduct {
+  const ounces = product.maybe('weightOz', (n) => product.number(n));
+  return {
+    externalId: product.id('productId', ID),
+    sku: product.maybe('sku', (n) => product.string(n)),
+    title: product.string('name'),
+    barcode: product.maybe('upc', (n) => product.id(n)),
+    unitGrams: ounces === undefined || ounces <= 0 || ounces >= 1e6 ? undefined : toGrams(ounces, 'oz'),
+    hsCode: product.maybe('customsTariffNo', (n) => product.id(n)),
+    originCountry: product.maybe('customsCountryCode', (n) => product.string(n, /^[A-Z]{2}$/)),
+    price: product.maybe('price', (n) => product.rounded(n, currency)),
+    updatedAt: readPacific(product, 'modifyDate'),
+  };
+}
+
+export async function products(input: PullInput, env: StoreEnv): Promise<PullPage<StoreProduct>> {
+  const cursor = input.cursor && readObject(input.cursor);
+  const page = cursor?.integer('page', 1) ?? 1;
+  const since = cursor ? (cursor.has('since') ? cursor.instant('since') : undefined) : input.since?.toISOString();
+  const currency = currencyOf(env);
+  const answer = await ask(env, {
+    name: 'products',
+    path: '/products',
+    query: { sortBy: 'CreateDate', sortDir: 'ASC', page, pageSize: PAGE },
+  });
+  const more = answer.integer('page', 0) < answer.integer('pages', 0);
+  const items: StoreProduct[] = [];
+  const problems: PullPage<StoreProduct>['problems'][number][] = [];
+  const from = since === undefined ? 0 : Math.floor(Date.parse(since) / 1_000) * 1_000;
+  for (const node of answer.list('products', (one) => one)) {
+    const product = node.isolated();
+    const quiet = node.isolated();
+    const externalId = quiet.maybe('productId', (n) => quiet.id(n, ID));
+    try {
+      const read = readProduct(product, currency);
+      if (Date.parse(read.updatedAt) >= from) items.push(read);
+    } catch (error) {
+      if (!(error instanceof FieldProblem)) throw error;
+      problems.push({ externalId, message: error.message });
+    }
+    problems.push(...product.problems.map((message) => ({ externalId, message })));
+  }
+  return {
+    items,
+    problems: [...answer.problems.map((message) => ({ message })), ...problems],
+    next: more ? { page: page + 1, ...(since !== undefined && { since }) } : undefined,
+  };
+}
