@@ -13,6 +13,10 @@ import { createPlayer as bestBuyPlayer, samples as bestBuySamples } from '@scans
 import { store as bestBuy } from '@scanship/store-best-buy/store';
 import { createPlayer as reebeloPlayer, samples as reebeloSamples } from '@scanship/store-reebelo/harness';
 import { store as reebelo } from '@scanship/store-reebelo/store';
+import { createPlayer as ecwidPlayer, samples as ecwidSamples } from '@scanship/store-ecwid/harness';
+import { store as ecwid } from '@scanship/store-ecwid/store';
+import { createPlayer as shipstationPlayer, samples as shipstationSamples } from '@scanship/store-shipstation/harness';
+import { store as shipstation } from '@scanship/store-shipstation/store';
 import { createPlayer as shopifyPlayer, samples as shopifySamples } from '@scanship/store-shopify/harness';
 import { store as shopify } from '@scanship/store-shopify/store';
 import { createPlayer as squarePlayer, samples as squareSamples } from '@scanship/store-square/harness';
@@ -46,6 +50,8 @@ export const storeSimulatorLoaders: SimulatorLoaders = {
   ebay: async () => (await import('@scanship/store-ebay/simulator')).createEbay(),
   'best-buy': async () => (await import('@scanship/store-best-buy/simulator')).createBestBuy(),
   reebelo: async () => (await import('@scanship/store-reebelo/simulator')).createReebelo(),
+  ecwid: async () => (await import('@scanship/store-ecwid/simulator')).createEcwid(),
+  shipstation: async () => (await import('@scanship/store-shipstation/simulator')).createShipStation(),
   shopify: async () => (await import('@scanship/store-shopify/simulator')).createShopify(),
   square: async () => (await import('@scanship/store-square/simulator')).createSquare(),
   'walmart-ca': async () => (await import('@scanship/store-walmart/simulator')).createWalmartCa(),
@@ -90,6 +96,18 @@ export const registeredStores: readonly RegisteredStoreUnderTest[] = [
     store: reebelo,
     samples: reebeloSamples,
     player: reebeloPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-ecwid/manifest',
+    store: ecwid,
+    samples: ecwidSamples,
+    player: ecwidPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-shipstation/manifest',
+    store: shipstation,
+    samples: shipstationSamples,
+    player: shipstationPlayer,
   },
   {
     manifestModule: '@scanship/store-shopify/manifest',

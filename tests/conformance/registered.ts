@@ -21,6 +21,30 @@ import { carrier as dhlEcommerce } from '@scanship/carrier-dhl-ecommerce/carrier
 import { samples as dhlEcommerceSamples } from '@scanship/carrier-dhl-ecommerce/harness';
 import { carrier as uniuni } from '@scanship/carrier-uniuni/carrier';
 import { samples as uniuniSamples } from '@scanship/carrier-uniuni/harness';
+import { carrier as royalMail } from '@scanship/carrier-royal-mail/carrier';
+import { samples as royalMailSamples } from '@scanship/carrier-royal-mail/harness';
+import { carrier as sendcloud } from '@scanship/carrier-sendcloud/carrier';
+import { samples as sendcloudSamples } from '@scanship/carrier-sendcloud/harness';
+import { carrier as amazonMerchantFulfillment } from '@scanship/carrier-amazon-merchant-fulfillment/carrier';
+import { samples as amazonMerchantFulfillmentSamples } from '@scanship/carrier-amazon-merchant-fulfillment/harness';
+import { carrier as glsCanada } from '@scanship/carrier-gls-canada/carrier';
+import { samples as glsCanadaSamples } from '@scanship/carrier-gls-canada/harness';
+import { carrier as landmarkGlobal } from '@scanship/carrier-landmark-global/carrier';
+import { samples as landmarkGlobalSamples } from '@scanship/carrier-landmark-global/harness';
+import { carrier as glsGroup } from '@scanship/carrier-gls-group/carrier';
+import { samples as glsGroupSamples } from '@scanship/carrier-gls-group/harness';
+import { carrier as dhlParcelDe } from '@scanship/carrier-dhl-parcel-de/carrier';
+import { samples as dhlParcelDeSamples } from '@scanship/carrier-dhl-parcel-de/harness';
+import { carrier as teleship } from '@scanship/carrier-teleship/carrier';
+import { samples as teleshipSamples } from '@scanship/carrier-teleship/harness';
+import { carrier as asendia } from '@scanship/carrier-asendia/carrier';
+import { samples as asendiaSamples } from '@scanship/carrier-asendia/harness';
+import { carrier as asendiaUsa } from '@scanship/carrier-asendia-usa/carrier';
+import { samples as asendiaUsaSamples } from '@scanship/carrier-asendia-usa/harness';
+import { carrier as australiaPost } from '@scanship/carrier-australia-post/carrier';
+import { samples as australiaPostSamples } from '@scanship/carrier-australia-post/harness';
+import { carrier as easyship } from '@scanship/carrier-easyship/carrier';
+import { samples as easyshipSamples } from '@scanship/carrier-easyship/harness';
 import { carrier as chitChats } from '@scanship/carrier-chit-chats/carrier';
 import { samples as chitChatsSamples } from '@scanship/carrier-chit-chats/harness';
 import { carrier as shipStationApi } from '@scanship/carrier-shipstation-api/carrier';
@@ -66,6 +90,19 @@ export const simulatorLoaders: SimulatorLoaders = {
   'amazon-shipping': async () => (await import('@scanship/carrier-amazon-shipping/simulator')).simulator,
   'dhl-ecommerce': async () => (await import('@scanship/carrier-dhl-ecommerce/simulator')).simulator,
   uniuni: async () => (await import('@scanship/carrier-uniuni/simulator')).simulator,
+  'royal-mail': async () => (await import('@scanship/carrier-royal-mail/simulator')).simulator,
+  sendcloud: async () => (await import('@scanship/carrier-sendcloud/simulator')).simulator,
+  'amazon-merchant-fulfillment': async () =>
+    (await import('@scanship/carrier-amazon-merchant-fulfillment/simulator')).simulator,
+  'gls-canada': async () => (await import('@scanship/carrier-gls-canada/simulator')).simulator,
+  'landmark-global': async () => (await import('@scanship/carrier-landmark-global/simulator')).simulator,
+  'gls-group': async () => (await import('@scanship/carrier-gls-group/simulator')).simulator,
+  'dhl-parcel-de': async () => (await import('@scanship/carrier-dhl-parcel-de/simulator')).simulator,
+  teleship: async () => (await import('@scanship/carrier-teleship/simulator')).simulator,
+  asendia: async () => (await import('@scanship/carrier-asendia/simulator')).simulator,
+  'asendia-usa': async () => (await import('@scanship/carrier-asendia-usa/simulator')).simulator,
+  'australia-post': async () => (await import('@scanship/carrier-australia-post/simulator')).simulator,
+  easyship: async () => (await import('@scanship/carrier-easyship/simulator')).simulator,
   'chit-chats': async () => (await import('@scanship/carrier-chit-chats/simulator')).simulator,
   'shipstation-api': async () => (await import('@scanship/carrier-shipstation-api/simulator')).simulator,
   easypost: async () => (await import('@scanship/carrier-easypost/simulator')).simulator,
@@ -84,6 +121,18 @@ export const registered: readonly Registered[] = [
   { carrier: amazonShipping, samples: amazonShippingSamples },
   { carrier: dhlEcommerce, samples: dhlEcommerceSamples },
   { carrier: uniuni, samples: uniuniSamples },
+  { carrier: royalMail, samples: royalMailSamples },
+  { carrier: sendcloud, samples: sendcloudSamples },
+  { carrier: amazonMerchantFulfillment, samples: amazonMerchantFulfillmentSamples },
+  { carrier: glsCanada, samples: glsCanadaSamples },
+  { carrier: landmarkGlobal, samples: landmarkGlobalSamples },
+  { carrier: glsGroup, samples: glsGroupSamples },
+  { carrier: dhlParcelDe, samples: dhlParcelDeSamples },
+  { carrier: teleship, samples: teleshipSamples },
+  { carrier: asendia, samples: asendiaSamples },
+  { carrier: asendiaUsa, samples: asendiaUsaSamples },
+  { carrier: australiaPost, samples: australiaPostSamples },
+  { carrier: easyship, samples: easyshipSamples },
   { carrier: chitChats, samples: chitChatsSamples },
   { carrier: purolator, samples: purolatorSamples },
   { carrier: dhlExpress, samples: dhlExpressSamples },

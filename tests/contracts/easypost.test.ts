@@ -4,7 +4,7 @@
  */
 import { readAnswer } from '@scanship/carrier-easypost/check-address';
 import { carrier } from '@scanship/carrier-easypost/carrier';
-import { crossBorder, domestic, samples } from '@scanship/carrier-easypost/harness';
+import { crossBorder, domestic, pickupWish, samples } from '@scanship/carrier-easypost/harness';
 import { readRates } from '@scanship/carrier-easypost/rate';
 import { simulator } from '@scanship/carrier-easypost/simulator';
 import { readTrackers } from '@scanship/carrier-easypost/track';
@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noteEvidence } from '../support/carrier-evidence.ts';
 import { withVendorContract } from '../support/vendor-folder.ts';
-import { playAll, type SentCall } from './aggregator-rig.ts';
+import { playAll, playPickup, type SentCall } from './aggregator-rig.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -48,11 +48,13 @@ withVendorContract('carriers/easypost', (folder) => {
   let sent: readonly SentCall[];
   beforeAll(async () => {
     stand = await startTestSimulator(simulator);
-    sent = await playAll(carrier, { samples, simulator: stand.simulator }, [
+    const harness = { samples, simulator: stand.simulator };
+    const played = await playAll(carrier, harness, [
       { service: samples.service, shipment: domestic },
       { service: 'UPSDAP.UPSStandard', shipment: FULL },
       ...(samples.returned ? [samples.returned] : []),
     ]);
+    sent = [...played, ...(await playPickup(carrier, harness))];
   }, 60_000);
   afterAll(() => stand.close());
 
@@ -196,13 +198,71 @@ withVendorContract('carriers/easypost', (folder) => {
     note('endOfDay', 1);
   });
 
+  it('a pickup: a draft with its prices, bought, cancelled', async () => {
+    const [draft, bought, cancelled] = ['create', 'buy', 'cancel'].map((name) =>
+      nodeOf(read(`pickups/pickups-${name}`)),
+    );
+    const wish = { ...pickupWish, reference: 'P000000000000001', uuid: '' };
+    const step = (name: string) => carrier.pickup?.book.steps.find((each) => each.name === name);
+    const outcome = await step('draft')?.run(
+      wish,
+      { shipments: ['shp_00000000'] },
+      answering({ 'draft pickup': draft }),
+    );
+    expect(outcome).toMatchObject({
+      kind: 'done',
+      keep: { pickupId: draft?.id, carrier: 'USPS', service: 'NextDay' },
+      result: { charged: { total: { minor: 0, currency: 'USD' } } },
+    });
+    const kept = { pickupId: String(bought?.id), carrier: 'USPS', service: 'NextDay' };
+    expect(await step('buy')?.run(wish, kept, answering({ 'buy pickup': bought }))).toEqual({
+      kind: 'done',
+      result: { confirmation: 'WTC65095508' },
+    });
+    expect(await carrier.pickup?.book.recover?.(wish, 'buy', kept, answering({ pickup: bought }))).toMatchObject({
+      kind: 'found',
+      result: { confirmation: 'WTC65095508' },
+    });
+    const booked = {
+      confirmation: 'WTC65095510',
+      reference: '',
+      date: '',
+      wish: pickupWish,
+      kept: { pickupId: String(cancelled?.id) },
+    };
+    const [cancel] = carrier.pickup?.cancel?.steps ?? [];
+    expect(await cancel?.run(booked, {}, answering({ 'cancel pickup': cancelled }))).toMatchObject({ kind: 'done' });
+    note('pickup', 3);
+  });
+
+  it('a webhook is made once and changed afterwards; an event of another kind has no parcels', async () => {
+    const list = nodeOf(read('webhooks/webhooks-list'));
+    const input = { address: 'http://example.com', secret: 'a secret' };
+    const env = answering({ webhooks: list, 'change webhook': read('webhooks/webhooks-update') });
+    expect((await carrier.trackWebhook?.subscribe(input, env))?.account).toMatch(/^[0-9a-f]{32}$/);
+    const fresh = answering({ webhooks: { webhooks: [] }, 'create webhook': read('webhooks/webhooks-create') });
+    expect((await carrier.trackWebhook?.subscribe(input, fresh))?.account).toMatch(/^[0-9a-f]{32}$/);
+    const event = { ...nodeOf(read('events/events-retrieve')), result: read('trackers/trackers-retrieve') };
+    const body = new TextEncoder().encode(JSON.stringify(event));
+    expect(carrier.trackWebhook?.understand('tracker.created', body).parcels[0]).toMatchObject({
+      trackingNumber: 'EZ1000000001',
+      events: [{ text: 'Pre-Shipment Info Sent to USPS' }, { text: 'Shipping Label Created' }],
+      problems: [],
+    });
+    expect(carrier.trackWebhook?.understand('batch.updated', body).parcels).toEqual([]);
+    note('trackPush', 4);
+  });
+
   it('requests name only members that EasyPost’s own objects have', () => {
     const full = nodeOf(read('tax-identifiers/tax-identifiers-create'));
     const customs = nodeOf(full.customs_info);
     const items = Array.isArray(customs.customs_items) ? customs.customs_items.map(nodeOf) : [];
     const taxes = Array.isArray(full.tax_identifiers) ? full.tax_identifiers.map(nodeOf) : [];
+    const pickup = nodeOf(read('pickups/pickups-create'));
     const known = new Set([
       ...Object.keys(full),
+      ...Object.keys(pickup),
+      ...Object.keys(nodeOf(read('webhooks/webhooks-create'))),
       ...Object.keys(nodeOf(full.from_address)),
       ...Object.keys(nodeOf(full.parcel)),
       ...Object.keys(customs),
@@ -210,6 +270,10 @@ withVendorContract('carriers/easypost', (folder) => {
       ...taxes.flatMap(Object.keys),
       // Wrappers and the free-form options, by the documents ("Options").
       'shipment',
+      'batch',
+      'pickup',
+      'carrier',
+      'service',
       'address',
       'verify',
       'rate',

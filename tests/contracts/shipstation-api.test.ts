@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { noteEvidence } from '../support/carrier-evidence.ts';
 import { withVendorContract } from '../support/vendor-folder.ts';
-import { playAll, type SentCall } from './aggregator-rig.ts';
+import { playAll, playPickup, type SentCall } from './aggregator-rig.ts';
 import { type Correction, openContract } from './openapi.ts';
 
 /** Schemas made of parts that forbid each other's members; taken strictly, nothing at all is valid. */
@@ -36,6 +36,7 @@ const COMPOSED = [
   'partial_address',
   'address_to_validate',
   'rate_request_options',
+  'schedule_pickup_request_body',
 ];
 const reason = 'It is combined with parts whose members it forbids, so nothing could ever be valid.';
 
@@ -95,11 +96,12 @@ withVendorContract('carriers/shipengine', (folder) => {
   beforeAll(async () => {
     stand = await startTestSimulator(simulator);
     const harness = { samples, simulator: stand.simulator };
-    sent = await playAll(carrier, harness, [
+    const played = await playAll(carrier, harness, [
       { service: samples.service, shipment: domestic },
       { service: samples.service, shipment: WITH_TAXES },
       ...(samples.returned ? [samples.returned] : []),
     ]);
+    sent = [...played, ...(await playPickup(carrier, harness))];
   }, 60_000);
   afterAll(() => stand.close());
 
@@ -151,6 +153,28 @@ withVendorContract('carriers/shipengine', (folder) => {
         headers: { 'content-type': 'application/json', 'api-key': 'TEST_alphaShipStationKey0001' },
         body: JSON.stringify(wrong),
       });
+      expect(response.status).toBe(400);
+    }
+  });
+
+  it('a pickup the document refuses is refused, by it and by the stand-in', async () => {
+    const booked = sent.find(({ name }) => name === 'book pickup');
+    const body = JSON.parse(booked?.request.body ?? '{}') as Record<string, object>;
+    const { label_ids: _labels, ...noLabels } = body;
+    const { pickup_window: _window, ...noWindow } = body;
+    const spoilt = [
+      noLabels,
+      noWindow,
+      { ...body, contact_details: { ...body['contact_details'], phone: '911' } },
+      { ...body, contact_details: { ...body['contact_details'], email: undefined } },
+      { ...body, label_ids: ['a label'] },
+      { ...body, pickup_window: { ...body['pickup_window'], start_at: 'at noon' } },
+    ];
+    for (const wrong of spoilt) {
+      const headers = { 'content-type': 'application/json', 'api-key': 'TEST_alphaShipStationKey0001' };
+      const request = { method: 'POST', path: '/v1/pickups', headers, body: JSON.stringify(wrong) };
+      expect(contract.judge(request).accepted).toBe(false);
+      const response = await fetch(`${stand.simulator.address}/v1/pickups`, request);
       expect(response.status).toBe(400);
     }
   });

@@ -23,7 +23,8 @@ import { carrier } from './src/carrier.ts';
 import { offsetOf } from './src/eastern-time.ts';
 import { tariffCode } from './src/messages.ts';
 import { meaningOf } from './src/refusals.ts';
-import { ship } from './src/ship.ts';
+import { accountOf } from './src/account.ts';
+import { purchaseMessage, ship } from './src/ship.ts';
 import { statusOf } from './src/tracking-codes.ts';
 
 const SLUG = 'canada-post';
@@ -191,6 +192,31 @@ describe('cancelling', () => {
     const env = openHarnessEnv(manifest, harness);
     expect((await drive(carrier, cancel, asked, env, freshDrive())).result).toEqual({ refund: 'now' });
     expect((await drive(carrier, cancel, asked, env, freshDrive())).problem?.problem.kind).toBe('refused');
+  });
+});
+
+describe('the number of the EU’s import one-stop shop', () => {
+  const toGermany: ShipmentRequest = {
+    ...toUnitedStates,
+    from: {
+      ...toUnitedStates.from,
+      taxIds: [
+        { kind: 'EORI', number: 'DE1234567', countryCode: 'DE' },
+        { kind: 'IOSS', number: 'IM2760000742', countryCode: 'DE' },
+      ],
+    },
+    to: { ...toUnitedStates.to, city: 'Berlin', provinceCode: '', zipcode: '10115', countryCode: 'DE' },
+  };
+  const said = (credentials: Credentials): string => {
+    const input = newPurchase(harness, { shipment: toGermany, service: 'INT.XP' });
+    return JSON.stringify(purchaseMessage(input, accountOf(openHarnessEnv(manifest, harness, credentials))).tree);
+  };
+
+  it('goes along with a contract, and not without, where the schema has no place for it', async () => {
+    expect(said(contract)).toContain('"ioss-id":"IM2760000742"');
+    expect(said(small)).not.toContain('ioss-id');
+    for (const credentials of [contract, small])
+      expect((await buy({ shipment: toGermany, service: 'INT.XP' }, credentials)).state.problem).toBeUndefined();
   });
 });
 

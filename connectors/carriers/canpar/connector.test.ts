@@ -21,7 +21,7 @@ import { carrier } from './src/carrier.ts';
 import { kindOf } from './src/client.ts';
 import { easternDay } from './src/eastern-day.ts';
 import { endOfDay } from './src/end-of-day.ts';
-import { needsExtraCare } from './src/messages.ts';
+import { needsExtraCare, shipmentMessage } from './src/messages.ts';
 import { price } from './src/prices.ts';
 import { ship } from './src/ship.ts';
 import { takeApart } from './src/street.ts';
@@ -74,6 +74,22 @@ describe('what a shipment says', () => {
   it('the customs invoice comes with the label of a parcel abroad', async () => {
     const { state } = await buy({ shipment: abroad, service: '2' });
     expect(state.result.files?.map((f) => f.document)).toEqual(['label', 'customs-invoice']);
+  });
+
+  it('the proforma bears the nine digits of the sender’s business number, whatever account is behind them', async () => {
+    const bearing = (taxIds: NonNullable<ShipmentRequest['from']['taxIds']>): ShipmentRequest => ({
+      ...abroad,
+      from: { ...abroad.from, taxIds },
+    });
+    const said = (shipment: ShipmentRequest) =>
+      JSON.stringify(shipmentMessage(shipment, { shipper: '41000001', service: '2', reference: 'A1' }));
+    const number = bearing([
+      { kind: 'EIN', number: '12-3456789', countryCode: 'US' },
+      { kind: 'BN', number: '123456789RM0001', countryCode: 'CA' },
+    ]);
+    expect(said(number)).toContain('business_num":"123456789"');
+    expect(said(bearing([{ kind: 'EIN', number: '12-3456789' }]))).not.toContain('business_num');
+    expect((await buy({ shipment: number, service: '2' })).state.problem).toBeUndefined();
   });
 
   it('what is quoted is what is charged, with every option', async () => {

@@ -12,17 +12,21 @@ import { money } from '@scanship/domain/money';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { crossBorder, domestic, samples } from './simulator/harness.ts';
+import { crossBorder, domestic, pickupWish, samples } from './simulator/harness.ts';
 import { simulator } from './simulator/simulator.ts';
 import { cancel, refund } from './src/cancel.ts';
 import { carrier } from './src/carrier.ts';
 import { ourField } from './src/client.ts';
 import { ounces, shipmentMessage } from './src/messages.ts';
+import { pickup } from './src/pickup.ts';
 import { readRates } from './src/rate.ts';
 import { ship } from './src/ship.ts';
 import { partsOf } from './src/manifest-services.ts';
 import { statusOf } from './src/track.ts';
+import { trackWebhook } from './src/track-webhook.ts';
 
 const { manifest } = carrier;
 let stand: TestSimulator;
@@ -150,4 +154,78 @@ it('codes taken apart, statuses, fields', () => {
     'to.zipcode',
     'parcels.0.weightGrams',
   ]);
+});
+
+it('a pickup is of labels bought here, of one carrier, on a day to come', async () => {
+  const env = openHarnessEnv(manifest, harness);
+  const wish = { ...pickupWish, date: env.now().toISOString().slice(0, 10) };
+  const book = async (more: Partial<typeof wish>) => {
+    const input = { ...wish, ...more, reference: newPurchase(harness).reference, uuid: '' };
+    return (await drive(carrier, pickup.book, input, env, freshDrive())).problem?.problem;
+  };
+  const { load } = wish;
+  expect((await book({ load: { ...load, trackingNumbers: [] } }))?.message).toMatch(/only for labels that were bought/);
+  expect((await book({ load: { ...load, services: ['USPS.Priority', 'UPSDAP.Ground'] } }))?.message).toBe(
+    'EasyPost books a pickup with one carrier, and these parcels go by USPS and UPSDAP.',
+  );
+  expect((await book({ load: { ...load, trackingNumbers: ['EZ999999999999'] } }))?.message).toBe(
+    'EasyPost sold no label with the number EZ999999999999.',
+  );
+  expect((await book({ closeTime: '09:00' }))?.field).toBe('closeTime');
+  expect(await book({})).toBeUndefined();
+});
+
+it('a carrier that does not come says so, before and at booking', async () => {
+  const env = openHarnessEnv(manifest, harness);
+  const fedex = { ...domestic, options: {} };
+  const purchase = newPurchase(harness, { shipment: fedex, service: 'FedEx.FEDEX_GROUND' });
+  const bought = await drive(carrier, ship, purchase, env, freshDrive());
+  const trackingNumbers = (bought.result.parcels ?? []).map(({ trackingNumber }) => trackingNumber);
+  const load = { ...pickupWish.load, services: ['FedEx.FEDEX_GROUND'], trackingNumbers };
+  const answer = await pickup.availability?.({ ...pickupWish, date: env.now().toISOString().slice(0, 10), load }, env);
+  expect(answer).toEqual({
+    available: false,
+    messages: ['EasyPost has no pickup for these parcels. FedEx does not offer scheduled pickups.'],
+  });
+});
+
+it('one webhook of our address, whose events are let in by their signature and belong to the account', async () => {
+  const env = openHarnessEnv(manifest, harness);
+  const arrived: { headers: Record<string, string>; body: Uint8Array }[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+      arrived.push({ headers, body: new Uint8Array(Buffer.concat(parts)) });
+      response.end('ok');
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+    const first = await trackWebhook.subscribe({ address, secret: 'the first secret' }, env);
+    const again = await trackWebhook.subscribe({ address, secret: 'the Æffective secret' }, env);
+    expect(again).toEqual(first);
+    const pushes = await createSimulatorAdmin(new URL(stand.simulator.address).origin).push('easypost');
+    expect(pushes.length).toBeGreaterThan(1);
+    expect(arrived).toHaveLength(pushes.length);
+    const keys = new Set<string>();
+    for (const delivery of arrived) {
+      expect(trackWebhook.accountOf(delivery)).toBe(first.account);
+      const { deliveryKey, topic } = trackWebhook.verify(
+        delivery,
+        { credentials: {}, secret: 'the Æffective secret' },
+        new Date(),
+      );
+      keys.add(deliveryKey);
+      expect(trackWebhook.understand(topic, delivery.body).parcels[0]?.events.length).toBeGreaterThan(0);
+      expect(() => trackWebhook.verify(delivery, { credentials: {}, secret: 'the first secret' }, new Date())).toThrow(
+        /its signature is wrong/,
+      );
+    }
+    expect(keys.size).toBe(pushes.length);
+  } finally {
+    await new Promise((done) => server.close(done));
+  }
 });

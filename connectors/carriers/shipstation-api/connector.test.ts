@@ -6,7 +6,9 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance-harness';
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
+import { makeResponse } from '@scanship/connector-kit/http-response';
 import { runRate } from '@scanship/connector-kit/run-question';
 import { money } from '@scanship/domain/money';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
@@ -14,11 +16,13 @@ import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crossBorder, domestic, samples } from './simulator/harness.ts';
+import { pickupWish } from './simulator/own-pickups.ts';
 import { simulator } from './simulator/simulator.ts';
 import { cancel, refund } from './src/cancel.ts';
 import { carrier } from './src/carrier.ts';
 import { ourField } from './src/client.ts';
 import { shipmentMessage } from './src/messages.ts';
+import { pickup, pickupMessage } from './src/pickup.ts';
 import { readRates } from './src/rate.ts';
 import { ship } from './src/ship.ts';
 import { statusOf } from './src/track.ts';
@@ -113,6 +117,12 @@ it('what cannot be said is refused before the call; a country without provinces 
     { taxable_entity_type: 'shipper', identifier_type: 'ioss', issuing_authority: 'DE', value: 'IM0000000001' },
     { taxable_entity_type: 'recipient', identifier_type: 'eori', issuing_authority: 'DE', value: 'DE123456789' },
   ]);
+  const gst = (countryCode: string, number: string) =>
+    shipmentMessage({ ...abroad, from: { ...abroad.from, taxIds: [{ kind: 'GST', number, countryCode }] } })
+      .tax_identifiers?.filter((one) => one.taxable_entity_type === 'shipper')
+      .map((one) => one.identifier_type);
+  expect(gst('AU', '83914571673')).toEqual(['abn']);
+  expect(gst('CA', '123456789RT0001')).toEqual([]);
 });
 
 it('a void is asked about: pending, then paid back', async () => {
@@ -139,4 +149,60 @@ it('statuses by their detail, else by their code; fields by ours', () => {
   expect(statusOf('ZZ', 'NEW_WORD')).toBe('unknown');
   expect(ourField('shipment.ship_to.postal_code')).toBe('to.zipcode');
   expect(ourField('something.else')).toBeUndefined();
+});
+
+it('a pickup is of labels bought here, of one carrier, with a person to reach', async () => {
+  const env = openHarnessEnv(manifest, harness);
+  const wish = { ...pickupWish, date: env.now().toISOString().slice(0, 10) };
+  const book = async (more: Partial<typeof wish>) => {
+    const input = { ...wish, ...more, reference: newPurchase(harness).reference, uuid: '' };
+    return (await drive(carrier, pickup.book, input, env, freshDrive())).problem?.problem;
+  };
+  const { load, address } = wish;
+  expect((await book({ load: { ...load, trackingNumbers: [] } }))?.message).toMatch(/only for labels that were bought/);
+  expect((await book({ load: { ...load, services: ['ups.ups_ground', 'usps.usps_ground_advantage'] } }))?.message).toBe(
+    'ShipStation API books a pickup with one carrier, and these parcels go by ups and usps.',
+  );
+  expect((await book({ load: { ...load, trackingNumbers: ['SE999999999999'] } }))?.message).toBe(
+    'ShipStation API sold no label with the number SE999999999999.',
+  );
+  expect((await book({ closeTime: '09:00' }))?.field).toBe('closeTime');
+  expect((await book({ address: { ...address, email: undefined } }))?.field).toBe('address.email');
+  expect((await book({ address: { ...address, phone: '911' } }))?.field).toBe('address.phone');
+  expect(await book({})).toBeUndefined();
+  expect(pickupMessage(wish, ['se-1'])).toEqual({
+    label_ids: ['se-1'],
+    contact_details: { name: 'Test Sender', email: 'shop@example.com', phone: '416-555-0100' },
+    pickup_notes: 'Reception. Ring twice',
+    pickup_window: { start_at: `${wish.date}T10:00:00Z`, end_at: `${wish.date}T16:00:00Z` },
+  });
+});
+
+it('a carrier without numbers: after a minute ShipStation’s own stands for it', async () => {
+  const stated = openHarnessEnv(manifest, harness);
+  const wish = { ...pickupWish, date: stated.now().toISOString().slice(0, 10), reference: 'P1', uuid: '' };
+  const confirm = pickup.book.steps.find(({ name }) => name === 'confirm');
+  const state = await drive(carrier, pickup.book, wish, stated, freshDrive(), 'confirm');
+  const blank = (env: CarrierEnv, ms: number): CarrierEnv => ({
+    ...env,
+    now: () => new Date(Date.now() + ms),
+    http: {
+      send: async (request) => {
+        const { status, headers, bytes } = await env.http.send(request);
+        const answer = JSON.parse(new TextDecoder().decode(bytes)) as object;
+        const text = JSON.stringify({ ...answer, confirmation_number: null });
+        return makeResponse('ShipStation API', {
+          status,
+          headers,
+          bytes: new TextEncoder().encode(text),
+          traceId: 't',
+        });
+      },
+    },
+  });
+  expect(await confirm?.run(wish, state.kept, blank(stated, 0))).toEqual({ kind: 'wait', retryAfterMs: 10_000 });
+  expect(await confirm?.run(wish, state.kept, blank(stated, 61_000))).toMatchObject({
+    kind: 'done',
+    result: { confirmation: state.kept.pickupId },
+  });
 });

@@ -318,6 +318,32 @@ describe('abroad', () => {
     expect((await stand.simulator.books()).length).toBe(before);
   });
 
+  it('a number of a scheme under which the seller collects the tax is the vendor’s, any other a tax number of the party', () => {
+    const bearing = (kind: string, number: string, countryCode: string) =>
+      message((s) => ({
+        ...s,
+        from: {
+          ...s.from,
+          taxIds: [
+            { kind, number, countryCode },
+            { kind: 'BN', number: '123456789RM0001', countryCode: 'CA' },
+          ],
+        },
+      }));
+    const norway = bearing('VOEC', '2024567', 'NO');
+    expect(norway.ShipFrom.VendorInfo).toEqual({
+      VendorCollectIDTypeCode: '0357',
+      VendorCollectIDNumber: 'VOEC2024567',
+    });
+    expect(bearing('IOSS', 'IM2760000742', 'DE').ShipFrom.VendorInfo).toEqual({
+      VendorCollectIDTypeCode: '0356',
+      VendorCollectIDNumber: 'IM2760000742',
+    });
+    expect(bearing('EORI', 'DE1234567', 'DE').ShipFrom.VendorInfo).toBeUndefined();
+    expect(JSON.stringify(norway)).toContain('"IdentificationNumber":"123456789RM0001"');
+    expect(JSON.stringify(norway)).not.toContain('"IdentificationNumber":"2024567"');
+  });
+
   it('states no origin certificate and no declaration the seller did not make', () => {
     const text = JSON.stringify(message((s) => s));
     expect(text).not.toMatch(/USMCA|CUSMA|certify|DeclarationStatement|"04"/);

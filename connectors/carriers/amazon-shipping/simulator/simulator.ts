@@ -1,4 +1,5 @@
 /** Stand-in of Amazon's Shipping API v2 with Login with Amazon. */
+import { createSignIn } from '@scanship/simulator-kit/login-with-amazon';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import { refusal, refusalAnswer } from '@scanship/simulator-kit/selling-partner-refusals';
 import {
@@ -15,7 +16,6 @@ import type { JsonObject } from '@scanship/domain/json';
 import { accept, formRequest, historyRequest, openRequest } from './contract.ts';
 import { BUSINESSES } from './pricing.ts';
 import * as shipments from './shipments.ts';
-import { createSignIn } from './sign-in.ts';
 
 const signIn = createSignIn();
 

@@ -1,5 +1,6 @@
 /** Amazon Shipping: what it offers, as data. Sources of limits, services and addresses are in README.md. */
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import { amazonAppFields } from '@scanship/connector-kit/manifest-amazon';
 
 export const manifest: CarrierManifest = {
   slug: 'amazon-shipping',
@@ -41,30 +42,7 @@ export const manifest: CarrierManifest = {
       required: true,
       pattern: '(US|GB|FR|IT|ES|IN)',
     },
-    {
-      name: 'clientId',
-      label: 'LWA client identifier',
-      help: 'In Seller Central or Shipper Central under Develop Apps, beside your application: LWA credentials, View.',
-      secret: false,
-      required: true,
-      pattern: '[!-~]{8,200}',
-    },
-    {
-      name: 'clientSecret',
-      label: 'LWA client secret',
-      help: 'Beside the client identifier. Amazon has it rotated every 180 days; enter the new one here before the old one ends.',
-      secret: true,
-      required: true,
-      pattern: '[!-~]{8,200}',
-    },
-    {
-      name: 'refreshToken',
-      label: 'Refresh token',
-      help: 'Under Develop Apps, in the menu beside Edit App: Authorize, then Authorize app; it begins with "Atzr|".',
-      secret: true,
-      required: true,
-      pattern: '[!-~]{8,2000}',
-    },
+    ...amazonAppFields('In Seller Central or Shipper Central'),
   ],
   notOffered: {
     international:

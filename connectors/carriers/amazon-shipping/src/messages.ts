@@ -1,5 +1,6 @@
 /** Our shipment in Amazon's words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
+import { LITHIUM_SECTION_II } from '@scanship/connector-kit/selling-partner-carrier';
 import { fromMillimetres } from '@scanship/domain/measure';
 import { toDecimal, zero, type Money } from '@scanship/domain/money';
 import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipment';
@@ -10,21 +11,13 @@ import type { ShippingPlace } from './places.ts';
 const NAME = manifest.name;
 const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 
-/** UN number, class and IATA packing instruction (section II) of batteries in small quantities. */
-const BATTERIES: Readonly<Partial<Record<DangerousGoodsKind, readonly [un: string, instruction: string]>>> = {
-  'lithium-ion-in-equipment': ['UN3481', 'PI967_SECTION_II'],
-  'lithium-ion-with-equipment': ['UN3481', 'PI966_SECTION_II'],
-  'lithium-metal-in-equipment': ['UN3091', 'PI970_SECTION_II'],
-  'lithium-metal-with-equipment': ['UN3091', 'PI969_SECTION_II'],
-};
-
 const amount = (value: Money): Record<string, unknown> => ({ value: Number(toDecimal(value)), unit: value.currency });
 
 function hazmat(kind: DangerousGoodsKind | undefined): Record<string, unknown> {
   if (kind === undefined) return {};
-  const [un, instruction] = BATTERIES[kind] ?? [];
-  if (un === undefined || instruction === undefined)
+  if (kind === 'limited-quantity' || kind === 'dry-ice')
     throw wrong(`${NAME} takes no dangerous goods of this kind.`, 'options.dangerousGoods');
+  const [un, instruction] = LITHIUM_SECTION_II[kind];
   return {
     isHazmat: true,
     dangerousGoodsDetails: {

@@ -192,8 +192,16 @@ function customsItem(item: CustomsItem, index: number, from: Address): XmlTree {
   };
 }
 
+/** The number of the EU's import one-stop shop, which only shipments with a contract can name. */
+const iossId = (from: Address): string | undefined =>
+  from.taxIds?.find(({ kind }) => kind.toUpperCase() === 'IOSS')?.number.trim() || undefined;
+
 /** @param rate units of the declaration's currency for one Canadian dollar; undefined for CAD itself */
-export function customsMessage(s: ShipmentRequest, customs: Customs, rate: string | undefined): XmlTree {
+export function customsMessage(
+  s: ShipmentRequest,
+  customs: Customs,
+  { rate, contract }: { readonly rate: string | undefined; readonly contract: boolean },
+): XmlTree {
   const [reason, other] = REASONS[customs.purpose];
   const invoice = oneLine(customs.invoiceNumber);
   const { prepaidDuty } = customs;
@@ -206,6 +214,7 @@ export function customsMessage(s: ShipmentRequest, customs: Customs, rate: strin
     'duties-and-taxes-prepaid':
       prepaidDuty?.amount && prepaidDuty.amount.minor > 0 ? toDecimal(prepaidDuty.amount) : undefined,
     'invoice-number': invoice !== undefined && Array.from(invoice).length <= 10 ? invoice : undefined,
+    'ioss-id': contract ? iossId(s.from) : undefined,
     'us-declaration-id': prepaidDuty?.reference,
   };
 }
@@ -218,14 +227,14 @@ export function deliverySpec(
     readonly service: string;
     readonly reference: string;
     readonly nonDelivery: string;
-    readonly senderCountry: boolean;
+    readonly contract: boolean;
     readonly rates: ReadonlyMap<string, string>;
   },
 ): XmlTree {
   const crosses = s.to.countryCode !== 'CA';
   return {
     'service-code': purchase.service,
-    sender: sender(s.from, purchase.senderCountry),
+    sender: sender(s.from, purchase.contract),
     destination: destination(s.to, purchase.service),
     options: optionsMessage(s, crosses ? purchase.nonDelivery : undefined),
     'parcel-characteristics': parcelMessage(purchase.parcel),
@@ -235,6 +244,12 @@ export function deliverySpec(
       'customer-ref-1': s.references[0] === undefined ? undefined : shortened(s.references[0], 35),
       'customer-ref-2': purchase.reference,
     },
-    customs: crosses && s.customs ? customsMessage(s, s.customs, purchase.rates.get(s.customs.currency)) : undefined,
+    customs:
+      crosses && s.customs
+        ? customsMessage(s, s.customs, {
+            rate: purchase.rates.get(s.customs.currency),
+            contract: purchase.contract,
+          })
+        : undefined,
   };
 }

@@ -38,7 +38,7 @@ export function purchaseMessage(input: ShipInput, account: Account): { readonly 
     service: input.service,
     reference: input.reference,
     nonDelivery: account.nonDelivery,
-    senderCountry: contract,
+    contract,
     rates: account.rates,
   });
   const shippingPoint = canadianPostalCode(shipment.from.zipcode, 'from.zipcode');

@@ -176,9 +176,13 @@ function proforma(s: ShipmentRequest, customs: Customs, reference: string): XmlT
     });
   });
   if (items.length === 0) throw wrong('The customs declaration names no goods.', 'customs.items');
-  const business = s.from.taxIds?.find((t) => t.kind === 'BN')?.number;
+  // The field holds ten characters: the nine digits of the business, without the account behind them.
+  const business = s.from.taxIds
+    ?.find((t) => t.kind.toUpperCase() === 'BN')
+    ?.number.replace(/\s/g, '')
+    .slice(0, 9);
   return thing({
-    business_num: business !== undefined && business.length <= 10 ? business : undefined,
+    business_num: business !== undefined && /^\d{9}$/.test(business) ? business : undefined,
     currency_of_declared_value: currency,
     name: shortened(customs.signer ?? s.from.name, 40) ?? shortened(s.from.companyName, 40),
     phone: phone(s.from, 'from.phone'),

@@ -1,19 +1,13 @@
 /** What customs is told: line items, invoice, terms. Nothing is stated for the seller that the seller did not say. Pure. */
+import { passesCustoms } from '@scanship/domain/european-union';
 import { fail } from '@scanship/connector-kit/errors';
 import { sum, times, toDecimal, type Money } from '@scanship/domain/money';
 import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
 import { unitsFrom } from './packages.ts';
 
-/** Member states of the European Union: one customs area. */
-const UNION: ReadonlySet<string> = new Set(
-  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' '),
-);
-
-export const inUnion = (country: string): boolean => UNION.has(country);
-
 /** Crosses a customs border. */
 export const isAbroad = (s: Pick<ShipmentRequest, 'from' | 'to'>): boolean =>
-  s.from.countryCode !== s.to.countryCode && !(inUnion(s.from.countryCode) && inUnion(s.to.countryCode));
+  passesCustoms(s.from.countryCode, s.to.countryCode);
 
 /** Goods that customs clears; documents are none. */
 export const isDutiable = (s: ShipmentRequest): boolean => isAbroad(s) && s.customs?.purpose !== 'Documents';

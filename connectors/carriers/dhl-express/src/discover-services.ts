@@ -3,7 +3,7 @@ import type { CarrierService } from '@scanship/connector-kit/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/address';
-import { inUnion } from './customs.ts';
+import { isMember } from '@scanship/domain/european-union';
 import { manifest } from './manifest.ts';
 import { productsBetween } from './products.ts';
 import { todayAt } from './times.ts';
@@ -26,7 +26,7 @@ function waysFrom(from: Address): readonly Way[] {
     { to: from, dutiable: false },
     { to: abroad, dutiable: true },
     { to: abroad, dutiable: false },
-    ...(inUnion(from.countryCode) ? [{ to: from.countryCode === 'FR' ? BERLIN : PARIS, dutiable: false }] : []),
+    ...(isMember(from.countryCode) ? [{ to: from.countryCode === 'FR' ? BERLIN : PARIS, dutiable: false }] : []),
   ];
 }
 

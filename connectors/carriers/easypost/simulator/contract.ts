@@ -89,6 +89,42 @@ export const scanRequest = z.strictObject({
 });
 export const addressRequest = z.strictObject({ address, verify: z.boolean().optional() });
 
+const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d:00$/);
+const shipmentId = z.strictObject({ id: z.string().regex(/^shp_[0-9a-f]+$/) });
+export const pickupRequest = z.strictObject({
+  pickup: z
+    .strictObject({
+      reference: z.string().max(100).optional(),
+      min_datetime: localTime,
+      max_datetime: localTime,
+      shipment: shipmentId.optional(),
+      batch: z.strictObject({ id: z.string().regex(/^batch_[0-9a-f]+$/) }).optional(),
+      address,
+      is_account_address: z.boolean(),
+      instructions: text.optional(),
+    })
+    .refine((p) => (p.shipment === undefined) !== (p.batch === undefined), {
+      path: ['shipment'],
+      error: 'either a shipment or a batch is required',
+    })
+    .refine((p) => p.max_datetime > p.min_datetime, {
+      path: ['max_datetime'],
+      error: 'must be later than min_datetime',
+    }),
+});
+export type PickupMessage = z.infer<typeof pickupRequest>['pickup'];
+export const pickupBuyRequest = z.strictObject({ carrier: text, service: text });
+export const batchRequest = z.strictObject({
+  batch: z.strictObject({ reference: z.string().max(100).optional(), shipments: z.array(shipmentId).min(1) }),
+});
+
+const webhookSettings = {
+  webhook_secret: text.optional(),
+  custom_headers: z.array(z.strictObject({ name: text, value: text })).optional(),
+};
+export const webhookRequest = z.strictObject({ webhook: z.strictObject({ url: z.url(), ...webhookSettings }) });
+export const webhookChange = z.strictObject(webhookSettings);
+
 /** @throws SimRefusal 422 naming the first wrong field */
 export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);

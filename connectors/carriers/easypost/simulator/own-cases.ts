@@ -10,7 +10,7 @@ const LINK = 'https://easypost-files.s3.us-west-2.amazonaws.com/files/postage_la
 const PDF = new Uint8Array(Buffer.from('%PDF-1.4\n', 'latin1'));
 const BASIC = `Basic ${Buffer.from('EZTKalphaEasyPostKey0001:').toString('base64')}`;
 
-const exchange = (
+export const exchange = (
   method: string,
   path: string,
   answer: unknown,
@@ -26,7 +26,7 @@ const exchange = (
   answer: { status: 200, body: answer, headers: { 'content-type': 'application/json' } },
 });
 
-const usd = (minor: number) => ({ minor, currency: 'USD' });
+export const usd = (minor: number) => ({ minor, currency: 'USD' });
 const FROM = {
   name: 'US Sender',
   company: 'Test Shop',

@@ -19,8 +19,9 @@ export interface Kept {
   readonly form: BookEntry | undefined;
 }
 
-const hex = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
-const notFound = (): SimRefusal => new SimRefusal(404, 'NOT_FOUND', 'The requested resource could not be found.');
+export const hex = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+export const notFound = (): SimRefusal =>
+  new SimRefusal(404, 'NOT_FOUND', 'The requested resource could not be found.');
 
 function read(id: string, sim: SimContext): Kept | undefined {
   const entries = sim.books.byId(id);
@@ -38,7 +39,48 @@ function read(id: string, sim: SimContext): Kept | undefined {
   };
 }
 
+/** Labels of each account that were bought before the stand-in was started, and wait for a driver. */
+const WAITING: Readonly<Record<string, readonly string[]>> = {
+  'easypost-alpha': ['EZ100000000101', 'EZ100000000102'],
+  'easypost-beta': ['EZ200000000201'],
+};
+const place = (name: string, street1: string, city: string, state: string, zip: string) => ({
+  name,
+  street1,
+  city,
+  state,
+  zip,
+  country: 'US',
+});
+const WAITING_REQUEST: ShipmentMessage = {
+  is_return: false,
+  from_address: place('US Sender', '65 Sender Square', 'Buffalo', 'NY', '14202'),
+  to_address: place('US Receiver', '20 Receiver Street', 'Boise', 'ID', '83702'),
+  parcel: { length: 10, width: 8, height: 4, weight: 20 },
+  options: { label_format: 'PDF', label_size: '4x6', label_date: '2026-01-05T12:00:00Z' },
+};
+
+function waiting(sim: SimContext, account: SimAccount): readonly Kept[] {
+  return (WAITING[account.id] ?? []).flatMap((tracking) => {
+    const id = `shp_${hex(tracking)}`;
+    const [usps] = offered(WAITING_REQUEST);
+    if (!usps) return [];
+    const at = new Date(sim.now().getTime() - 60_000).toISOString();
+    const entry = { seq: 0, at, id, account: account.id };
+    return {
+      id,
+      request: WAITING_REQUEST,
+      draft: { ...entry, kind: 'draft' as const, data: {} },
+      paid: { ...entry, kind: 'paid' as const, data: { rate: rateId(id, usps), tracking } },
+      voided: undefined,
+      form: undefined,
+    };
+  });
+}
+
 export function own(id: string, sim: SimContext, account: SimAccount): Kept {
+  const before = waiting(sim, account).find((kept) => kept.id === id);
+  if (before) return before;
   const kept = read(id, sim);
   if (kept?.draft.account !== account.id) throw notFound();
   return kept;
@@ -86,6 +128,15 @@ export function refund(kept: Kept, sim: SimContext): void {
 
 const numberOf = (kept: Kept): string | null =>
   typeof kept.paid?.data.tracking === 'string' ? kept.paid.data.tracking : null;
+
+/** Bought shipments with this number, or all of them. */
+export const withNumber = (number: string | null, sim: SimContext, account: SimAccount): readonly Kept[] =>
+  [...allOf(sim, account), ...waiting(sim, account)].filter(
+    (kept) => kept.paid !== undefined && (number === null || numberOf(kept) === number),
+  );
+
+/** Of a shipment that has a label and was not given back. */
+export const carrierOf = (kept: Kept): string | undefined => (kept.voided ? undefined : soldAs(kept)?.carrier);
 
 export const allOf = (sim: SimContext, account: SimAccount): readonly Kept[] =>
   sim.books

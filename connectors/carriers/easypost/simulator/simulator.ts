@@ -1,4 +1,7 @@
-/** Stand-in for the EasyPost API: shipments with rates of several carriers, labels, refunds, trackers, SCAN forms, addresses. */
+/**
+ * Stand-in for the EasyPost API: shipments with rates of several carriers, labels, refunds, trackers, SCAN
+ * forms, addresses, pickups, webhooks.
+ */
 import {
   basicAuth,
   createSimulator,
@@ -13,7 +16,9 @@ import {
 } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import { accept, addressRequest, scanRequest } from './contract.ts';
+import * as pickups from './pickups.ts';
 import * as shipments from './shipments.ts';
+import * as webhooks from './webhooks.ts';
 
 type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
 
@@ -72,9 +77,7 @@ const refund: Work = (request, sim, account) => {
 
 const trackers: Work = (request, sim, account) => {
   const number = request.query.get('tracking_code');
-  const found = shipments
-    .allOf(sim, account)
-    .filter(({ paid }) => paid !== undefined && (number === null || paid.data.tracking === number));
+  const found = shipments.withNumber(number, sim, account);
   return json(200, { trackers: found.slice(0, 5).map((kept) => shipments.trackerJson(kept, sim)), has_more: false });
 };
 
@@ -151,6 +154,34 @@ export const simulator = createSimulator({
     route('trackers', 'GET', '/v2/trackers', 'read', trackers),
     route('scan form', 'POST', '/v2/scan_forms', 'effect', scanForm),
     route('address', 'POST', '/v2/addresses', 'read', address),
+    // A batch and a pickup that was not bought cost nothing either.
+    route('create batch', 'POST', '/v2/batches', 'read', (request, sim, account) =>
+      json(201, pickups.createBatch(jsonBody(request), sim, account)),
+    ),
+    route('batch', 'GET', '/v2/batches/:id', 'read', (request, sim, account) =>
+      json(200, pickups.batchJson(request.params.id ?? '', 'purchased', sim, account)),
+    ),
+    route('create pickup', 'POST', '/v2/pickups', 'read', (request, sim, account) =>
+      json(201, pickups.create(jsonBody(request), sim, account)),
+    ),
+    route('pickup', 'GET', '/v2/pickups/:id', 'read', (request, sim, account) =>
+      json(200, pickups.pickupJson(request.params.id ?? '', sim, account)),
+    ),
+    route('buy pickup', 'POST', '/v2/pickups/:id/buy', 'effect', (request, sim, account) =>
+      json(200, pickups.buy(request.params.id ?? '', jsonBody(request), sim, account)),
+    ),
+    route('cancel pickup', 'POST', '/v2/pickups/:id/cancel', 'effect', (request, sim, account) =>
+      json(200, pickups.cancel(request.params.id ?? '', sim, account)),
+    ),
+    route('webhooks', 'GET', '/v2/webhooks', 'read', (_request, sim, account) =>
+      json(200, { webhooks: webhooks.allOf(sim, account) }),
+    ),
+    route('create webhook', 'POST', '/v2/webhooks', 'read', (request, sim, account) =>
+      json(201, webhooks.create(jsonBody(request), sim, account)),
+    ),
+    route('change webhook', 'PATCH', '/v2/webhooks/:id', 'read', (request, sim, account) =>
+      json(200, webhooks.change(request.params.id ?? '', jsonBody(request), sim, account)),
+    ),
     file('label', 'postage_label', async (id, format, sim) => {
       if (format !== 'pdf' && format !== 'zpl') throw new SimRefusal(404, 'NOT_FOUND', 'There is no such file.');
       return {
@@ -165,4 +196,5 @@ export const simulator = createSimulator({
       body: drawTestPaper(`SCAN FORM ${id}`, []),
     })),
   ],
+  push: webhooks.push,
 });

@@ -3,9 +3,23 @@ import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
 import { endOfDay } from './end-of-day.ts';
 import { manifest } from './manifest.ts';
+import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
 import { ship } from './ship.ts';
 import { testConnection } from './test-connection.ts';
 import { track } from './track.ts';
+import { trackWebhook } from './track-webhook.ts';
 
-export const carrier: Carrier = { manifest, rate, ship, cancel, refund, track, checkAddress, endOfDay, testConnection };
+export const carrier: Carrier = {
+  manifest,
+  rate,
+  ship,
+  cancel,
+  refund,
+  track,
+  trackWebhook,
+  pickup,
+  checkAddress,
+  endOfDay,
+  testConnection,
+};

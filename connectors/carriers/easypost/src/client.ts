@@ -40,7 +40,8 @@ export function ourField(vendorField: string): string | undefined {
 }
 
 /** Codes that say no to what was understood. */
-const REFUSED = /^(SHIPMENT\.POSTAGE\.(FAILURE|EXISTS)|INSUFFICIENT_FUNDS|PAYMENT_REQUIRED|SHIPMENT\.REFUND\.|RATE\.)/;
+const REFUSED =
+  /^(SHIPMENT\.POSTAGE\.(FAILURE|EXISTS)|INSUFFICIENT_FUNDS|PAYMENT_REQUIRED|SHIPMENT\.REFUND\.|RATE\.|PICKUP\.)/;
 
 function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (response.status === 401 || response.status === 403)

@@ -22,6 +22,7 @@ export const manifest: CarrierManifest = {
     insurance: false,
     shipperNumbers: false,
     returns: true,
+    pickup: true,
     endOfDay: true,
     checkAddress: true,
   },
@@ -37,17 +38,15 @@ export const manifest: CarrierManifest = {
   ],
   notOffered: {
     insurance: 'EasyPost charges its own insurance beside the label, in US dollars, so no price here would hold it.',
-    trackPush:
-      'EasyPost pushes all news of an account to one address, whoever’s labels they are; trackers are asked instead.',
     proofOfDelivery: 'EasyPost names who signed in its trackers and hands out no proof of delivery.',
-    pickup:
-      'EasyPost books pickups for shipments of one carrier by their EasyPost numbers; book them with that carrier.',
     landedCost: 'EasyPost’s shipping calls state no duties and taxes before the purchase.',
     attachDocument: 'EasyPost makes customs papers from the declared goods and takes no documents.',
     discoverServices: 'EasyPost lists carrier accounts for production keys alone, and no services of an account.',
     onboarding: 'Sellers create an API key in EasyPost themselves; there is no sign-in to send them to.',
     dangerousGoods: 'Which dangerous goods are taken, and with which papers, differs by each carrier behind EasyPost.',
   },
+  // EasyPost names no farthest day; each carrier behind it has its own.
+  pickup: { daysAhead: 7, canCancel: true, canChange: false, charged: true },
   endOfDay: {
     name: 'SCAN form',
     shipmentsPerCall: 100,

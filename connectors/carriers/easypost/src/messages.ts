@@ -23,7 +23,7 @@ const tenthsUp = (value: number): number => Math.ceil(value * 10 - 1e-6) / 10;
 export const ounces = (grams: number): number => Math.max(0.1, tenthsUp(grams / GRAMS_PER_OUNCE));
 const inches = (mm: number): number => Math.max(0.1, tenthsUp(mm / MM_PER_INCH));
 
-function addressMessage(a: Address, side: 'from' | 'to') {
+function addressMessage(a: Address, side: 'from' | 'to' | 'address') {
   const name = tidy(a.name);
   if (name === '' && tidy(a.companyName) === '')
     throw fail('invalid-input', `${NAME} needs a name.`, { field: `${side}.name` });

@@ -46,12 +46,16 @@ export function readTrackers(json: unknown, trackingNumber: string): TrackedParc
     const problems = answer.problems.length > 0 ? answer.problems : [`${NAME} has no tracker for this number.`];
     return { trackingNumber, events: [], problems };
   }
-  const { tracker } = own;
+  return readTracker(own.tracker, trackingNumber, answer.problems);
+}
+
+/** @param problems what could not be read in the answer, with what is not readable here */
+export function readTracker(tracker: ObjectReader, trackingNumber: string, problems: readonly string[]): TrackedParcel {
   if (!Array.isArray(tracker.raw('tracking_details')))
     return { trackingNumber, events: [], problems: [`${tracker.at('tracking_details')} is no list.`] };
   const events = tracker.maybe('tracking_details', (n) => tracker.list(n, event)) ?? [];
   const estimatedDelivery = tracker.maybe('est_delivery_date', (n) => tracker.instant(n));
-  return { trackingNumber, events, estimatedDelivery, problems: answer.problems };
+  return { trackingNumber, events, estimatedDelivery, problems };
 }
 
 /** "Houston, TX"; the country is named too rarely to rely on. Half a place is none, and is said to be missing. */

@@ -132,6 +132,14 @@ export type LabelMessage = z.infer<typeof labelRequest>;
 export const addressRequest = z
   .array(address.extend({ name: text.optional(), postal_code: text.optional() }))
   .length(1);
+export const pickupRequest = z.strictObject({
+  label_ids: z.array(id).min(1),
+  contact_details: z.strictObject({ name: text, email: z.email(), phone: z.string().min(7) }),
+  pickup_notes: z.string().optional(),
+  pickup_window: z
+    .strictObject({ start_at: z.iso.datetime(), end_at: z.iso.datetime() })
+    .refine((w) => w.end_at > w.start_at, { path: ['end_at'], error: 'must be later than start_at' }),
+});
 export const manifestRequest = z.strictObject({ label_ids: z.array(id).min(1) });
 
 /** @throws SimRefusal 400 naming the first wrong field */

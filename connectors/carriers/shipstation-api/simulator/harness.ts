@@ -3,6 +3,7 @@ import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harne
 import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { ownCases } from './own-cases.ts';
+import { pickupCases, pickupWish } from './own-pickups.ts';
 
 const PHONE = '416-555-0100';
 export const domestic: ShipmentRequest = { ...withinCanada, from: { ...withinCanada.from, phone: PHONE } };
@@ -29,5 +30,6 @@ export const samples: ConnectorSamples = {
     shipment: { ...domestic, from: { ...domestic.to, phone: '604-555-0100' }, to: domestic.from, return: {} },
   },
   offerGroups: Array.from({ length: 5 }, (_none, at) => `carriers[${at}]`),
-  ownCases: ownCases(domestic, crossBorder),
+  pickup: pickupWish,
+  ownCases: [...ownCases(domestic, crossBorder), ...pickupCases],
 };

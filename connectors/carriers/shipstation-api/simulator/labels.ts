@@ -34,7 +34,61 @@ function read(id: string, sim: SimContext): Label | undefined {
   };
 }
 
+/** Labels of each account that were bought before the stand-in was started, and wait for a driver. */
+const WAITING: Readonly<Record<string, readonly (readonly [id: string, number: string])[]>> = {
+  'shipstation-alpha': [
+    ['se-9000001', 'SE100000000101'],
+    ['se-9000002', 'SE100000000102'],
+  ],
+  'shipstation-beta': [['se-9000003', 'SE200000000201']],
+};
+const place = (name: string, street: string, city: string, state: string, code: string) => ({
+  name,
+  phone: '416-555-0100',
+  address_line1: street,
+  city_locality: city,
+  state_province: state,
+  postal_code: code,
+  country_code: 'CA',
+});
+
+function waiting(sim: SimContext, account: SimAccount): readonly Label[] {
+  const carrier = CARRIERS.find(({ code }) => code === 'ups');
+  return (WAITING[account.id] ?? []).map(([id, trackingNumber]) => {
+    const at = new Date(sim.now().getTime() - 60_000).toISOString();
+    return {
+      id,
+      trackingNumber,
+      request: {
+        shipment: {
+          carrier_id: carrier?.id ?? '',
+          service_code: 'ups_standard',
+          external_shipment_id: `before-${id}`,
+          ship_date: at,
+          ship_from: place('Test Sender', '10 Sender Road', 'Toronto', 'ON', 'M5V 2T6'),
+          ship_to: place('Test Receiver', '20 Receiver Avenue', 'Vancouver', 'BC', 'V6B 1A1'),
+          is_return: false,
+          confirmation: 'none',
+          insurance_provider: 'none',
+          advanced_options: { saturday_delivery: false },
+          packages: [{ package_code: 'package', weight: { value: 900, unit: 'gram' } }],
+        },
+        is_return_label: false,
+        validate_address: 'no_validation',
+        label_download_type: 'url',
+        label_format: 'pdf',
+        label_layout: '4x6',
+        display_scheme: 'label',
+      },
+      paid: { seq: 0, at, kind: 'paid', id, account: account.id, data: {} },
+      voided: undefined,
+    };
+  });
+}
+
 export function ownLabel(id: string, sim: SimContext, account: SimAccount): Label {
+  const before = waiting(sim, account).find((label) => label.id === id);
+  if (before) return before;
   const label = read(id, sim);
   if (label?.paid.account !== account.id) throw notFound();
   return label;
@@ -46,6 +100,11 @@ export const allOf = (sim: SimContext, account: SimAccount): readonly Label[] =>
     .filter((e) => e.kind === 'paid' && e.account === account.id)
     .toReversed()
     .flatMap((e) => read(e.id, sim) ?? []);
+
+export const withNumber = (number: string | null, sim: SimContext, account: SimAccount): readonly Label[] =>
+  [...allOf(sim, account), ...waiting(sim, account)].filter(
+    (label) => number === null || label.trackingNumber === number,
+  );
 
 export function byReference(reference: string, sim: SimContext, account: SimAccount): Label {
   const entry = sim.books.byReference(reference).find((e) => e.kind === 'paid' && e.account === account.id);

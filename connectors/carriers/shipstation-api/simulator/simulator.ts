@@ -1,4 +1,7 @@
-/** Stand-in for ShipStation API: rates of several carriers at once, labels, voids, tracking, manifests, address checks. */
+/**
+ * Stand-in for ShipStation API: rates of several carriers at once, labels, voids, tracking, pickups,
+ * manifests, address checks.
+ */
 import type { JsonObject } from '@scanship/domain/json';
 import {
   createSimulator,
@@ -17,6 +20,7 @@ import { checkJson } from './addresses.ts';
 import { amount, CARRIERS, priceOf, type SimPrice } from './catalogue.ts';
 import { accept, addressRequest, manifestRequest, rateRequest } from './contract.ts';
 import * as labels from './labels.ts';
+import * as pickups from './pickups.ts';
 
 type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
 
@@ -133,7 +137,7 @@ const rates: Work = (request, sim) => {
 
 const byNumber: Work = (request, sim, account) => {
   const number = request.query.get('tracking_number');
-  const found = labels.allOf(sim, account).filter((label) => number === null || label.trackingNumber === number);
+  const found = labels.withNumber(number, sim, account);
   const page = found.slice(0, 25).map((label) => labels.labelJson(label, sim));
   return json(200, { labels: page, total: found.length, page: 1, pages: Math.ceil(found.length / 25), links: {} });
 };
@@ -236,6 +240,18 @@ export const simulator = createSimulator({
     ),
     route('create manifest', 'POST', '/v1/manifests', 'effect', closeOut),
     route('list manifests', 'GET', '/v1/manifests', 'read', listManifests),
+    route('book pickup', 'POST', '/v1/pickups', 'effect', (request, sim, account) =>
+      json(200, pickups.book(jsonBody(request), sim, account)),
+    ),
+    route('list pickups', 'GET', '/v1/pickups', 'read', (request, sim, account) =>
+      json(200, pickups.list(request.query.get('created_at_start'), sim, account)),
+    ),
+    route('pickup', 'GET', '/v1/pickups/:pickup', 'read', (request, sim, account) =>
+      json(200, pickups.pickupJson(request.params.pickup ?? '', sim, account)),
+    ),
+    route('cancel pickup', 'DELETE', '/v1/pickups/:pickup', 'effect', (request, sim, account) =>
+      json(200, pickups.cancel(request.params.pickup ?? '', sim, account)),
+    ),
     route('check address', 'POST', '/v1/addresses/validate', 'read', (request) =>
       json(200, accept(addressRequest, jsonBody(request)).map(checkJson)),
     ),

@@ -4,6 +4,7 @@ import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
 import { endOfDay } from './end-of-day.ts';
 import { manifest } from './manifest.ts';
+import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
 import { ship } from './ship.ts';
 import { track } from './track.ts';
@@ -15,6 +16,7 @@ export const carrier: Carrier = {
   cancel,
   refund,
   track,
+  pickup,
   checkAddress,
   endOfDay,
   discoverServices,

@@ -22,6 +22,7 @@ export const manifest: CarrierManifest = {
     insurance: true,
     shipperNumbers: false,
     returns: true,
+    pickup: true,
     endOfDay: true,
     checkAddress: true,
     discoverServices: true,
@@ -38,17 +39,17 @@ export const manifest: CarrierManifest = {
   ],
   notOffered: {
     trackPush:
-      'ShipStation API pushes news to one address of an account, whoever’s labels they are; labels are asked about instead.',
+      'ShipStation API signs its news with keys that must be fetched from it to check them; labels are asked about instead.',
     proofOfDelivery:
       'ShipStation API may name a link to the carrier’s own page with an event; it hands out no proof itself.',
-    pickup:
-      'ShipStation API books pickups for labels of one carrier by their ShipStation numbers; book them with that carrier.',
     landedCost: 'ShipStation API states no duties and taxes of other countries before the purchase.',
     attachDocument: 'ShipStation API makes customs papers from the declared goods and takes no documents.',
     onboarding: 'Sellers create an API key in ShipStation API themselves; there is no sign-in to send them to.',
     dangerousGoods:
       'Which dangerous goods are taken, and with which papers, differs by each carrier behind ShipStation API.',
   },
+  // The document names no farthest day and no price; carriers have their own, and some charge.
+  pickup: { daysAhead: 7, canCancel: true, canChange: false, charged: true },
   endOfDay: {
     name: 'Manifest',
     shipmentsPerCall: 500,

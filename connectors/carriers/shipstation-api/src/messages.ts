@@ -65,9 +65,14 @@ const TAX_KINDS: Readonly<Record<string, string>> = {
   UKIMS: 'ukims',
 };
 
+/** Australia's GST number is the ABN, of eleven digits; of other countries' GST ShipStation has no kind. */
+const isAbn = (kind: string, number: string, countryCode: string | undefined): boolean =>
+  kind === 'GST' && countryCode === 'AU' && /^\d{11}$/.test(number);
+
 const taxes = (a: Address, entity: 'shipper' | 'recipient') =>
-  (a.taxIds ?? []).flatMap(({ kind, number, countryCode }) => {
-    const type = TAX_KINDS[kind.toUpperCase()];
+  (a.taxIds ?? []).flatMap(({ kind: named, number, countryCode }) => {
+    const kind = named.toUpperCase();
+    const type = isAbn(kind, number, countryCode) ? 'abn' : TAX_KINDS[kind];
     return type === undefined
       ? []
       : [

@@ -66,7 +66,7 @@ async function trackOne(trackingNumber: string, labelId: string | undefined, env
   return answer.status === 404 ? unknown(trackingNumber, []) : readTracking(answer.json(), trackingNumber);
 }
 
-async function labelOf(
+export async function labelOf(
   trackingNumber: string,
   env: CarrierEnv,
 ): Promise<{ readonly id: string | undefined; readonly problems: readonly string[] }> {

@@ -152,7 +152,7 @@ export function chargesMessage(account: string, customs: Customs | undefined): V
 /** Tax numbers by their meaning (Shipping API, GlobalTaxInformation): role 20 is the shipper, 30 the consignee. */
 function taxNumbers(a: Address, role: '20' | '30'): VendorTaxNumber[] {
   return (a.taxIds ?? [])
-    .filter(({ kind, number }) => kind.toUpperCase() !== 'IOSS' && number.trim() !== '')
+    .filter(({ kind, number }) => !isCollected(kind) && number.trim() !== '')
     .slice(0, 8)
     .map(({ kind, number, countryCode }) => {
       const eori = kind.toUpperCase() === 'EORI';
@@ -181,10 +181,21 @@ export function taxMessage(s: ShipmentRequest):
   return agents.length > 0 ? { AgentTaxIdentificationNumber: agents } : undefined;
 }
 
-/** The seller's EU import one-stop-shop number (0356), where one is given. */
-export function iossMessage(
+/** Numbers of schemes under which the seller collects the tax (VendorCollectIDTypeCode); UPS writes VOEC before Norway's. */
+const COLLECTED: Readonly<Record<string, { readonly code: '0356' | '0357'; readonly prefix: string }>> = {
+  IOSS: { code: '0356', prefix: '' },
+  VOEC: { code: '0357', prefix: 'VOEC' },
+};
+const isCollected = (kind: string): boolean => Object.hasOwn(COLLECTED, kind.toUpperCase());
+
+/** The seller's number of the EU's import one-stop shop (0356) or of Norway's VOEC (0357), where one goes along. */
+export function collectedTaxMessage(
   a: Address,
-): { readonly VendorCollectIDTypeCode: '0356'; readonly VendorCollectIDNumber: string } | undefined {
-  const number = a.taxIds?.find(({ kind }) => kind.toUpperCase() === 'IOSS')?.number.trim();
-  return number ? { VendorCollectIDTypeCode: '0356', VendorCollectIDNumber: number.slice(0, 35) } : undefined;
+): { readonly VendorCollectIDTypeCode: '0356' | '0357'; readonly VendorCollectIDNumber: string } | undefined {
+  const found = a.taxIds?.find(({ kind, number }) => isCollected(kind) && number.trim() !== '');
+  const scheme = found && COLLECTED[found.kind.toUpperCase()];
+  if (!found || !scheme) return undefined;
+  const number = found.number.trim();
+  const whole = number.startsWith(scheme.prefix) ? number : scheme.prefix + number;
+  return { VendorCollectIDTypeCode: scheme.code, VendorCollectIDNumber: whole.slice(0, 35) };
 }

@@ -12,7 +12,7 @@ import {
   customsTotal,
   formsMessage,
   goodsDescription,
-  iossMessage,
+  collectedTaxMessage,
   taxMessage,
 } from './customs.ts';
 import { isAbroad, packageMessages, shipmentSignature, unitsFrom, weightMessage } from './packages.ts';
@@ -168,7 +168,7 @@ export function shipMessage(input: ShipInput, account: string, now: Date) {
         ReturnService: returnService(s),
         Shipper: { ...partyMessage(shipper.address, shipper.field, abroad), ShipperNumber: account },
         ShipTo: partyMessage(s.to, 'to', abroad),
-        ShipFrom: { ...shipFrom(s.from, abroad), VendorInfo: abroad ? iossMessage(s.from) : undefined },
+        ShipFrom: { ...shipFrom(s.from, abroad), VendorInfo: abroad ? collectedTaxMessage(s.from) : undefined },
         PaymentInformation: { ShipmentCharge: chargesMessage(account, customs) },
         GlobalTaxInformation: abroad ? taxMessage(s) : undefined,
         ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },

@@ -8,6 +8,18 @@ import { manifest as purolator } from '@scanship/carrier-purolator/manifest';
 import { manifest as amazonShipping } from '@scanship/carrier-amazon-shipping/manifest';
 import { manifest as dhlEcommerce } from '@scanship/carrier-dhl-ecommerce/manifest';
 import { manifest as uniuni } from '@scanship/carrier-uniuni/manifest';
+import { manifest as royalMail } from '@scanship/carrier-royal-mail/manifest';
+import { manifest as sendcloud } from '@scanship/carrier-sendcloud/manifest';
+import { manifest as amazonMerchantFulfillment } from '@scanship/carrier-amazon-merchant-fulfillment/manifest';
+import { manifest as glsCanada } from '@scanship/carrier-gls-canada/manifest';
+import { manifest as landmarkGlobal } from '@scanship/carrier-landmark-global/manifest';
+import { manifest as glsGroup } from '@scanship/carrier-gls-group/manifest';
+import { manifest as dhlParcelDe } from '@scanship/carrier-dhl-parcel-de/manifest';
+import { manifest as teleship } from '@scanship/carrier-teleship/manifest';
+import { manifest as asendia } from '@scanship/carrier-asendia/manifest';
+import { manifest as asendiaUsa } from '@scanship/carrier-asendia-usa/manifest';
+import { manifest as australiaPost } from '@scanship/carrier-australia-post/manifest';
+import { manifest as easyship } from '@scanship/carrier-easyship/manifest';
 import { manifest as chitChats } from '@scanship/carrier-chit-chats/manifest';
 import { manifest as rateSheet } from '@scanship/carrier-rate-sheet/manifest';
 import { manifest as dhlExpress } from '@scanship/carrier-dhl-express/manifest';
@@ -50,6 +62,18 @@ const CARRIERS: readonly (readonly [CarrierManifest, Loader])[] = [
   [amazonShipping, () => import('@scanship/carrier-amazon-shipping/carrier')],
   [dhlEcommerce, () => import('@scanship/carrier-dhl-ecommerce/carrier')],
   [uniuni, () => import('@scanship/carrier-uniuni/carrier')],
+  [royalMail, () => import('@scanship/carrier-royal-mail/carrier')],
+  [sendcloud, () => import('@scanship/carrier-sendcloud/carrier')],
+  [amazonMerchantFulfillment, () => import('@scanship/carrier-amazon-merchant-fulfillment/carrier')],
+  [glsCanada, () => import('@scanship/carrier-gls-canada/carrier')],
+  [landmarkGlobal, () => import('@scanship/carrier-landmark-global/carrier')],
+  [glsGroup, () => import('@scanship/carrier-gls-group/carrier')],
+  [dhlParcelDe, () => import('@scanship/carrier-dhl-parcel-de/carrier')],
+  [teleship, () => import('@scanship/carrier-teleship/carrier')],
+  [asendia, () => import('@scanship/carrier-asendia/carrier')],
+  [asendiaUsa, () => import('@scanship/carrier-asendia-usa/carrier')],
+  [australiaPost, () => import('@scanship/carrier-australia-post/carrier')],
+  [easyship, () => import('@scanship/carrier-easyship/carrier')],
   [chitChats, () => import('@scanship/carrier-chit-chats/carrier')],
   [easyPost, () => import('@scanship/carrier-easypost/carrier')],
   [shipStationApi, () => import('@scanship/carrier-shipstation-api/carrier')],

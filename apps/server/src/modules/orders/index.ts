@@ -70,6 +70,7 @@ export {
   type OrderLine,
 } from './queries/order-for-shipping.ts';
 export { locationOf, shipFromOf, type ShipFrom } from './queries/ship-from.ts';
+export { storeOrderIds, type StoreOrderIds } from './queries/store-order.ts';
 export {
   countSelection,
   resolveSelection,

@@ -21,6 +21,7 @@ import { priceThroughLevels } from './price-offer.ts';
 import { rateCarriers } from './rate-carriers.ts';
 import { readReturnFacts } from './return-facts.ts';
 import { createOrderRater, type OrderRater } from './rate-order.ts';
+import { withTaxIds } from './seller-tax-ids.ts';
 import { toShipmentRequest } from './shipment-request.ts';
 import { createQuoteStore, type RunningQuote } from './store-quote.ts';
 
@@ -67,14 +68,15 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
         : readOrderFacts(ctx, tx, { ...asked, withOrderIds: body.withOrderIds }),
     );
     if (!order.ok) return order;
-    const shipment = toShipmentRequest(ctx, order.value, body, clock.now());
-    if (!shipment.ok) return shipment;
+    const asShipment = toShipmentRequest(ctx, order.value, body, clock.now());
+    if (!asShipment.ok) return asShipment;
+    const shipment = await withTaxIds(db, ctx, asShipment.value);
     const grants = (await opening).filter((g) => g.manifest.capabilities.rate);
     if (grants.length === 0) return problem('no_carrier');
     const quote = store.begin(ctx, {
       orderId: order.value.id,
       locationId: order.value.from.locationId,
-      shipment: shipment.value,
+      shipment,
       withOrderIds: order.value.along?.map(({ id }) => id),
       returnOf: order.value.returning?.shipmentId,
     });

@@ -5,7 +5,14 @@ import type { Customs, ReturnFacts } from '@scanship/domain/shipment';
 import type { ShippingCalendar } from '@scanship/domain/ship-date';
 import type { Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
-import { combineKey, declared, loadOrderForShipping, toAddress } from '../orders/index.ts';
+import {
+  combineKey,
+  declared,
+  loadOrderForShipping,
+  storeOrderIds,
+  type StoreOrderIds,
+  toAddress,
+} from '../orders/index.ts';
 import type { QuoteAsker } from './asker.ts';
 
 export interface OrderFacts {
@@ -22,6 +29,8 @@ export interface OrderFacts {
   readonly open: readonly OpenLine[];
   /** Those of the asked boxes that the customer has. */
   readonly packageIds: ReadonlySet<string>;
+  /** How the store platform calls it, where the platform sells labels for its own orders and it goes alone. */
+  readonly storeOrder?: StoreOrderIds | undefined;
   /** Other orders that go in the same shipment, with what the label says of them; absent: none. */
   readonly along?: readonly { readonly id: string; readonly number: string }[] | undefined;
   /** Present for a return: what comes back. `shipTo` is then the seller's place, `from` the buyer's. */
@@ -91,6 +100,7 @@ export async function readOrderFacts(
       currency: order.currency,
       open,
       packageIds: await knownPackages(tx, input.packageIds ?? []),
+      storeOrder: along.length === 0 ? await storeOrderIds(tx, order) : undefined,
       ...(along.length === 0 ? {} : { along: along.map(({ id, number }) => ({ id, number })) }),
     },
   };

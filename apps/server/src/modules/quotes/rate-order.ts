@@ -11,6 +11,7 @@ import type { OpenGrant } from '../carriers/index.ts';
 import type { QuoteAsker } from './asker.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { rateCarriers } from './rate-carriers.ts';
+import { withTaxIds } from './seller-tax-ids.ts';
 import { toShipmentRequest } from './shipment-request.ts';
 import { type QuoteStore, requestHashOf } from './store-quote.ts';
 
@@ -59,13 +60,14 @@ export function createOrderRater(deps: {
         }),
       );
       if (!order.ok) return order;
-      const shipment = toShipmentRequest(ctx, order.value, body, now());
-      if (!shipment.ok) return shipment;
+      const asShipment = toShipmentRequest(ctx, order.value, body, now());
+      if (!asShipment.ok) return asShipment;
+      const shipment = await withTaxIds(db, ctx, asShipment.value);
       const able = grants.filter(
         (grant) => grant.manifest.capabilities.rate && (body.grantIds?.includes(grant.grantId) ?? true),
       );
       if (able.length === 0) return problem('no_carrier');
-      const kept = await keptRates(db, ctx, shipment.value, able, new Date(now().getTime() + goodForMs));
+      const kept = await keptRates(db, ctx, shipment, able, new Date(now().getTime() + goodForMs));
       const known = new Set(kept.map((rate) => rate.grantId));
       const asked = able.filter((grant) => !known.has(grant.grantId));
       if (asked.length === 0) return { ok: true, value: { rates: kept, problems: [] } };
@@ -73,11 +75,11 @@ export function createOrderRater(deps: {
       const quote = store.begin(ctx, {
         orderId: order.value.id,
         locationId: order.value.from.locationId,
-        shipment: shipment.value,
+        shipment,
       });
       const rates = [...kept];
       const problems: RateTrouble[] = [];
-      for await (const answers of rateCarriers(asked, shipment.value, quote.id))
+      for await (const answers of rateCarriers(asked, shipment, quote.id))
         for (const stored of await store.add(ctx, quote, answers)) {
           rates.push(...stored.rates.map((rate) => ({ ...rate, quoteId: quote.id })));
           for (const { message, canRetry, waitMs } of stored.answer.problems)

@@ -221,3 +221,32 @@ describe('what is in which parcel', () => {
     ]);
   });
 });
+
+describe('an order of a platform that sells labels itself', () => {
+  const storeOrder = {
+    platform: 'amazon-us',
+    orderId: '113-1234567-1234567',
+    lineIds: new Map([[1, '52986411826454']]),
+  };
+  const make = (parcels: QuoteRequest['parcels'], more: Partial<OrderFacts> = {}) =>
+    toShipmentRequest(ctx, order('CA', { storeOrder, ...more }), { ...body, parcels }, now);
+
+  it('goes with the platform’s numbers of what is open; a line the platform does not know is not its', () => {
+    const made = make([{ number: 1, weightGrams: 1200 }]);
+    expect(made.ok && made.value.storeOrder).toEqual({
+      platform: 'amazon-us',
+      orderId: '113-1234567-1234567',
+      lines: [{ line: 1, externalLineId: '52986411826454', quantity: 3 }],
+    });
+  });
+  it('goes with what is packed, where somebody said so', () => {
+    const made = make([{ number: 1, weightGrams: 1200, items: [{ line: 1, quantity: 2 }] }]);
+    expect(made.ok && made.value.storeOrder?.lines).toMatchObject([{ quantity: 2 }]);
+    const other = make([{ number: 1, weightGrams: 1200, items: [{ line: 2, quantity: 1 }] }]);
+    expect(other.ok && other.value.storeOrder).toBeUndefined();
+  });
+  it('is not named for any other order', () => {
+    const made = make([{ number: 1, weightGrams: 1200 }], { storeOrder: undefined });
+    expect(made.ok && made.value.storeOrder).toBeUndefined();
+  });
+});

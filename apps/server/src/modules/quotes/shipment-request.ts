@@ -2,7 +2,7 @@
 import type { QuoteRequest } from '@scanship/contracts/quotes';
 import { proposeCustoms } from '@scanship/domain/order-customs';
 import { isAssigned, undeclaredUnits, unitsIn } from '@scanship/domain/parcel-contents';
-import type { Customs, Parcel, ShipmentOptions, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Customs, OrderAtStore, Parcel, ShipmentOptions, ShipmentRequest } from '@scanship/domain/shipment';
 import { localDay, nextShipDate } from '@scanship/domain/ship-date';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { QuoteAsker } from './asker.ts';
@@ -43,9 +43,21 @@ export function toShipmentRequest(
       return: order.returning?.facts,
       customs: customs.value,
       references: [order.number, ...(order.along ?? []).map(({ number }) => number)],
+      storeOrder: toStoreOrder(order, parcels.value),
       language: ctx.locale === 'fr-CA' ? 'fr' : 'en',
     },
   };
+}
+
+/** What is packed, or else everything that is open, in the store platform's own numbers; a line it does not know is not its. */
+function toStoreOrder({ storeOrder, open }: OrderFacts, parcels: readonly Parcel[]): OrderAtStore | undefined {
+  if (!storeOrder) return undefined;
+  const { platform, orderId, lineIds } = storeOrder;
+  const lines = (isAssigned(parcels) ? unitsIn(parcels) : open).flatMap(({ line, quantity }) => {
+    const externalLineId = lineIds.get(line);
+    return externalLineId === undefined ? [] : [{ line, externalLineId, quantity }];
+  });
+  return lines.length === 0 ? undefined : { platform, orderId, lines };
 }
 
 const optionsOf = (options: QuoteRequest['options']): ShipmentOptions => ({

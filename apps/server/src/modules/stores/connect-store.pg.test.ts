@@ -25,14 +25,20 @@ describe('platforms', () => {
     const { platforms } = (await world.call<{ platforms: Platform[] }>(world.people.admin, 'GET', '/platforms/all'))
       .data;
     expect(platforms.map(({ id }) => id)).toEqual(Array.from({ length: 24 }, (_, n) => 100001 + n));
-    expect(platforms.find(({ id }) => id === 100012)).toEqual({
-      id: 100012,
+    for (const { id, name, available, unavailableBecause, connect, modes } of platforms)
+      if (!available)
+        expect({ id, unavailableBecause, connect, modes }).toEqual({
+          id,
+          unavailableBecause: `${name} cannot be connected yet.`,
+          connect: null,
+          modes: [],
+        });
+    expect(platforms.find(({ id }) => id === 100012)).toMatchObject({
       name: 'Ecwid',
       path: 'ecwid-store',
-      available: false,
-      unavailableBecause: 'Ecwid cannot be connected yet.',
-      connect: null,
-      modes: [],
+      available: true,
+      connect: 'redirect',
+      modes: ['simulator'],
     });
     expect((await world.call(world.people.admin, 'GET', '/platforms/1')).status).toBe(404);
     const shopify = (await world.call<PlatformDetail>(world.people.admin, 'GET', '/platforms/100002')).data;
@@ -195,7 +201,10 @@ describe('consent', () => {
     const ask = (id: number | string, query: Record<string, string>) =>
       world.call(undefined, 'GET', `/public/${id}/oauth?${new URLSearchParams({ host: host(), ...query }).toString()}`);
     expect(await ask(100002, { shop: 'evil.example' })).toMatchObject({ status: 400, errors: [{ field: 'shop' }] });
-    expect(await ask(100012, {})).toMatchObject({ status: 422, message: 'Ecwid cannot be connected yet.' });
+    const { platforms } = (await world.call<{ platforms: Platform[] }>(world.people.admin, 'GET', '/platforms/all'))
+      .data;
+    for (const { id, name } of platforms.filter(({ available }) => !available))
+      expect(await ask(id, {})).toMatchObject({ status: 422, message: `${name} cannot be connected yet.` });
     expect(await ask(1, {})).toMatchObject({ status: 404 });
     expect(await ask(100002, { shop: MAPLE, mode: 'live' })).toMatchObject({
       status: 422,

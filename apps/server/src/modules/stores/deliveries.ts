@@ -169,7 +169,10 @@ async function act(deps: DeliveryDeps, store: StoreRow, meaning: OfOneStore): Pr
     case 'changed':
       if (!isOpen(store) || missingAddress(store.address).length > 0)
         return { kind: 'ignored', why: 'The store is not being imported from; its next sync brings this in.' };
-      return meaning.what === 'products' ? askForProducts(deps, store) : fetchOrders(deps, store, meaning.externalIds);
+      // What names no order is a reason to pull, as every change of a product is.
+      return meaning.what === 'products' || meaning.externalIds.length === 0
+        ? pullNow(deps, store, meaning.what)
+        : fetchOrders(deps, store, meaning.externalIds);
     case 'disconnected':
       return disconnected(deps, store);
     case 'redact':
@@ -199,12 +202,12 @@ async function fetchOrders(deps: DeliveryDeps, store: StoreRow, externalIds: rea
   return { kind: 'done' };
 }
 
-/** Products come in by their own stream, which is due now. */
-async function askForProducts({ db }: DeliveryDeps, store: StoreRow): Promise<Verdict> {
+/** They come in by their own stream, which is due now. */
+async function pullNow({ db }: DeliveryDeps, store: StoreRow, stream: 'orders' | 'products'): Promise<Verdict> {
   await db.tenant(store, (tx) =>
     sql`UPDATE sync_streams SET wanted = coalesce(wanted, 'webhook'),
         due_at = CASE WHEN lease_until > clock_timestamp() THEN due_at ELSE least(due_at, clock_timestamp()) END
-      WHERE store_id = ${store.id} AND stream = 'products' AND due_at IS NOT NULL`.execute(tx),
+      WHERE store_id = ${store.id} AND stream = ${stream} AND due_at IS NOT NULL`.execute(tx),
   );
   return { kind: 'done' };
 }

@@ -12,7 +12,7 @@ import type { ShipmentFollower } from '../shipments/index.ts';
 import type { HostDirectory } from '../tenants/index.ts';
 import { createAppRegistrations } from './app-registrations.ts';
 import { createConsentStates } from './connect/consent-state.ts';
-import { registerCallback } from './connect/callback.ts';
+import { registerCallback, textsOf } from './connect/callback.ts';
 import { deliveryDoor, workDeliveries } from './deliveries.ts';
 import { storesSource } from './exception-source.ts';
 import { closeNotices, noticesOf } from './notices.ts';
@@ -118,8 +118,8 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
       const door = deliveryDoor(deliveries);
       await registerHook(app, {
         url: '/hooks/stores/:platform',
-        receive: ({ params, headers, body, address }) =>
-          door.receive(params.platform ?? '', { headers, body, address }),
+        receive: ({ params, headers, query, body, address }) =>
+          door.receive(params.platform ?? '', { headers, body, address, query: textsOf(query) }),
         challenge: ({ params, query, address }) => door.challenge(params.platform ?? '', { query, address }),
       });
     },

@@ -9,6 +9,8 @@ import { manifest as etsy } from '@scanship/store-etsy/manifest';
 import { manifest as ebay } from '@scanship/store-ebay/manifest';
 import { manifest as bestBuy } from '@scanship/store-best-buy/manifest';
 import { manifest as reebelo } from '@scanship/store-reebelo/manifest';
+import { manifest as ecwid } from '@scanship/store-ecwid/manifest';
+import { manifest as shipstation } from '@scanship/store-shipstation/manifest';
 import { manifest as shopify } from '@scanship/store-shopify/manifest';
 import { manifest as square } from '@scanship/store-square/manifest';
 import { manifest as walmartCa } from '@scanship/store-walmart/manifest-ca';
@@ -28,6 +30,8 @@ const LOADERS: readonly (readonly [StoreManifest, () => Promise<{ readonly store
   [ebay, () => import('@scanship/store-ebay/store')],
   [bestBuy, () => import('@scanship/store-best-buy/store')],
   [reebelo, () => import('@scanship/store-reebelo/store')],
+  [ecwid, () => import('@scanship/store-ecwid/store')],
+  [shipstation, () => import('@scanship/store-shipstation/store')],
   [shopify, () => import('@scanship/store-shopify/store')],
   [square, () => import('@scanship/store-square/store')],
   [walmartCa, () => import('@scanship/store-walmart/store-ca')],

@@ -25,6 +25,11 @@ const APPS: Readonly<Record<string, () => Promise<Readonly<Record<string, string
     const { clientId, clientSecret, signatureKey } = (await import('@scanship/store-square/simulator-apps')).DEMO_APP;
     return { clientId, clientSecret, signatureKey };
   },
+  ecwid: async () => {
+    const { clientId, clientSecret } = (await import('@scanship/store-ecwid/simulator-apps')).DEMO_APP;
+    return { clientId, clientSecret };
+  },
+  shipstation: async () => ({ ...(await import('@scanship/store-shipstation/simulator-apps')).DEMO_APP }),
   'walmart-us': async () => ({ ...(await import('@scanship/store-walmart/simulator-apps')).DEMO_APP }),
   wix: async () => {
     const { clientId, clientSecret, publicKey } = (await import('@scanship/store-wix/simulator-apps')).DEMO_APP;
@@ -40,7 +45,7 @@ export async function simulatedApp(code: string): Promise<Readonly<Record<string
 }
 
 /** Have an app field (a secret of the installation) and no page: their stores are connected with typed-in keys. */
-const WITHOUT_PAGES: readonly string[] = ['woocommerce'];
+const WITHOUT_PAGES: readonly string[] = ['shipstation', 'woocommerce'];
 
 /** Simulators whose pages people see (consent), by slug. */
 export const PAGES: ReadonlySet<string> = new Set(Object.keys(APPS).filter((code) => !WITHOUT_PAGES.includes(code)));

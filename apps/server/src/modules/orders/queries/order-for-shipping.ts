@@ -39,6 +39,8 @@ export interface OrderForShipping {
   readonly number: string;
   readonly source: OrderSource;
   readonly storeId: string;
+  /** Of its store; 'manual' and 'file' are ours. */
+  readonly platformCode: string;
   readonly placedAt: Date;
   readonly tab: Tab;
   readonly fulfillment: Fulfillment;
@@ -81,6 +83,7 @@ interface OrderRecord {
   readonly number: string;
   readonly source: OrderSource;
   readonly store_id: string;
+  readonly platform_code: string;
   readonly location_id: string | null;
   readonly placed_at: Date;
   readonly tab: Tab;
@@ -116,7 +119,7 @@ export async function loadOrderForShipping(
     executeFixed(
       tx,
       'order-for-shipping',
-      sql<OrderRecord>`SELECT o.number, o.source, o.store_id, o.location_id, o.placed_at, o.tab, o.fulfillment,
+      sql<OrderRecord>`SELECT o.number, o.source, o.store_id, o.platform_code, o.location_id, o.placed_at, o.tab, o.fulfillment,
       o.cancelled_at IS NOT NULL AS cancelled, o.archived_at IS NOT NULL AS archived, o.hold_code,
       o.import_state = 'failed' AS import_failed, o.currency, o.total_minor, o.requested_key, o.version,
       o.hold_reason, d.ship_to, d.ship_to_imported, d.address_check, d.notes, d.overrides
@@ -159,6 +162,7 @@ export async function loadOrderForShipping(
     number: order.number,
     source: order.source,
     storeId: order.store_id,
+    platformCode: order.platform_code,
     placedAt: order.placed_at,
     tab: order.tab,
     fulfillment: order.fulfillment,

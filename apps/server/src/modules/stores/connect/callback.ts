@@ -101,8 +101,12 @@ export async function nextPage(
   return { location: target.href };
 }
 
-/** Access that ends soon stays out of the browser, sealed as it is: the first use renews it. */
+/**
+ * Access that ends soon stays out of the browser, sealed as it is: the first use renews it. Access without an end is all there
+ * is of the consent, and nothing would renew it.
+ */
 function withoutAccess(done: NonNullable<Consent['exchanged']>): NonNullable<Consent['exchanged']> {
+  if (done.store.credentials[ACCESS_EXPIRES_AT] === undefined) return done;
   const { [ACCESS_TOKEN]: _token, [ACCESS_EXPIRES_AT]: _until, ...credentials } = done.store.credentials;
   return { ...done, store: { ...done.store, credentials } };
 }

@@ -28,6 +28,7 @@ export interface MarkInput {
 
 /** Names people write and our own for the same carrier; anything else is passed on as it was written. */
 const KNOWN_CARRIERS: Readonly<Record<string, string>> = {
+  'australia post': 'australia-post',
   'canada post': 'canada-post',
   'postes canada': 'canada-post',
   canpar: 'canpar',
