@@ -1,19 +1,29 @@
 /**
  * Every real carrier through the browser against its stand-in: a wrong key is named in plain words, the right one connects,
- * prices are asked from each country it serves, and a label is bought.
+ * prices are asked from each country it serves, and a label is bought, followed and cancelled in the order's panel.
  */
 import { randomUUID } from 'node:crypto';
 import { listAccounts, rateSheetTemplate, uploadRateSheet } from '@scanship/contracts/carriers';
 import { quoteSingle } from '@scanship/contracts/quotes';
 import { addLocation } from '@scanship/contracts/settings';
 import { createShipment } from '@scanship/contracts/shipments';
-import type { ManualOrder } from '@scanship/contracts/orders';
+import { getOrder, type ManualOrder, putOrderAddress } from '@scanship/contracts/orders';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { registered } from '../conformance/registered.ts';
 import { type Lane, openLane } from '../support/lane.ts';
-import { buyButton, chooseCarrier, openPanel, ratesComplete } from '../support/screens.ts';
+import {
+  buyButton,
+  chooseCarrier,
+  fillParcel,
+  openPanel,
+  panelOf,
+  type ParcelText,
+  previewOf,
+  ratesComplete,
+  trackingOf,
+} from '../support/screens.ts';
 import type { Seller } from '../support/seller.ts';
 
 let lane: Lane;
@@ -56,7 +66,7 @@ async function fill(slug: string, values: Readonly<Record<string, string>>): Pro
   }
 }
 
-const orderOf = (slug: string, { to, customs }: ShipmentRequest): ManualOrder => ({
+const orderOf = (slug: string, { to, customs, parcels }: ShipmentRequest): ManualOrder => ({
   number: `${slug}-${randomUUID().slice(0, 8)}`,
   currency: 'CAD',
   shipTo: {
@@ -73,7 +83,7 @@ const orderOf = (slug: string, { to, customs }: ShipmentRequest): ManualOrder =>
       title: customs?.items[0]?.description ?? 'Cotton shirt',
       quantity: 1,
       unitPriceMinor: 2_500,
-      weightGrams: 500,
+      weightGrams: parcels[0]?.weightGrams ?? 500,
       hsCode: '610910',
       originCountry: 'CA',
     },
@@ -103,6 +113,11 @@ async function placeFor(shipment: ShipmentRequest, name: string): Promise<string
   });
   return location.id;
 }
+
+const inCentimetres = ({ parcels }: ShipmentRequest): ParcelText => {
+  const { lengthMm = 200, widthMm = 150, heightMm = 100 } = parcels[0]?.dimensions ?? {};
+  return { length: String(lengthMm / 10), width: String(widthMm / 10), height: String(heightMm / 10) };
+};
 
 const parcelOf = ({ parcels }: ShipmentRequest) => {
   const [parcel] = parcels;
@@ -151,7 +166,7 @@ describe.each(real.map((one) => [one.slug, one] as const))('%s', (slug, { carrie
     },
   );
 
-  it('is asked for prices and sells a label', async () => {
+  it('is asked for prices and sells a label, which is followed and cancelled', async () => {
     const grantId = grants.get(slug);
     expect(grantId).toBeDefined();
     const order = await lane.addOrder('boreal', orderOf(slug, samples.domestic));
@@ -166,15 +181,59 @@ describe.each(real.map((one) => [one.slug, one] as const))('%s', (slug, { carrie
       return;
     }
     expect(quote.rates.length, JSON.stringify(quote.problems)).toBeGreaterThan(0);
-    const rate = quote.rates.find(({ service }) => service === samples.service) ?? quote.rates[0];
-    const { shipment } = await seller.must(createShipment, {
-      body: { orderId: order.id, quoteId: quote.quoteId, rateId: rate?.id ?? '' },
-      idempotencyKey: randomUUID(),
+    await seller.must(putOrderAddress, {
+      body: { orderId: order.id, party: 'shipFrom', locationId, version: order.version },
     });
+    await page.goto(`/ecommerce/orders?order=${order.id}`);
+    const panel = panelOf(page);
+    await panel.getByRole('heading', { name: order.ecomOrderNumber }).waitFor();
+    await fillParcel(panel, inCentimetres(samples.domestic));
+    await ratesComplete(page);
+    // Of one's own, or the same service that an aggregator sells, too.
+    await panel.locator(`[data-carrier="${name}"]`).first().getByRole('radio').check();
+    await buyButton(page).click();
+    await previewOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    const number = await trackingOf(page);
+    const [shipment] = (await seller.must(getOrder, { params: { id: order.id } })).shipments;
     expect(shipment).toMatchObject({ state: 'bought', carrier: slug });
-    expect(shipment.parcels[0]).toMatchObject({ hasLabel: true });
+    expect(shipment?.parcels[0]).toMatchObject({ hasLabel: true, trackingNumber: number });
+
+    const { track, cancel } = carrier.manifest.capabilities;
+    if (track) await followed();
+    else expect(carrier.manifest.notOffered?.track).toBeDefined();
+    if (cancel) await cancelled();
+    else expect(carrier.manifest.notOffered?.cancel).toBeDefined();
   });
 });
+
+/** The parcel's way, asked for now, as the carrier tells it. */
+async function followed(): Promise<void> {
+  const shipment = panelOf(page).getByTestId('shipment').first();
+  await shipment.getByText('Tracking', { exact: true }).click();
+  const way = shipment.getByTestId('tracking');
+  const events = way.locator('.tracking-events li');
+  await way.getByRole('button', { name: 'Ask the carrier now' }).waitFor();
+  await expect
+    .poll(
+      async () => {
+        const ask = way.getByRole('button', { name: 'Ask the carrier now' });
+        if ((await events.count()) === 0 && (await ask.isEnabled())) await ask.click();
+        return events.count();
+      },
+      { timeout: 45_000, interval: 500 },
+    )
+    .toBeGreaterThan(0);
+}
+
+async function cancelled(): Promise<void> {
+  await panelOf(page).getByRole('button', { name: 'Cancel label' }).click();
+  await page
+    .getByRole('dialog', { name: 'Cancel this label?' })
+    .getByRole('button', { name: 'Cancel the label' })
+    .click();
+  await panelOf(page).getByText('1 cancelled label').waitFor();
+}
 
 it('one parcel from each country: every carrier that serves it has a price, the others say they do not ship from there', async () => {
   for (const country of ['CA', 'US']) {
