@@ -1,0 +1,63 @@
+/**
+ * Pages of orders and products. They are sorted by what never changes and only ever become more during a pull, so that nothing moves
+ * out of sight whatever a cursor means to ShipHero; it keeps the moment the pull began with.
+ */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { pageInfo } from '@scanship/connector-kit/relay';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store';
+import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { ask } from './client.ts';
+import { ID, questionTime } from './reading.ts';
+
+/** So that it does not matter whether `updated_from` counts the second itself. */
+const BACK_MS = 1_000;
+
+export interface Pull<T> {
+  /** Field of the answer that holds the pages. */
+  readonly root: 'orders' | 'products';
+  readonly document: string;
+  readonly read: (node: ObjectReader) => T | Promise<T>;
+}
+
+function sinceOf({ cursor, since }: PullInput): Date | undefined {
+  if (cursor === undefined) return since;
+  return typeof cursor.since === 'string' ? new Date(cursor.since) : undefined;
+}
+
+/** Items one by one: a broken one becomes a message, with its id where that can be read. */
+export async function pulled<T extends { readonly updatedAt: string }>(
+  input: PullInput,
+  env: StoreEnv,
+  { root, document, read }: Pull<T>,
+): Promise<PullPage<T>> {
+  const since = sinceOf(input);
+  const after = typeof input.cursor?.after === 'string' ? input.cursor.after : undefined;
+  const from = since && questionTime(new Date(since.getTime() - BACK_MS));
+  const answer = await ask(env, { name: root, document, variables: { from, after } });
+  const connection = answer.object(root).object('data');
+  // Whether there is more is never guessed.
+  const next = pageInfo(connection);
+  const items: T[] = [];
+  const problems: PullPage<T>['problems'][number][] = [];
+  // Their clock has whole seconds.
+  const floor = since === undefined ? 0 : Math.floor(since.getTime() / 1_000) * 1_000;
+  for (const found of connection.list('edges', (edge) => edge.object('node'))) {
+    const node = found.isolated();
+    const quiet = found.isolated();
+    const externalId = quiet.maybe('id', (n) => quiet.string(n, ID));
+    try {
+      const item = await read(node);
+      if (Date.parse(item.updatedAt) < floor) continue;
+      items.push(item);
+    } catch (error) {
+      if (!(error instanceof FieldProblem)) throw error;
+      problems.push({ externalId, message: error.message });
+    }
+    problems.push(...node.problems.map((message) => ({ externalId, message })));
+  }
+  return {
+    items,
+    problems: [...connection.problems.map((message) => ({ message })), ...problems],
+    next: next === undefined ? undefined : { after: next, ...(since && { since: since.toISOString() }) },
+  };
+}
