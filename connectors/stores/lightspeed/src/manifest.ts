@@ -1,0 +1,75 @@
+import type { StoreManifest } from '@scanship/connector-kit/store';
+
+export const manifest: StoreManifest = {
+  code: 'lightspeed',
+  name: 'Lightspeed',
+  maturity: 'samples',
+  connect: 'credentials',
+  // A key does not name its shop; the shop it opens does.
+  accountKnown: 'exchange',
+  fields: [
+    {
+      name: 'apiKey',
+      label: 'API key',
+      help: 'In the Lightspeed eCom (C-Series) back office under Settings, Store settings, Developers: make a new API key, switch it on, and allow it to read Products and Settings and to read and write Orders.',
+      secret: true,
+      required: true,
+      pattern: '[0-9a-zA-Z]{32}',
+    },
+    {
+      name: 'apiSecret',
+      label: 'API secret',
+      help: 'On the same page, below the API key.',
+      secret: true,
+      required: true,
+      pattern: '[0-9a-zA-Z]{32}',
+    },
+    {
+      name: 'cluster',
+      label: 'Region of the shop',
+      help: 'us1 for shops in North America (their back office is at shoplightspeed.com), eu1 for shops in Europe (webshopapp.com).',
+      secret: false,
+      required: true,
+      pattern: 'eu1|us1',
+    },
+    {
+      name: 'language',
+      label: 'Language code',
+      help: 'Two letters of a language that the shop uses, as its addresses show them: us, en, fr, nl or de, for instance. Titles of products come in this language.',
+      secret: false,
+      required: true,
+      pattern: '[a-z]{2}',
+    },
+  ],
+  appFields: [
+    {
+      name: 'clientSecret',
+      label: 'Signing secret for deliveries',
+      help: 'Any long random text. Lightspeed signs its deliveries with a secret of each shop, which is not known when one arrives, so each shop calls an address that holds a key of its own, made from this text.',
+      secret: true,
+      required: true,
+      pattern: '\\S{24,200}',
+    },
+  ],
+  capabilities: {
+    orders: true,
+    products: true,
+    locations: false,
+    fulfil: true,
+    // No call makes a shipment: Lightspeed makes one for each order, with one field for a number.
+    partialFulfilment: false,
+    severalParcels: false,
+    withdraw: true,
+    webhooks: true,
+    disconnect: true,
+  },
+  accountPattern: '(?:eu1|us1)-[1-9][0-9]{0,11}',
+  endpoints: { live: 'https://api.webshopapp.com' },
+  hosts: ['api.webshopapp.com', 'api.shoplightspeed.com'],
+  simulatorPath: '',
+  consentHosts: [],
+  // 300 in five minutes and 3000 in an hour for each key: the second is the narrower. 12000 a day are told by a 429.
+  quota: { calls: 250, perMs: 300_000 },
+  deadlineMs: { page: 60_000, push: 30_000, other: 30_000 },
+  sync: { ordersEveryMs: 300_000, productsEveryMs: 21_600_000, overlapMs: 120_000 },
+};

@@ -1,0 +1,21 @@
+import type { Store } from '@scanship/connector-kit/store';
+import { fulfil } from './fulfil.ts';
+import { manifest } from './manifest.ts';
+import { orders, ordersById } from './orders.ts';
+import { products } from './products.ts';
+import { connect, testConnection } from './shop.ts';
+import { disconnect, webhooks } from './webhooks.ts';
+import { withdraw } from './withdraw.ts';
+
+export const store: Store = {
+  manifest,
+  connect,
+  testConnection,
+  orders,
+  ordersById,
+  products,
+  fulfil,
+  withdraw,
+  webhooks,
+  disconnect,
+};
