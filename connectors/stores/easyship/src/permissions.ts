@@ -1,0 +1,3 @@
+/** Easyship's names of what a token may read. */
+export const SHIPMENT_READ = 'public.shipment:read';
+export const PRODUCT_READ = 'public.product:read';
