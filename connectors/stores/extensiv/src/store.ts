@@ -1,0 +1,8 @@
+import type { Store } from '@scanship/connector-kit/store';
+import { connect, locations, testConnection } from './company.ts';
+import { fulfil } from './fulfil.ts';
+import { manifest } from './manifest.ts';
+import { orders, ordersById } from './orders.ts';
+import { products } from './products.ts';
+
+export const store: Store = { manifest, connect, testConnection, orders, ordersById, products, locations, fulfil };
