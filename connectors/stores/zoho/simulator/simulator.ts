@@ -1,0 +1,32 @@
+/** Stand-in for Zoho Inventory: two organizations behind one address, with consent page, tokens that end and the calls we use. */
+import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
+import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
+import { apiRoutes } from './api-routes.ts';
+import { APPS } from './apps.ts';
+import { buyerCalls } from './buyer-calls.ts';
+import { ACCESS_SECONDS, consentRoutes } from './consent-routes.ts';
+
+const NEVER_SECONDS = 100 * 365 * 86_400;
+
+/** A stand-in of its own; the books it is opened with hold everything but the throttling of the moment. */
+export function createZoho(): Simulator {
+  const grant = createCodeGrant({
+    codeSeconds: 120,
+    accessSeconds: ACCESS_SECONDS,
+    refreshSeconds: NEVER_SECONDS,
+    prefixes: { access: 'a', refresh: 'r' },
+  });
+  return createSimulator({
+    slug: 'zoho',
+    name: 'Zoho (TEST)',
+    accounts: APPS.map((app) => ({
+      id: app.clientId,
+      name: app.name,
+      credentials: { clientId: app.clientId, clientSecret: app.clientSecret },
+    })),
+    routes: [...consentRoutes(grant), ...apiRoutes(grant)],
+    admin: [...buyerCalls],
+  });
+}
+
+export const simulator: Simulator = createZoho();
