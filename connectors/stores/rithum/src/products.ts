@@ -1,0 +1,65 @@
+/** Products by the time of their last change. Their weights have no unit, so they are not taken (README). */
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store';
+import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { StoreProduct } from '@scanship/domain/store-order';
+import { ask, linkPath } from './client.ts';
+import { ID, instantOf, optionalText } from './reading.ts';
+
+const FIELDS = 'ID,Sku,Title,UPC,EAN,HarmonizedCode,UpdateDateUtc';
+
+type Page = PullPage<StoreProduct>;
+
+/** @throws FieldProblem when the product cannot be understood */
+export function readProduct(product: ObjectReader): StoreProduct {
+  return {
+    externalId: product.id('ID', ID),
+    sku: optionalText(product, 'Sku'),
+    title: product.string('Title'),
+    barcode: optionalText(product, 'UPC') ?? optionalText(product, 'EAN'),
+    hsCode: optionalText(product, 'HarmonizedCode'),
+    updatedAt: instantOf(product.instant('UpdateDateUtc')),
+  };
+}
+
+/** Where the next page is; undefined on the last one. */
+export const nextLink = (answer: ObjectReader): string | undefined =>
+  answer.has('@odata.nextLink') ? linkPath(answer, '@odata.nextLink') : undefined;
+
+export async function products(input: PullInput, env: StoreEnv): Promise<Page> {
+  const link = input.cursor && readObject(input.cursor).string('link', /^\/v1\/Products\?/);
+  const since = input.since?.toISOString();
+  const answer = await ask(env, {
+    name: 'products',
+    ...(link === undefined
+      ? {
+          path: '/v1/Products',
+          query: {
+            $filter: `ProfileID eq ${env.externalAccount}${since === undefined ? '' : ` and UpdateDateUtc ge ${since}`}`,
+            $select: FIELDS,
+            $orderby: 'ID',
+          },
+        }
+      : { path: link }),
+  });
+  const next = nextLink(answer);
+  const items: StoreProduct[] = [];
+  const problems: Page['problems'][number][] = [];
+  for (const node of answer.list('value', (one) => one)) {
+    const product = node.isolated();
+    const quiet = node.isolated();
+    const externalId = quiet.maybe('ID', (n) => quiet.id(n, ID));
+    try {
+      items.push(readProduct(product));
+    } catch (error) {
+      if (!(error instanceof FieldProblem)) throw error;
+      problems.push({ externalId, message: error.message });
+    }
+    problems.push(...product.problems.map((message) => ({ externalId, message })));
+  }
+  return {
+    items,
+    problems: [...answer.problems.map((message) => ({ message })), ...problems],
+    next: next === undefined ? undefined : { link: next },
+  };
+}
