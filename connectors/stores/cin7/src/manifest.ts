@@ -1,0 +1,93 @@
+import type { StoreManifest } from '@scanship/connector-kit/store';
+
+export const manifest: StoreManifest = {
+  code: 'cin7',
+  name: 'Cin7',
+  maturity: 'contract',
+  connect: 'credentials',
+  // Core's account id and Omni's user name are part of the keys.
+  accountKnown: 'exchange',
+  fields: [
+    {
+      name: 'system',
+      label: 'Cin7 product',
+      help: 'Core (formerly DEAR, at inventory.dearsystems.com) or Omni (at go.cin7.com).',
+      secret: false,
+      required: true,
+      pattern: '(?:[Cc]ore|[Oo]mni)',
+    },
+    {
+      name: 'user',
+      label: 'Account ID (Core) or API username (Omni)',
+      help: 'Core: the Account ID under Integrations, API. Omni: the API username under Settings, Integrations, API v1.',
+      secret: false,
+      required: true,
+      pattern: '[^\\s:]{3,100}',
+    },
+    {
+      name: 'key',
+      label: 'Application key (Core) or connection key (Omni)',
+      help: 'Core: the key of an application made for this connection alone, since the limit of 60 calls a minute is for each key. Omni: the connection key beside the API username.',
+      secret: true,
+      required: true,
+      pattern: '[^\\s:]{8,200}',
+    },
+    {
+      name: 'shopName',
+      label: 'Name of the company (Omni)',
+      help: 'As it is to be called here; needed for Omni, which does not tell it. Core tells its own.',
+      secret: false,
+      required: false,
+      pattern: '\\S.{0,79}',
+    },
+    {
+      name: 'currency',
+      label: 'Home currency (Omni)',
+      help: 'Three letters, such as CAD; needed for Omni, whose prices of products have none. Core tells its own.',
+      secret: false,
+      required: false,
+      pattern: '[A-Z]{3}',
+    },
+    {
+      name: 'closeOrders',
+      label: 'Dispatch orders at Omni (yes or no)',
+      help: 'With "yes", reporting a whole order sets its dispatch date at Omni, which takes its goods out of stock there, lets it be invoiced, and cannot be undone from here. With "no" or empty, only carrier and tracking code are written, and you dispatch at Omni yourself.',
+      secret: false,
+      required: false,
+      pattern: '(?:[Yy]es|[Nn]o)',
+    },
+  ],
+  appFields: [
+    {
+      name: 'clientSecret',
+      label: 'Signing secret for deliveries',
+      help: 'Any long random text. Cin7 signs nothing that it tells us, so each account sends a bearer token of its own, made from it.',
+      secret: true,
+      required: true,
+      pattern: '\\S{24,200}',
+    },
+  ],
+  capabilities: {
+    orders: true,
+    products: true,
+    locations: true,
+    fulfil: true,
+    // Core makes a fulfilment for each part; Omni notes the number of a part and is dispatched by the seller.
+    partialFulfilment: true,
+    severalParcels: true,
+    // Core undoes fulfilments of advanced sales only; Omni has no call that takes a dispatch back.
+    withdraw: false,
+    // Of Core; Omni's are made in the product only.
+    webhooks: true,
+    disconnect: true,
+  },
+  accountPattern: 'core-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|omni-[0-9a-f]{20}',
+  endpoints: { live: 'https://inventory.dearsystems.com' },
+  hosts: ['api.cin7.com'],
+  simulatorPath: '',
+  consentHosts: [],
+  // Both: 60 a minute for a key.
+  quota: { calls: 60, perMs: 60_000 },
+  deadlineMs: { page: 50_000, push: 30_000, other: 30_000 },
+  sync: { ordersEveryMs: 600_000, productsEveryMs: 86_400_000, overlapMs: 300_000 },
+};

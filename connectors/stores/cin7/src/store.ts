@@ -1,0 +1,20 @@
+import type { Store } from '@scanship/connector-kit/store';
+import { connect, locations, testConnection } from './account.ts';
+import { fulfil } from './fulfil.ts';
+import { manifest } from './manifest.ts';
+import { orders, ordersById } from './orders.ts';
+import { products } from './products.ts';
+import { disconnect, webhooks } from './webhooks.ts';
+
+export const store: Store = {
+  manifest,
+  connect,
+  testConnection,
+  orders,
+  ordersById,
+  products,
+  locations,
+  fulfil,
+  webhooks,
+  disconnect,
+};
