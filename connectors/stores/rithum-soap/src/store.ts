@@ -1,0 +1,7 @@
+import type { Store } from '@scanship/connector-kit/store';
+import { connect, testConnection } from './account.ts';
+import { fulfil } from './fulfil.ts';
+import { manifest } from './manifest.ts';
+import { orders, ordersById } from './orders.ts';
+
+export const store: Store = { manifest, connect, testConnection, orders, ordersById, fulfil };
