@@ -17,6 +17,24 @@ import { createPlayer as ecwidPlayer, samples as ecwidSamples } from '@scanship/
 import { store as ecwid } from '@scanship/store-ecwid/store';
 import { createPlayer as shipstationPlayer, samples as shipstationSamples } from '@scanship/store-shipstation/harness';
 import { store as shipstation } from '@scanship/store-shipstation/store';
+import { createPlayer as easyshipStorePlayer, samples as easyshipStoreSamples } from '@scanship/store-easyship/harness';
+import { store as easyshipStore } from '@scanship/store-easyship/store';
+import { createPlayer as lightspeedPlayer, samples as lightspeedSamples } from '@scanship/store-lightspeed/harness';
+import { store as lightspeed } from '@scanship/store-lightspeed/store';
+import { createPlayer as shipHeroPlayer, samples as shipHeroSamples } from '@scanship/store-ship-hero/harness';
+import { store as shipHero } from '@scanship/store-ship-hero/store';
+import { createPlayer as rithumPlayer, samples as rithumSamples } from '@scanship/store-rithum/harness';
+import { store as rithum } from '@scanship/store-rithum/store';
+import { createPlayer as fishbowlPlayer, samples as fishbowlSamples } from '@scanship/store-fishbowl/harness';
+import { store as fishbowl } from '@scanship/store-fishbowl/store';
+import { createPlayer as extensiv3plPlayer, samples as extensiv3plSamples } from '@scanship/store-extensiv-3pl/harness';
+import { store as extensiv3pl } from '@scanship/store-extensiv-3pl/store';
+import { createPlayer as extensivPlayer, samples as extensivSamples } from '@scanship/store-extensiv/harness';
+import { store as extensiv } from '@scanship/store-extensiv/store';
+import { createPlayer as zohoPlayer, samples as zohoSamples } from '@scanship/store-zoho/harness';
+import { store as zoho } from '@scanship/store-zoho/store';
+import { createPlayer as cin7Player, samples as cin7Samples } from '@scanship/store-cin7/harness';
+import { store as cin7 } from '@scanship/store-cin7/store';
 import { createPlayer as shopifyPlayer, samples as shopifySamples } from '@scanship/store-shopify/harness';
 import { store as shopify } from '@scanship/store-shopify/store';
 import { createPlayer as squarePlayer, samples as squareSamples } from '@scanship/store-square/harness';
@@ -52,6 +70,15 @@ export const storeSimulatorLoaders: SimulatorLoaders = {
   reebelo: async () => (await import('@scanship/store-reebelo/simulator')).createReebelo(),
   ecwid: async () => (await import('@scanship/store-ecwid/simulator')).createEcwid(),
   shipstation: async () => (await import('@scanship/store-shipstation/simulator')).createShipStation(),
+  'easyship-store': async () => (await import('@scanship/store-easyship/simulator')).createEasyshipStore(),
+  lightspeed: async () => (await import('@scanship/store-lightspeed/simulator')).createLightspeed(),
+  'ship-hero': async () => (await import('@scanship/store-ship-hero/simulator')).createShipHero(),
+  rithum: async () => (await import('@scanship/store-rithum/simulator')).createRithum(),
+  fishbowl: async () => (await import('@scanship/store-fishbowl/simulator')).createFishbowl(),
+  'extensiv-3pl': async () => (await import('@scanship/store-extensiv-3pl/simulator')).createExtensiv3pl(),
+  extensiv: async () => (await import('@scanship/store-extensiv/simulator')).createExtensiv(),
+  zoho: async () => (await import('@scanship/store-zoho/simulator')).createZoho(),
+  cin7: async () => (await import('@scanship/store-cin7/simulator')).createCin7(),
   shopify: async () => (await import('@scanship/store-shopify/simulator')).createShopify(),
   square: async () => (await import('@scanship/store-square/simulator')).createSquare(),
   'walmart-ca': async () => (await import('@scanship/store-walmart/simulator')).createWalmartCa(),
@@ -108,6 +135,60 @@ export const registeredStores: readonly RegisteredStoreUnderTest[] = [
     store: shipstation,
     samples: shipstationSamples,
     player: shipstationPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-easyship/manifest',
+    store: easyshipStore,
+    samples: easyshipStoreSamples,
+    player: easyshipStorePlayer,
+  },
+  {
+    manifestModule: '@scanship/store-lightspeed/manifest',
+    store: lightspeed,
+    samples: lightspeedSamples,
+    player: lightspeedPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-ship-hero/manifest',
+    store: shipHero,
+    samples: shipHeroSamples,
+    player: shipHeroPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-rithum/manifest',
+    store: rithum,
+    samples: rithumSamples,
+    player: rithumPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-fishbowl/manifest',
+    store: fishbowl,
+    samples: fishbowlSamples,
+    player: fishbowlPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-extensiv-3pl/manifest',
+    store: extensiv3pl,
+    samples: extensiv3plSamples,
+    player: extensiv3plPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-extensiv/manifest',
+    store: extensiv,
+    samples: extensivSamples,
+    player: extensivPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-zoho/manifest',
+    store: zoho,
+    samples: zohoSamples,
+    player: zohoPlayer,
+  },
+  {
+    manifestModule: '@scanship/store-cin7/manifest',
+    store: cin7,
+    samples: cin7Samples,
+    player: cin7Player,
   },
   {
     manifestModule: '@scanship/store-shopify/manifest',

@@ -41,7 +41,7 @@ function cellText(cell: Cell | undefined): string {
 for (const { store, samples, player: playerOf } of registeredStores)
   describe(store.manifest.code, () => {
     const { code } = store.manifest;
-    const simulator = harnessSimulator(host, code);
+    const simulator = harnessSimulator(host, store.manifest.simulatorSlug ?? code);
     const player = playerOf(host.address);
     const harness: StoreHarness = { samples, simulator, player };
     const cells = new Map<StoreColumn, Cell>();

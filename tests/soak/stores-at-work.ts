@@ -114,7 +114,10 @@ export async function soakStores(options: StoresSoakOptions): Promise<StoresSoak
   try {
     const stages: Stage[] = [];
     const only = options.only ?? process.env['STORE_SOAK_ONLY']?.split(',');
-    const chosen = registeredStores.filter(({ store }) => only?.includes(store.manifest.code) ?? true);
+    // Orders are shipped and reports judged: a platform that takes none has nothing to show.
+    const chosen = registeredStores
+      .filter(({ store }) => store.manifest.capabilities.fulfil)
+      .filter(({ store }) => only?.includes(store.manifest.code) ?? true);
     for (const [index, one] of chosen.entries()) stages.push(await connect(soak, one, dice(options.seed + index + 1)));
     // First imports are done and notifications set up before anything goes wrong.
     await world.sync();

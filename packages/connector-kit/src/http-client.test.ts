@@ -195,6 +195,15 @@ describe('repeats', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('a used-up budget holds back no call that gives something back', async () => {
+    answer = status(200, '{}');
+    const used = {
+      take: () => Promise.resolve({ ok: false as const, retryAfterMs: 60_000 }),
+      pause: () => Promise.resolve(),
+    };
+    expect((await problemOf(client({ quota: used }).send({}))).kind).toBe('quota');
+    expect((await client({ quota: used }).send({ closing: true })).status).toBe(200);
+  });
   it('the budget of a credential is kept across clients', async () => {
     answer = status(200, '{}');
     const quota = memoryQuota(() => 0);

@@ -172,7 +172,8 @@ export function createHttpClient(options: HttpClientOptions): Http {
       const safe = onlyAsks(request) || request.repeatable === true;
       let unknown = false;
       for (let attempt = 1; ; attempt += 1) {
-        const used = await takeQuota(request, traceId, deadlineAt);
+        // What is given back frees the vendor: it waits for no budget.
+        const used = request.closing === true ? undefined : await takeQuota(request, traceId, deadlineAt);
         if (used) throw unknown ? afterUnknown(used) : used;
         const result = await guarded(request, url, traceId, attempt, deadlineAt);
         if ('response' in result) return result.response;

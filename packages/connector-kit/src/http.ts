@@ -21,6 +21,11 @@ export interface HttpRequest {
   readonly readOnly?: boolean | undefined;
   /** Time for this call with all its repeats, when it differs from the client's. Milliseconds. */
   readonly deadlineMs?: number | undefined;
+  /**
+   * Gives back what an earlier call took at the vendor (a session that holds a licence seat): sent even when the time of the
+   * step is over or the budget is used up, within `deadlineMs`, and no effect of the step.
+   */
+  readonly closing?: boolean | undefined;
   /** Ends the call early; the step runner passes its own deadline here. */
   readonly signal?: AbortSignal | undefined;
   /** Largest answer taken, when it differs from the client's. Bytes. */

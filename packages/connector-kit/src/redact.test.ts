@@ -8,7 +8,13 @@ test('rubbish can be stored: NUL, which no text column takes, is replaced', () =
 
 test('a header that is access by its name is hidden before its value is known', () => {
   const redactor = createRedactor([]);
-  for (const name of ['authorization', 'wm_sec.access_token', 'X-Shopify-Access-Token', 'access-token'])
+  for (const name of [
+    'authorization',
+    'wm_sec.access_token',
+    'X-Shopify-Access-Token',
+    'access-token',
+    'api-auth-applicationkey',
+  ])
     expect(redactor.header(name, 'eyJraWQi'), name).toBe(HIDDEN);
   expect(redactor.header('wm_qos.correlation_id', 'b3261d2d')).toBe('b3261d2d');
 });

@@ -10,7 +10,7 @@ const JSON_FIELD = new RegExp(`("${SECRET_NAME}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)
 const XML_FIELD = new RegExp(`(<(${SECRET_NAME})(?:\\s[^>]*)?>)[^<]+`, 'gi');
 const FORM_FIELD = new RegExp(`((?:^|[?&;\\s])${SECRET_NAME}=)[^&\\s"]+`, 'gi');
 const SECRET_HEADER =
-  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-.*(?:key|token|secret|auth|pass).*|.*access[-_]?token|api-?key|token|code)$/i;
+  /^(?:authorization|proxy-authorization|cookie|set-cookie|(?:x|api)-.*(?:key|token|secret|auth|pass).*|.*access[-_]?token|api-?key|token|code)$/i;
 const CARD_LIKE = /(?<![\dA-Za-z])(?:[2-6]\d{3})(?:[ -]?\d){9,15}(?![\dA-Za-z])/g;
 
 function passesLuhn(digits: string): boolean {

@@ -272,3 +272,44 @@ describe('recovery', () => {
     expect(new ConnectorError({ kind: 'refused', message: 'm' }).problem.kind).toBe('refused');
   });
 });
+
+describe('what gives back a session', () => {
+  const back: HttpRequest = { method: 'POST', path: '/logout', name: 'sign out', closing: true };
+  /** Asks until the time is over, then signs out. */
+  const asked: Run = async (_input, _kept, e) => {
+    try {
+      await e.http.send(ask);
+      return done;
+    } finally {
+      await e.http.send(back);
+    }
+  };
+
+  it('is sent when the time of the step is over, without the signal that ended it', async () => {
+    const sent: (readonly [string, boolean])[] = [];
+    const slow = env(async ({ name, signal }) => {
+      sent.push([name, signal === undefined]);
+      if (name !== 'ask') return;
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+      throw fail('temporary-before-effect', 'V did not answer in time.');
+    });
+    expect(await kind(run('create', asked, slow))).toBe('temporary-before-effect');
+    expect(sent).toEqual([
+      ['ask', false],
+      ['sign out', true],
+    ]);
+  });
+
+  it('is no effect of the step: a refusal after it stays one', async () => {
+    const refused: Run = async (_input, _kept, e) => {
+      await e.http.send(back);
+      throw fail('refused', 'No.');
+    };
+    expect(await kind(run('create', refused))).toBe('refused');
+    const broken: Run = async (_input, _kept, e) => {
+      await e.http.send(back);
+      throw new FieldProblem('x', 'is missing');
+    };
+    expect(await kind(run('create', broken))).toBe('temporary-before-effect');
+  });
+});

@@ -184,10 +184,12 @@ export async function connectStore(
 ): Promise<ConnectedStore> {
   const { samples, player, simulator } = harness;
   const atFirst = namesStoreLater(store.manifest) && store.manifest.accountKnown !== 'return' ? '' : externalAccount;
-  const env = openConnectEnv(store.manifest, accountOf(harness, atFirst), harnessRuntime(trace));
   const { authorise } = store;
+  const typed = externalAccount === samples.account ? samples.credentials : samples.otherCredentials;
+  const keys = authorise ? {} : (typed ?? {});
+  // As the server does: what was typed in is known from the first call on, so that no trace shows it.
+  const env = openConnectEnv(store.manifest, accountOf(harness, atFirst, keys), harnessRuntime(trace));
   if (!authorise) {
-    const keys = (externalAccount === samples.account ? samples.credentials : samples.otherCredentials) ?? {};
     const byKeys = store.connect?.bind(store);
     assert.ok(byKeys, 'a store is connected by consent or by keys');
     const connected = await runConnect(store, env, (e) => byKeys(keys, e));

@@ -17,16 +17,34 @@ import {
   type StoreHarness,
 } from './store-conformance-harness.ts';
 import { runOrders, runOrdersById, runProducts, runStoreTest } from './store-run.ts';
+import { parseXml } from './xml.ts';
 import type { Result } from '@scanship/domain/result';
 import type { ConnectorProblem } from './errors.ts';
 
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+/** Parsed once for all damage of one answer. */
+const parsedXml = new WeakMap<Recorded, unknown>();
+
+/** Items of an element that holds nothing but elements of one name; XML has no null, and no lists but these. */
+function xmlItems(recorded: Recorded, names: readonly string[]): readonly unknown[] | undefined {
+  const tree = parsedXml.get(recorded) ?? parseXml(recorded.response.text(), { vendor: 'the record' });
+  parsedXml.set(recorded, tree);
+  const node = names.reduce<unknown>((value, name) => membersOf(value)[name.replace(/^.*:/, '')], tree);
+  const [items, ...others] = Object.entries(membersOf(node)).filter(([name]) => !name.startsWith('@'));
+  return items !== undefined && others.length === 0 ? [items[1]].flat() : undefined;
+}
+
 /** What was there before the damage. */
 function original(recorded: Recorded, path: string): unknown {
+  const text = recorded.response.text();
   const names = path.split(/[.[\]]+/).filter((name) => name !== '');
+  if (text.trimStart().startsWith('<')) return xmlItems(recorded, names);
   return names.reduce<unknown>(
     (value, name) =>
       typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined,
-    JSON.parse(recorded.response.text()) as unknown,
+    JSON.parse(text) as unknown,
   );
 }
 
@@ -49,7 +67,7 @@ function judgePage(
   named: boolean,
 ): string | undefined {
   // Null means that the platform said nothing: a value in its place is a value, not damage.
-  if (original(recorded, mutation.path) === null && mutation.how === 'retyped') return undefined;
+  if (mutation.how === 'retyped' && original(recorded, mutation.path) === null) return undefined;
   const gone = mutation.how === 'removed' || (named && mutation.how === 'nulled');
   const taken = gone && mutation.path.endsWith(']');
   const strange = got.items.filter((item) => !whole.items.some((w) => w.externalId === item.externalId));

@@ -58,6 +58,8 @@ export interface StoreManifest {
    */
   readonly endpoints: Readonly<Partial<Record<Exclude<ConnectorMode, 'simulator'>, string>>>;
   readonly simulatorPath: string;
+  /** Slug of its stand-in, where that is not the platform's code (a carrier of the same name has it already). */
+  readonly simulatorSlug?: string | undefined;
   /** Hosts the browser may be sent to for consent, as patterns in whole; nothing else is ever a redirect target. */
   readonly consentHosts: readonly string[];
   readonly hosts?: readonly string[] | undefined;

@@ -29,6 +29,7 @@ export function watchEnv<E extends CarrierEnv>(
   const state = { answered: false, unknown: false, underWay: 0 };
   const http: Http = {
     async send(request) {
+      if (request.closing === true) return env.http.send(request);
       if (end.signal.aborted)
         throw fail('temporary-before-effect', `The time for this step at ${vendor} is over; nothing more was sent.`);
       const signal = request.signal ? AbortSignal.any([request.signal, end.signal]) : end.signal;

@@ -9,6 +9,7 @@ import {
   parseMoney,
   partsPerMillion,
   percentage,
+  perUnit,
   subtract,
   sum,
   times,
@@ -72,6 +73,12 @@ describe('rounding', () => {
     expect(percentage(money(5, 'CAD'), 1000).minor).toBe(1);
     expect(partsPerMillion(money(10_000, 'CAD'), 99_750).minor).toBe(998); // 9.975 % of 100.00 is 9.975
     expect(partsPerMillion(money(-10_000, 'CAD'), 99_750).minor).toBe(-998);
+  });
+
+  it('the price of a unit is that of all, parted and rounded; nothing for none', () => {
+    expect(perUnit(money(1000, 'CAD'), 3).minor).toBe(333);
+    expect(perUnit(money(-5, 'CAD'), 2).minor).toBe(-3);
+    expect(perUnit(money(0, 'JPY'), 0)).toEqual(money(0, 'JPY'));
   });
 
   it('a percentage and its parts per million agree', () => {

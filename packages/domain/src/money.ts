@@ -83,6 +83,12 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return negative ? -rounded : rounded;
 }
 
+/** Price of one unit where only that of all is named; nothing for no units. Rounded half away from zero. */
+export const perUnit = (all: Money, quantity: number): Money =>
+  quantity === 0
+    ? money(0, all.currency)
+    : money(Number(divideRounded(BigInt(all.minor), BigInt(quantity))), all.currency);
+
 /** `basisPoints` of an amount: 250 is 2.5 %. Rounded half away from zero to one minor unit. */
 export function percentage(amount: Money, basisPoints: number): Money {
   if (!Number.isSafeInteger(basisPoints)) throw new RangeError(`basis points ${basisPoints} are not an integer`);

@@ -150,7 +150,7 @@ export const ownCases: readonly StoreOwnCase[] = [
       problems: [{ externalId: LATE, message: 'items[2].updateTimestamp should be a number but is "yesterday".' }],
       next: {
         since: 1_725_148_800,
-        offset: 1,
+        at: 1,
         begun: BEGUN,
         again: false,
         seen: [PRINT, OTHER_PRINT],
@@ -161,7 +161,7 @@ export const ownCases: readonly StoreOwnCase[] = [
   {
     name: 'the last page: what the page before showed is left out; one that changed meanwhile makes a second look',
     operation: 'orders',
-    input: { cursor: { since: 1, offset: 90, begun: BEGUN, again: false, seen: [PRINT], told: [] } },
+    input: { cursor: { since: 1, at: 90, begun: BEGUN, again: false, seen: [PRINT], told: [] } },
     exchanges: [
       profileCall,
       get(
@@ -181,31 +181,41 @@ export const ownCases: readonly StoreOwnCase[] = [
         },
       ],
       problems: [],
-      next: { since: BEGUN, offset: 0, begun: BEGUN, again: true, seen: [], told: [LATE_PRINT] },
+      next: { since: BEGUN, at: 0, begun: BEGUN, again: true, seen: [], told: [LATE_PRINT] },
     },
   },
   {
     name: 'the second look ends the pull; what left is shipped, a status of the seller’s own waits for a person',
     operation: 'orders',
-    input: { cursor: { since: BEGUN, offset: 0, begun: BEGUN, again: true, seen: [], told: [LATE_PRINT] } },
+    input: { cursor: { since: BEGUN, at: 0, begun: BEGUN, again: true, seen: [], told: [LATE_PRINT] } },
     exchanges: [
       profileCall,
       get(
         '/orders',
         found([
           order({ id: LATE, updateTimestamp: 1_767_225_590 }),
-          order({ fulfillmentStatus: 'DELIVERED', paymentStatus: 'REFUNDED', items: [line({ combinationId: null })] }),
-          order({ id: OTHER, paymentStatus: 'CUSTOM_PAYMENT_STATUS_1' }),
+          order({
+            updateTimestamp: 1_767_225_600,
+            fulfillmentStatus: 'DELIVERED',
+            paymentStatus: 'REFUNDED',
+            items: [line({ combinationId: null })],
+          }),
+          order({ id: OTHER, updateTimestamp: 1_767_225_600, paymentStatus: 'CUSTOM_PAYMENT_STATUS_1' }),
         ]),
         { updatedFrom: BEGUN, offset: 0, limit: 100 },
       ),
     ],
     expect: {
       items: [
-        { ...read, lines: [{ ...readLine, externalProductId: '692730761', shipped: 3 }] },
+        {
+          ...read,
+          updatedAt: '2026-01-01T00:00:00.000Z',
+          lines: [{ ...readLine, externalProductId: '692730761', shipped: 3 }],
+        },
         {
           ...read,
           externalId: OTHER,
+          updatedAt: '2026-01-01T00:00:00.000Z',
           hold: {
             code: 'payment-pending',
             reason:

@@ -2,7 +2,8 @@
  * Deliveries. Version 1 signs nothing, so each account is given an address of its own with a key in it, made from our secret; who
  * does not know it is refused. A delivery names an address to ask at, not an order: it is a reason to pull, and never followed.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { addressee, addressKey, addressQuery } from '@scanship/connector-kit/address-key';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import type { Delivery, DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store';
@@ -13,14 +14,10 @@ import { manifest } from './manifest.ts';
 
 export const EVENTS = ['ORDER_NOTIFY', 'SHIP_NOTIFY'] as const;
 
-const hmac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+/** The key of one account's address. */
+export const hookKey = (secret: string, account: string): string => addressKey(secret, manifest.code, account);
 
-/** The key of one account's address: 32 hexadecimal digits. */
-export const hookKey = (secret: string, account: string): string =>
-  hmac(secret, `shipstation deliveries of ${account}`).toString('hex').slice(0, 32);
-
-export const hookQuery = (secret: string, account: string): string =>
-  new URLSearchParams({ account, key: hookKey(secret, account) }).toString();
+export const hookQuery = (secret: string, account: string): string => addressQuery(secret, manifest.code, account);
 
 interface Hook {
   readonly id: string;
@@ -75,8 +72,6 @@ export async function disconnect(env: StoreEnv): Promise<void> {
   for (const hook of await ours(env)) await unsubscribe(hook, env);
 }
 
-const ACCOUNT = new RegExp(`^(?:${manifest.accountPattern})$`);
-
 function parsed(body: Uint8Array): ObjectReader {
   try {
     return readObject(JSON.parse(Buffer.from(body).toString('utf8')) as unknown);
@@ -87,12 +82,8 @@ function parsed(body: Uint8Array): ObjectReader {
 }
 
 function verify(delivery: Delivery, app: Readonly<Record<string, string>>): VerifiedDelivery {
-  const { account = '', key = '' } = delivery.query ?? {};
-  const secret = app.clientSecret ?? '';
-  const wanted = Buffer.from(hookKey(secret, account));
-  const given = Buffer.from(key, 'utf8');
-  const known = secret !== '' && ACCOUNT.test(account) && given.length === wanted.length;
-  if (!known || !timingSafeEqual(given, wanted))
+  const account = addressee(delivery.query, app.clientSecret ?? '', manifest.code, manifest.accountPattern);
+  if (account === undefined)
     throw fail('refused', 'This delivery did not come to the address that was given to its ShipStation account.', {
       vendorCode: 'key',
     });

@@ -1,6 +1,7 @@
 /** The GraphQL endpoint: access, validation, points, execution, and errors in Shopify's form. */
 import type { JsonObject } from '@scanship/domain/json';
 import type { CodeGrant } from '@scanship/simulator-kit/code-grant';
+import { createBuckets } from '@scanship/simulator-kit/cost-buckets';
 import {
   jsonAnswer,
   SimRefusal,
@@ -21,7 +22,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { z } from 'zod';
-import { actualCost, createBuckets, requestedCost } from './cost.ts';
+import { actualCost, requestedCost } from './cost.ts';
 import type { Postman } from './deliveries.ts';
 import { rootsOf } from './roots.ts';
 import { SDL } from './sdl.ts';
@@ -86,7 +87,7 @@ export function isMutation(request: SimRequest): boolean {
 }
 
 export function graphqlRoutes(grant: CodeGrant, postman: Postman): { routes: SimRoute[]; setBudget: SetBudget } {
-  const buckets = createBuckets();
+  const buckets = createBuckets({ maximum: 2_000, restoreRate: 100 });
   const handle = async (request: SimRequest, context: SimContext): Promise<SimAnswer> => {
     const shop = shopOf(request.params.shop ?? '', context);
     if (!shop) return jsonAnswer(404, { errors: 'Not Found' });

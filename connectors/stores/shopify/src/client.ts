@@ -1,10 +1,10 @@
 /** The only file that calls the Admin API: access, errors in Shopify's words, and waiting where the budget is used up. */
-import { fail, ConnectorError, type ProblemKind } from '@scanship/connector-kit/errors';
+import { fail, type ConnectorError, type ProblemKind } from '@scanship/connector-kit/errors';
 import { withAccess } from '@scanship/connector-kit/with-access';
 import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { pause } from '@scanship/connector-kit/http-client';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { waitingForBudget } from '@scanship/connector-kit/wait-for-budget';
 import type { JsonObject } from '@scanship/domain/json';
 import { API_VERSION, manifest } from './manifest.ts';
 
@@ -14,10 +14,6 @@ export interface GraphqlCall {
   readonly document: string;
   readonly variables?: JsonObject | undefined;
 }
-
-/** Longest wait for points within one call; beyond that the caller comes back later. */
-const LONGEST_WAIT_MS = 8_000;
-const ATTEMPTS = 5;
 
 /** Errors that mean that nothing was done, whatever was asked. */
 const KINDS: Readonly<Record<string, ProblemKind>> = {
@@ -144,20 +140,8 @@ const send = (env: StoreEnv, call: GraphqlCall, changes: boolean): Promise<Answe
   );
 
 /** Asks. Where the points are used up it waits for them, if that is soon. @throws ConnectorError `quota` else */
-export async function ask(env: StoreEnv, call: GraphqlCall): Promise<Answer> {
-  let waited = 0;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send(env, call, false);
-    } catch (error) {
-      if (!(error instanceof ConnectorError) || error.problem.vendorCode !== 'THROTTLED') throw error;
-      const wait = error.problem.retryAfterMs ?? 1_000;
-      waited += wait;
-      if (attempt >= ATTEMPTS || waited > LONGEST_WAIT_MS) throw error;
-      await (env.pause ?? pause)(wait);
-    }
-  }
-}
+export const ask = (env: StoreEnv, call: GraphqlCall): Promise<Answer> =>
+  waitingForBudget(env, 'THROTTLED', () => send(env, call, false));
 
 /** Changes something. Never repeated here: a throttled mutation did nothing, and the caller comes back later. */
 export const change = (env: StoreEnv, call: GraphqlCall): Promise<Answer> => send(env, call, true);

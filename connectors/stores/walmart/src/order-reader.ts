@@ -1,9 +1,9 @@
 /** One purchase order of Walmart in the house's terms. Each line says by its statuses how many units are where. */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import type { Address } from '@scanship/domain/address';
-import { add, zero, type Money } from '@scanship/domain/money';
+import { add, type Money, perUnit, zero } from '@scanship/domain/money';
 import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
-import { perUnit, readAmount, readCountry, readGrams, readMoment } from './reading.ts';
+import { readAmount, readCountry, readGrams, readMoment } from './reading.ts';
 
 export const ORDER_ID = /^[0-9]{6,25}$/;
 export const LINE_NUMBER = /^[0-9]{1,10}$/;

@@ -18,12 +18,6 @@ export function readAmount(reader: ObjectReader, name: string, currency: string)
   return money(Number(divideRounded(scaled, 10n ** BigInt(decimals.length))), currency);
 }
 
-/** Price of one unit where the platform names that of all. */
-export const perUnit = (all: Money, quantity: number): Money =>
-  quantity === 0
-    ? money(0, all.currency)
-    : money(Number(divideRounded(BigInt(all.minor), BigInt(quantity))), all.currency);
-
 /** Milliseconds since 1970, as ISO 8601. One schema of Walmart's says text; its samples do not. */
 export function readMoment(reader: ObjectReader, name: string): string {
   const isText = typeof reader.raw(name) === 'string' && /^\d{4}-/.test(String(reader.raw(name)));

@@ -3,6 +3,7 @@ import { ConnectorError, fail } from '@scanship/connector-kit/errors';
 import { withAccess } from '@scanship/connector-kit/with-access';
 import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
 import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
+import { readNotPublic } from '@scanship/connector-kit/not-public';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
 
@@ -107,10 +108,7 @@ async function send(http: Http, access: string | undefined, call: RestCall): Pro
       },
     });
   } catch (error) {
-    const cause = error instanceof ConnectorError ? error.cause : undefined;
-    if (cause instanceof Error && 'code' in cause && cause.code === 'OUTBOUND_REFUSED')
-      throw new ConnectorError({ kind: 'refused', message: PUBLISH, vendorCode: 'not-public' }, { cause });
-    throw error;
+    throw readNotPublic(error, PUBLISH);
   }
 }
 

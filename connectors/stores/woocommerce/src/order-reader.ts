@@ -2,7 +2,8 @@
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import type { Address } from '@scanship/domain/address';
 import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
-import { gmt, ID, perUnit, plainText, readAmount } from './reading.ts';
+import { perUnit } from '@scanship/domain/money';
+import { gmt, ID, plainText, readAmount } from './reading.ts';
 
 export const STATUS = /^[a-z0-9_-]{1,40}$/;
 

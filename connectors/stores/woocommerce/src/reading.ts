@@ -25,12 +25,6 @@ export function readAmount(reader: ObjectReader, name: string, currency: string)
   return money(Number(divideRounded(scaled, 10n ** BigInt(decimals.length))), currency);
 }
 
-/** Price of one unit where the platform names only that of all. */
-export const perUnit = (all: Money, quantity: number): Money =>
-  quantity === 0
-    ? money(0, all.currency)
-    : money(Number(divideRounded(BigInt(all.minor), BigInt(quantity))), all.currency);
-
 export const WEIGHT_UNITS: Readonly<Record<string, WeightUnit>> = { g: 'g', kg: 'kg', oz: 'oz', lbs: 'lb' };
 
 /** What a length of 1 is; a yard is 36 inches. */

@@ -88,7 +88,7 @@ export function createStoreEnvironments(
     if (account.mode !== 'simulator') return account;
     if (!simulators)
       throw fail('not-authorised', `${manifest.name} is set to its simulator, which this installation does not run.`);
-    return { ...account, simulatorAddress: await simulators.addressOf(manifest.code) };
+    return { ...account, simulatorAddress: await simulators.addressOf(manifest.simulatorSlug ?? manifest.code) };
   }
 
   return {

@@ -11,6 +11,15 @@ import { manifest as bestBuy } from '@scanship/store-best-buy/manifest';
 import { manifest as reebelo } from '@scanship/store-reebelo/manifest';
 import { manifest as ecwid } from '@scanship/store-ecwid/manifest';
 import { manifest as shipstation } from '@scanship/store-shipstation/manifest';
+import { manifest as easyshipStore } from '@scanship/store-easyship/manifest';
+import { manifest as lightspeed } from '@scanship/store-lightspeed/manifest';
+import { manifest as shipHero } from '@scanship/store-ship-hero/manifest';
+import { manifest as rithum } from '@scanship/store-rithum/manifest';
+import { manifest as fishbowl } from '@scanship/store-fishbowl/manifest';
+import { manifest as extensiv3pl } from '@scanship/store-extensiv-3pl/manifest';
+import { manifest as extensiv } from '@scanship/store-extensiv/manifest';
+import { manifest as zoho } from '@scanship/store-zoho/manifest';
+import { manifest as cin7 } from '@scanship/store-cin7/manifest';
 import { manifest as shopify } from '@scanship/store-shopify/manifest';
 import { manifest as square } from '@scanship/store-square/manifest';
 import { manifest as walmartCa } from '@scanship/store-walmart/manifest-ca';
@@ -32,6 +41,15 @@ const LOADERS: readonly (readonly [StoreManifest, () => Promise<{ readonly store
   [reebelo, () => import('@scanship/store-reebelo/store')],
   [ecwid, () => import('@scanship/store-ecwid/store')],
   [shipstation, () => import('@scanship/store-shipstation/store')],
+  [easyshipStore, () => import('@scanship/store-easyship/store')],
+  [lightspeed, () => import('@scanship/store-lightspeed/store')],
+  [shipHero, () => import('@scanship/store-ship-hero/store')],
+  [rithum, () => import('@scanship/store-rithum/store')],
+  [fishbowl, () => import('@scanship/store-fishbowl/store')],
+  [extensiv3pl, () => import('@scanship/store-extensiv-3pl/store')],
+  [extensiv, () => import('@scanship/store-extensiv/store')],
+  [zoho, () => import('@scanship/store-zoho/store')],
+  [cin7, () => import('@scanship/store-cin7/store')],
   [shopify, () => import('@scanship/store-shopify/store')],
   [square, () => import('@scanship/store-square/store')],
   [walmartCa, () => import('@scanship/store-walmart/store-ca')],

@@ -71,9 +71,11 @@ export async function registerHook(app: FastifyInstance, hook: HookRoute): Promi
     );
     const challenge = hook.challenge?.bind(hook);
     if (challenge)
-      scope.get<{ Params: Record<string, string>; Querystring: Record<string, string> }>(
-        hook.url,
-        async (request, reply) => {
+      scope.route<{ Params: Record<string, string>; Querystring: Record<string, string> }>({
+        // Some look at the address without asking for the answer.
+        method: ['GET', 'HEAD'],
+        url: hook.url,
+        handler: async (request, reply) => {
           const { params } = request;
           // A name given twice is no question of a platform.
           const query = Object.fromEntries(Object.entries(request.query).filter(([, v]) => typeof v === 'string'));
@@ -83,7 +85,7 @@ export async function registerHook(app: FastifyInstance, hook: HookRoute): Promi
             .type(answer.contentType ?? 'text/plain; charset=utf-8')
             .send(answer.body ?? '');
         },
-      );
+      });
     done();
   });
 }

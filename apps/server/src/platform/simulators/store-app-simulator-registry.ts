@@ -29,6 +29,17 @@ const APPS: Readonly<Record<string, () => Promise<Readonly<Record<string, string
     const { clientId, clientSecret } = (await import('@scanship/store-ecwid/simulator-apps')).DEMO_APP;
     return { clientId, clientSecret };
   },
+  lightspeed: async () => ({ ...(await import('@scanship/store-lightspeed/simulator-apps')).DEMO_APP }),
+  'ship-hero': async () => ({ ...(await import('@scanship/store-ship-hero/simulator-apps')).DEMO_APP }),
+  rithum: async () => {
+    const { clientId, clientSecret } = (await import('@scanship/store-rithum/simulator-apps')).DEMO_APP;
+    return { clientId, clientSecret };
+  },
+  zoho: async () => {
+    const { clientId, clientSecret } = (await import('@scanship/store-zoho/simulator-apps')).DEMO_APP;
+    return { clientId, clientSecret };
+  },
+  cin7: async () => ({ ...(await import('@scanship/store-cin7/simulator-apps')).DEMO_APP }),
   shipstation: async () => ({ ...(await import('@scanship/store-shipstation/simulator-apps')).DEMO_APP }),
   'walmart-us': async () => ({ ...(await import('@scanship/store-walmart/simulator-apps')).DEMO_APP }),
   wix: async () => {
@@ -45,7 +56,7 @@ export async function simulatedApp(code: string): Promise<Readonly<Record<string
 }
 
 /** Have an app field (a secret of the installation) and no page: their stores are connected with typed-in keys. */
-const WITHOUT_PAGES: readonly string[] = ['shipstation', 'woocommerce'];
+const WITHOUT_PAGES: readonly string[] = ['cin7', 'ship-hero', 'lightspeed', 'shipstation', 'woocommerce'];
 
 /** Simulators whose pages people see (consent), by slug. */
 export const PAGES: ReadonlySet<string> = new Set(Object.keys(APPS).filter((code) => !WITHOUT_PAGES.includes(code)));
