@@ -11,7 +11,7 @@ import {
 } from '@scanship/connector-kit/store-conformance-harness';
 import { openConnectEnv } from '@scanship/connector-kit/store-open-environment';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { runConnect, runOrders, runOrdersById, runStoreTest } from '@scanship/connector-kit/store-run';
+import { runConnect, runOrders, runOrdersById, runProducts, runStoreTest } from '@scanship/connector-kit/store-run';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -166,5 +166,25 @@ describe('orders', () => {
     const read = await runOrdersById(store, ids, env);
     expect(read.ok && read.value.items[0]?.lines.map((l) => [l.quantity, l.cancelled])).toEqual([[2, 2]]);
     expect((await runOrders(store, { cursor: { look: 'elsewhere' } }, env)).ok).toBe(false);
+  });
+});
+
+describe('products', () => {
+  it('come in pages of a hundred without weights, and later those that changed; a cursor that is none ends in words', async () => {
+    const stocked = (await call('POST', GRANITE, 'products', { count: 101 })).ids as string[];
+    const first = await runProducts(store, {}, env);
+    if (!first.ok) throw new Error(first.problem.message);
+    expect(first.value.items).toHaveLength(100);
+    expect(first.value.items[0]).toMatchObject({ externalId: 'G-BOWL', barcode: '036000291452', hsCode: '691200' });
+    expect(first.value.items.every((one) => one.unitGrams === undefined)).toBe(true);
+    expect(first.value.next).toEqual({ page: 2 });
+    const second = await runProducts(store, { cursor: first.value.next }, env);
+    expect(second.ok && second.value.items.map((one) => one.externalId)).toEqual(stocked.slice(-3));
+    const since = new Date(Date.now() - MINUTE);
+    const changed = await runProducts(store, { since }, env);
+    // What lay there for a month is not told again; the next page keeps the time that was asked for.
+    expect(changed.ok && changed.value.items.map((one) => one.externalId)).toEqual(stocked.slice(0, 100));
+    expect(changed.ok && changed.value.next).toEqual({ page: 2, since: since.toISOString() });
+    expect((await runProducts(store, { cursor: { page: 0 } }, env)).ok).toBe(false);
   });
 });

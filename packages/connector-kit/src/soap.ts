@@ -33,6 +33,26 @@ export interface SoapCall {
 
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+/**
+ * The tree without elements that are there only to say "nil", and without attributes (types, namespaces); an element with
+ * nothing but text is its text.
+ * @param kept attributes that carry meaning: "@UnitOfMeasure"
+ */
+export function bareTree(value: unknown, kept: readonly string[] = []): unknown {
+  if (Array.isArray(value)) return value.map((item) => bareTree(item, kept)).filter((item) => item !== undefined);
+  if (typeof value !== 'object' || value === null) return value;
+  const node = record(value);
+  if (node['@nil'] === 'true' || node['@nil'] === '1') return undefined;
+  const members = Object.entries(node).filter(([name]) => !name.startsWith('@') || kept.includes(name));
+  const [first] = members;
+  if (first === undefined) return '';
+  if (members.length === 1 && first[0] === '#text') return first[1];
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, bareTree(member, kept)] as const).filter(([, m]) => m !== undefined),
+  );
+}
+
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof record(value)['#text'] === 'string' ? String(record(value)['#text']) : '';
 

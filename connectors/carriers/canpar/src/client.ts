@@ -6,7 +6,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ConnectorError, type ProblemKind } from '@scanship/connector-kit/errors';
 import { excerpt } from '@scanship/connector-kit/http-response';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { callSoap } from '@scanship/connector-kit/soap';
+import { bareTree, callSoap } from '@scanship/connector-kit/soap';
 import { manifest } from './manifest.ts';
 import { message, MESSAGES, SERVICES, THINGS, type ServiceName, type XmlTree } from './vendor.ts';
 
@@ -26,20 +26,6 @@ export interface CanparCall {
 
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The tree without elements that are there only to say "nil", and without attributes (types, namespaces). */
-function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bare).filter((item) => item !== undefined);
-  if (!isNode(value)) return value;
-  if (value['@nil'] === 'true' || value['@nil'] === '1') return undefined;
-  const members = Object.entries(value).filter(([name]) => !name.startsWith('@'));
-  if (members.length === 0) return '';
-  const [first] = members;
-  if (members.length === 1 && first?.[0] === '#text') return first[1];
-  return Object.fromEntries(
-    members.map(([name, member]) => [name, bare(member)] as const).filter(([, m]) => m !== undefined),
-  );
-}
 
 /** The one element in a node: answers are wrapped twice, under names that differ between versions of a method. */
 function only(node: unknown, what: string): Node {
@@ -105,7 +91,7 @@ export async function call(env: CarrierEnv, one: CanparCall): Promise<ObjectRead
         ? { kind: 'refused', message: `${NAME} could not read this request.` }
         : undefined,
   });
-  const answer = readObject(bare(only(only(body, 'The answer'), 'The answer')), one.method);
+  const answer = readObject(bareTree(only(only(body, 'The answer'), 'The answer')), one.method);
   if (answer.has('error')) throw refusal(answer.string('error'), one.readOnly);
   return answer;
 }

@@ -32,6 +32,15 @@ export interface SimOrder {
   readonly shipments: readonly SimShipment[];
   readonly exported: boolean;
 }
+export interface SimItem {
+  readonly sku: string;
+  readonly title: string;
+  /** In the account's unit, which no call tells. */
+  readonly weight: number;
+  readonly upc: string;
+  readonly harmonizedCode: string;
+  readonly updated: string;
+}
 export interface SimAccount {
   readonly id: string;
   readonly profile: string;
@@ -39,14 +48,16 @@ export interface SimAccount {
   readonly base: number;
   readonly goods: readonly Omit<SimLine, 'id' | 'quantity' | 'elsewhere'>[];
   readonly orders: Map<number, SimOrder>;
+  readonly items: Map<string, SimItem>;
   access: 'Enabled' | 'Pending' | 'None';
 }
 
 export type Change =
   | { readonly what: 'order'; readonly value: SimOrder }
+  | { readonly what: 'item'; readonly value: SimItem }
   | { readonly what: 'access'; readonly access: SimAccount['access'] };
 
-export const ABOUT: readonly Omit<SimAccount, 'orders'>[] = [
+export const ABOUT: readonly Omit<SimAccount, 'orders' | 'items'>[] = [
   {
     id: 'e83a0b1e-75f7-41e3-8aac-d8ff01f9d1ea',
     profile: '32001401',
@@ -81,7 +92,9 @@ export const accounts = createShopState<SimAccount, Change>({
   seed: (started) =>
     new Map(
       ABOUT.map((about) => {
-        const account: SimAccount = { ...about, orders: new Map() };
+        const account: SimAccount = { ...about, orders: new Map(), items: new Map() };
+        const at = new Date(started.getTime() - 30 * 24 * 3_600_000).toISOString();
+        for (const good of about.goods) account.items.set(good.sku, makeItem(good.sku, good.title, good.weight, at));
         if (about.profile === '32001401')
           for (let index = 0; index < 24; index += 1) {
             const at = new Date(started.getTime() - (25 - index) * 8 * 3_600_000).toISOString();
@@ -93,8 +106,18 @@ export const accounts = createShopState<SimAccount, Change>({
     ),
   apply(account, change) {
     if (change.what === 'order') account.orders.set(change.value.id, change.value);
+    else if (change.what === 'item') account.items.set(change.value.sku, change.value);
     else account.access = change.access;
   },
+});
+
+export const makeItem = (sku: string, title: string, weight: number, updated: string): SimItem => ({
+  sku,
+  title,
+  weight,
+  upc: '036000291452',
+  harmonizedCode: '691200',
+  updated,
 });
 
 /** @param wish places of goods and units; "elsewhere" marks what the marketplace sends itself */

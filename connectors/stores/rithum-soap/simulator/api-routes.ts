@@ -9,8 +9,8 @@ import {
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { accounts, type SimAccount, type SimOrder, type SimShipment } from './accounts.ts';
-import { failure, fault, given, numbersIn, SERVICES, success, textIn } from './wire.ts';
-import { historyView, orderView } from './views.ts';
+import { failure, fault, given, numbersIn, ofContract, SERVICES, success, textIn } from './wire.ts';
+import { historyView, itemView, orderView } from './views.ts';
 
 /** Carrier and class of the accounts' lists. */
 export const CARRIERS: readonly (readonly [string, string])[] = [
@@ -98,7 +98,7 @@ function markExported(body: unknown, context: SimContext): SimAnswer {
 function history(body: unknown, context: SimContext): SimAnswer {
   const { orders } = accountOf(body, context);
   const found = numbersIn(body, 'orderIDList').flatMap((id) => orders.get(id) ?? []);
-  return success('GetOrderShipmentHistoryList', found.map(historyView).join(''));
+  return success('GetOrderShipmentHistoryList', found.map(historyView).join(''), 'ShippingService');
 }
 
 function carriers(body: unknown, context: SimContext): SimAnswer {
@@ -116,6 +116,20 @@ function carriers(body: unknown, context: SimContext): SimAnswer {
       ]),
     ).join(''),
   );
+}
+
+function itemList(body: unknown, context: SimContext): SimAnswer {
+  const { items } = accountOf(body, context);
+  const criteria = child(body, 'itemCriteria');
+  const page = Number(textIn(criteria, 'PageNumber'));
+  const size = Number(textIn(criteria, 'PageSize'));
+  const since = textIn(criteria, 'DateRangeStartGMT');
+  const field = textIn(criteria, 'DateRangeField');
+  if (!(page >= 1) || !(size >= 1 && size <= 100) || (since !== '' && field !== 'LastUpdateDate'))
+    return failure('GetFilteredInventoryItemList', 9, 'DateRangeField, PageNumber or PageSize is not valid.');
+  const found = [...items.values()].filter((one) => since === '' || Date.parse(one.updated) >= Date.parse(`${since}Z`));
+  const part = found.slice((page - 1) * size, page * size);
+  return success('GetFilteredInventoryItemList', part.map(itemView).join(''));
 }
 
 type Units = SimShipment['units'];
@@ -151,7 +165,8 @@ function submit(body: unknown, context: SimContext): SimAnswer {
   const answer = (ok: boolean, message: string): SimAnswer =>
     success(
       'SubmitOrderShipmentList',
-      element('ShipmentResponse', [element('Success', ok ? 'true' : 'false'), element('Message', message)]),
+      element('ShipmentResponse', ofContract([element('Success', ok ? 'true' : 'false'), element('Message', message)])),
+      'ShippingService',
     );
   if (!order || contents === undefined) return answer(false, 'The order was not found.');
   const carrier = textIn(contents, 'CarrierCode');
@@ -202,6 +217,7 @@ export function apiRoutes(): SimRoute[] {
     route('AdminService', 'RequestAccess', requestAccess),
     route('OrderService', 'GetOrderList', orderList),
     route('OrderService', 'SetOrdersExportStatus', markExported),
+    route('InventoryService', 'GetFilteredInventoryItemList', itemList),
     route('ShippingService', 'GetOrderShipmentHistoryList', history),
     route('ShippingService', 'GetShippingCarrierList', carriers),
     route('ShippingService', 'SubmitOrderShipmentList', submit, 'effect'),

@@ -3,7 +3,7 @@ import type { JsonObject } from '@scanship/domain/json';
 import { judgeCalls } from '@scanship/simulator-kit/judge-calls';
 import type { SimRoute } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
-import { accounts, makeOrder, type SimOrder } from './accounts.ts';
+import { accounts, makeItem, makeOrder, type SimOrder } from './accounts.ts';
 
 const text = z.string().max(500);
 const wish = z.strictObject({
@@ -48,6 +48,20 @@ export const buyerCalls: readonly SimRoute[] = [
     const order = account.orders.get(Number(request.params.order));
     return order && (JSON.parse(JSON.stringify(order)) as JsonObject);
   }),
+  call(
+    'stocks items',
+    'POST',
+    '/products',
+    z.strictObject({ count: z.int().min(1).max(1_000) }),
+    (account, { count }, _request, context) => ({
+      ids: Array.from({ length: count }, () => {
+        const number = account.items.size + 1;
+        const value = makeItem(`ITEM-${number}`, `Stocked item ${number}`, 1.5, context.now().toISOString());
+        accounts.put(account.id, { what: 'item', value }, context);
+        return value.sku;
+      }),
+    }),
+  ),
   call(
     'sets access',
     'PUT',

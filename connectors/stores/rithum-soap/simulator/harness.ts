@@ -21,7 +21,7 @@ export const samples: StoreSamples = {
     'e83a0b1e-75f7-41e3-8aac-d8ff01f9d1ea/x',
     'e83a0b1e-75f7-41e3-8aac-d8ff01f9d1ea\n',
   ],
-  // An account has no address here, and nothing a customs code or origin.
-  lacks: ['store-address', 'customs', 'empty-lists'],
+  // An account has no address here, an item no origin, no single price, and its weight no unit.
+  lacks: ['store-address', 'customs', 'product-weights', 'product-prices', 'empty-lists'],
   ownCases,
 };

@@ -29,6 +29,8 @@ const mine = `<web:accountID>${ACCOUNT}</web:accountID>`;
 const nil = (name: string): string => `<ord:${name} xsi:nil="true"/>`;
 const criteria = (more: { since?: string; fresh?: string; ids?: string; page?: number }): string =>
   `${mine}<web:orderCriteria>${nil('OrderCreationFilterBeginTimeGMT')}${nil('OrderCreationFilterEndTimeGMT')}${more.since === undefined ? nil('StatusUpdateFilterBeginTimeGMT') : `<ord:StatusUpdateFilterBeginTimeGMT>${more.since}</ord:StatusUpdateFilterBeginTimeGMT>`}${nil('StatusUpdateFilterEndTimeGMT')}${nil('JoinDateFiltersWithOr')}<ord:DetailLevel>Complete</ord:DetailLevel>${more.fresh ?? ''}${more.ids ?? ''}<ord:PageNumberFilter>${more.page ?? 1}</ord:PageNumberFilter><ord:PageSize>20</ord:PageSize></web:orderCriteria>`;
+const itemCriteria = (from: string, page: number): string =>
+  `${mine}<web:itemCriteria>${from}<web:DateRangeEndGMT xsi:nil="true"/><web:QuantityCheckValue xsi:nil="true"/><web:PageNumber>${page}</web:PageNumber><web:PageSize>100</web:PageSize></web:itemCriteria><web:detailLevel><web:IncludeQuantityInfo>false</web:IncludeQuantityInfo><web:IncludePriceInfo>false</web:IncludePriceInfo><web:IncludeClassificationInfo>false</web:IncludeClassificationInfo></web:detailLevel>`;
 const FRESH =
   '<ord:ExportState>NotExported</ord:ExportState><ord:PaymentStatusFilter>Cleared</ord:PaymentStatusFilter><ord:CheckoutStatusFilter>Completed</ord:CheckoutStatusFilter><ord:ShippingStatusFilter>Unshipped</ord:ShippingStatusFilter>';
 const IDS = '<ord:OrderIDList><ord:int>4839705</ord:int></ord:OrderIDList>';
@@ -197,6 +199,55 @@ export const ownCases: readonly StoreOwnCase[] = [
     externalIds: ['4839705', '../x', '4839705'],
     exchanges: [soap('OrderService', 'GetOrderList', criteria({ ids: IDS }), order(4_839_705, 'Unshipped'))],
     expect: { items: [read], problems: [] },
+  },
+  {
+    name: 'items that changed: no weight, for it has no unit; one without a title is left out',
+    operation: 'products',
+    input: { since: new Date('2025-12-30T00:00:00Z') },
+    exchanges: [
+      soap(
+        'InventoryService',
+        'GetFilteredInventoryItemList',
+        itemCriteria(
+          '<web:DateRangeField>LastUpdateDate</web:DateRangeField><web:DateRangeStartGMT>2025-12-30T00:00:00</web:DateRangeStartGMT>',
+          1,
+        ),
+        '<InventoryItemResponse><Sku>0042</Sku><Title>Stoneware bowl</Title><Weight>1.2</Weight><IsBlocked xsi:nil="true"/><UPC>036000291452</UPC><HarmonizedCode>691200</HarmonizedCode><Height>4</Height></InventoryItemResponse><InventoryItemResponse><Sku>0043</Sku><Weight xsi:nil="true"/></InventoryItemResponse>',
+      ),
+    ],
+    expect: {
+      items: [
+        {
+          externalId: '0042',
+          sku: '0042',
+          title: 'Stoneware bowl',
+          barcode: '036000291452',
+          hsCode: '691200',
+          updatedAt: '2026-01-01T00:00:00.000Z',
+        },
+      ],
+      problems: [
+        {
+          externalId: '0043',
+          message:
+            'GetFilteredInventoryItemListResponse.GetFilteredInventoryItemListResult.ResultData.InventoryItemResponse[1].Title is missing.',
+        },
+      ],
+    },
+  },
+  {
+    name: 'the second page of all items, of which there are none',
+    operation: 'products',
+    input: { cursor: { page: 2 } },
+    exchanges: [
+      soap(
+        'InventoryService',
+        'GetFilteredInventoryItemList',
+        itemCriteria('<web:DateRangeStartGMT xsi:nil="true"/>', 2),
+        '',
+      ),
+    ],
+    expect: { items: [], problems: [] },
   },
   {
     name: 'a part is reported with the pair of carrier and class that the order asks for',

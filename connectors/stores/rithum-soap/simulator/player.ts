@@ -30,7 +30,9 @@ export function createPlayer(hostAddress: string): StorePlayer {
       const change = how === 'note' ? { instructions: `Changed at ${new Date().toISOString()}` } : CHANGES[how];
       await call('POST', account, `orders/${externalId}/change`, change);
     },
-    stockProducts: () => Promise.reject(new Error('Products are not brought in.')),
+    async stockProducts(account, count) {
+      return (await call('POST', account, 'products', { count })).ids as string[];
+    },
     async reports(account, externalId) {
       const order = (await call('GET', account, `orders/${externalId}`)) as object as SimOrder;
       return order.shipments.map(

@@ -1,9 +1,11 @@
 /** Orders and shipments in the elements of the contract, all of the type OrderResponseDetailComplete. */
 import { element } from '@scanship/simulator-kit/xml-message';
-import type { SimLine, SimOrder, SimShipment } from './accounts.ts';
+import type { SimItem, SimLine, SimOrder, SimShipment } from './accounts.ts';
+import { ofContract } from './wire.ts';
 
 /** GMT without a zone. */
 const gmt = (instant: string): string => instant.slice(0, 23);
+const nil = (name: string): string => `<${name} xsi:nil="true"/>`;
 const flag = (value: boolean): string => (value ? 'true' : 'false');
 
 const lineView = (line: SimLine): string =>
@@ -18,8 +20,14 @@ const lineView = (line: SimLine): string =>
       element('ItemSaleSource', 'DIRECT_SALE'),
       element('SKU', line.sku),
       element('Title', line.title),
+      element('BuyerFeedbackRating', 0),
+      element('VATRate', '0'),
       element('TaxCost', '0.0000'),
-      '<VATRate xsi:nil="true"/>',
+      nil('ShippingCost'),
+      nil('ShippingTaxCost'),
+      nil('GiftWrapCost'),
+      nil('GiftWrapTaxCost'),
+      nil('RecyclingFee'),
       element('UnitWeight', line.weight, { UnitOfMeasure: 'LB' }),
       element('IsExternallyFulfilled', flag(line.elsewhere)),
     ],
@@ -30,15 +38,13 @@ export function orderView(order: SimOrder, matches: number): string {
   const goods = order.lines.reduce((sum, line) => sum + Math.round(line.unitPrice * 100) * line.quantity, 0);
   return element(
     'OrderResponseItem',
-    [
+    ofContract([
       element('NumberOfMatches', matches),
       element('OrderTimeGMT', gmt(order.created)),
       element('LastUpdateDate', gmt(order.updated)),
       element('TotalOrderAmount', ((goods + 950) / 100).toFixed(4)),
       element('OrderState', order.state),
-      order.state === 'Cancelled'
-        ? element('DateCancelledGMT', gmt(order.updated))
-        : '<DateCancelledGMT xsi:nil="true"/>',
+      order.state === 'Cancelled' ? element('DateCancelledGMT', gmt(order.updated)) : nil('DateCancelledGMT'),
       element('OrderID', order.id),
       element('ClientOrderIdentifier', `COI-${order.id}`),
       element('SellerOrderID', ''),
@@ -71,7 +77,8 @@ export function orderView(order: SimOrder, matches: number): string {
           ]),
         ]),
         element('ShippingInstructions', order.instructions),
-        '<EstimatedShipDate xsi:nil="true"/>',
+        nil('EstimatedShipDate'),
+        nil('DeliveryDate'),
       ]),
       element('ShoppingCart', [
         element('CartID', order.id),
@@ -79,7 +86,7 @@ export function orderView(order: SimOrder, matches: number): string {
         element('LineItemSKUList', order.lines.map(lineView)),
       ]),
       element('TransactionNotes', ''),
-    ],
+    ]),
     { 'xsi:type': 'q:OrderResponseDetailComplete' },
   );
 }
@@ -90,6 +97,9 @@ const shipmentView = (one: SimShipment): string =>
     element('CarrierCode', one.carrier),
     element('ClassCode', one.service),
     element('TrackingNumber', one.tracking),
+    element('ShipmentCost', '0'),
+    element('ShipmentTaxCost', '0'),
+    element('ShipmentInsuranceCost', '0'),
     element('SellerFulfillmentID', one.sellerId),
     element(
       'ShipmentLineItems',
@@ -104,10 +114,27 @@ const shipmentView = (one: SimShipment): string =>
   ]);
 
 export const historyView = (order: SimOrder): string =>
-  element('OrderShipmentHistoryResponse', [
-    element('OrderID', order.id),
-    element('ClientOrderIdentifier', `COI-${order.id}`),
-    element('ShippingStatus', order.shipping),
-    element('ShippingStatusUpdateDateGMT', gmt(order.updated)),
-    element('OrderShipments', order.shipments.map(shipmentView)),
+  element(
+    'OrderShipmentHistoryResponse',
+    ofContract([
+      element('OrderID', order.id),
+      element('ClientOrderIdentifier', `COI-${order.id}`),
+      element('ShippingStatus', order.shipping),
+      element('ShippingStatusUpdateDateGMT', gmt(order.updated)),
+      element('OrderShipments', order.shipments.map(shipmentView)),
+    ]),
+  );
+
+export const itemView = (item: SimItem): string =>
+  element('InventoryItemResponse', [
+    element('Sku', item.sku),
+    element('Title', item.title),
+    element('Weight', item.weight),
+    nil('IsBlocked'),
+    element('UPC', item.upc),
+    nil('ProductMargin'),
+    element('HarmonizedCode', item.harmonizedCode),
+    nil('Height'),
+    nil('Length'),
+    nil('Width'),
   ]);

@@ -4,7 +4,7 @@ import { SimRefusal, xmlAnswer, type SimAnswer, type SimRequest } from '@scanshi
 import { DEMO_APP } from './apps.ts';
 
 export const SERVICES = 'http://api.channeladvisor.com/webservices/';
-const ORDERS = 'http://api.channeladvisor.com/datacontracts/orders';
+const CONTRACTS = 'http://api.channeladvisor.com/datacontracts/';
 
 export const textIn = (node: unknown, name: string): string => {
   const value = child(node, name);
@@ -22,12 +22,23 @@ export const fault = (code: 'Client' | 'Server', text: string): SimAnswer =>
     ),
   );
 
-/** @param data ready-made children of `ResultData`; none: the element is left out */
-export const success = (operation: string, data: string): SimAnswer =>
+/** Elements of a data contract, which has a namespace of its own; ready-made, without prefixes. */
+export const ofContract = (content: readonly string[]): string[] =>
+  content.map((one) => one.replace(/<(\/?)(?=[A-Za-z])/g, '<$1q:'));
+
+/**
+ * @param data ready-made children of `ResultData`
+ * @param contract last part of the namespace that `q` stands for
+ */
+export const success = (
+  operation: string,
+  data: string,
+  contract: 'orders' | 'ShippingService' = 'orders',
+): SimAnswer =>
   xmlAnswer(
     200,
     envelope(
-      `<${operation}Response xmlns="${SERVICES}" xmlns:q="${ORDERS}"><${operation}Result><Status>Success</Status><MessageCode>0</MessageCode><ResultData>${data}</ResultData></${operation}Result></${operation}Response>`,
+      `<${operation}Response xmlns="${SERVICES}" xmlns:q="${CONTRACTS}${contract}"><${operation}Result><Status>Success</Status><MessageCode>0</MessageCode><ResultData>${data}</ResultData></${operation}Result></${operation}Response>`,
     ),
   );
 
@@ -35,7 +46,7 @@ export const failure = (operation: string, code: number, message: string): SimAn
   xmlAnswer(
     200,
     envelope(
-      `<${operation}Response xmlns="${SERVICES}"><${operation}Result><Status>Failure</Status><MessageCode>${code}</MessageCode>${element('Message', message)}</${operation}Result></${operation}Response>`,
+      `<${operation}Response xmlns="${SERVICES}"><${operation}Result><Status>Failure</Status><MessageCode>${code}</MessageCode>${element('Message', message)}${operation === 'RequestAccess' ? element('ResultData', 'false') : ''}</${operation}Result></${operation}Response>`,
     ),
   );
 

@@ -3,7 +3,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { excerpt } from '@scanship/connector-kit/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { callSoap } from '@scanship/connector-kit/soap';
+import { bareTree, callSoap } from '@scanship/connector-kit/soap';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import { withAccess } from '@scanship/connector-kit/with-access';
 import type { XmlTree } from '@scanship/connector-kit/xml';
@@ -30,10 +30,13 @@ const LISTS = [
   '*.ShipmentLineItemResponse',
   '*.ResultData.ShippingCarrier',
   '*.ResultData.ShipmentResponse',
+  '*.ResultData.InventoryItemResponse',
 ];
+/** A weight has its unit here. */
+const WITH_MEANING = ['@UnitOfMeasure'];
 
 export interface SoapQuestion {
-  readonly service: 'AdminService' | 'OrderService' | 'ShippingService';
+  readonly service: 'AdminService' | 'InventoryService' | 'OrderService' | 'ShippingService';
   readonly operation: string;
   /** Short name for the trace. */
   readonly name: string;
@@ -44,18 +47,6 @@ export interface SoapQuestion {
 
 /** What an element says that must be there and says nothing. */
 export const NIL: XmlTree = { '@xsi:nil': 'true' };
-
-const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The tree without "nil" and without attributes but the unit of a weight. */
-function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bare).filter((item) => item !== undefined);
-  if (!isNode(value)) return value;
-  if (value['@nil'] === 'true' || value['@nil'] === '1') return undefined;
-  const members = Object.entries(value).filter(([name]) => !name.startsWith('@') || name === '@UnitOfMeasure');
-  return members.length === 0 ? '' : Object.fromEntries(members.map(([name, member]) => [name, bare(member)]));
-}
 
 const SIGN_IN = /authenticat|authori[sz]|developer ?key|password|credential|access (?:is )?denied|not enabled/i;
 
@@ -103,7 +94,7 @@ export async function ask(env: Pick<CarrierEnv, 'http' | 'app'>, one: SoapQuesti
     arrays: LISTS,
     readFault: ({ text }) => (SIGN_IN.test(text) ? { kind: 'not-authorised', message: LET_GO } : undefined),
   });
-  const result = readObject(bare(body)).object(`${operation}Response`).object(`${operation}Result`);
+  const result = readObject(bareTree(body, WITH_MEANING)).object(`${operation}Response`).object(`${operation}Result`);
   checkStatus(result, readOnly);
   return result;
 }
@@ -118,6 +109,19 @@ export const askAccount = (
     ({ vendorCode }) => vendorCode === ACCESS_REFUSED,
     () => ask(env, { ...one, body: { 'web:accountID': env.externalAccount, ...one.body } }),
   );
+
+/** Items of `ResultData`, each a reader of its own, and what is none. */
+export function resultList(
+  result: ObjectReader,
+  name: string,
+): { readonly nodes: readonly ObjectReader[]; readonly problems: readonly { readonly message: string }[] } {
+  const data = result.has('ResultData') ? result.object('ResultData') : undefined;
+  const nodes = data?.list(name, (one) => one.isolated(), { optional: true }) ?? [];
+  return { nodes, problems: result.problems.map((message) => ({ message })) };
+}
+
+/** GMT without a zone and in whole seconds, as the vendor's example writes it. */
+export const timeText = (instant: string): string => new Date(instant).toISOString().slice(0, 19);
 
 /** Items of a list that stands inside an element of its own; none where that is left out or empty. */
 export const listIn = <T>(

@@ -45,7 +45,7 @@ export const manifest: StoreManifest = {
   ],
   capabilities: {
     orders: true,
-    products: false,
+    products: true,
     locations: false,
     fulfil: true,
     partialFulfilment: true,

@@ -10,7 +10,7 @@ import type { XmlTree } from '@scanship/connector-kit/xml';
 import type { JsonObject } from '@scanship/domain/json';
 import type { StoreOrder } from '@scanship/domain/store-order';
 import { currencyOf } from './account.ts';
-import { askAccount, NIL } from './client.ts';
+import { askAccount, NIL, resultList, timeText } from './client.ts';
 import { shipmentsOf, unitsOf } from './history.ts';
 import { gmt, ID, isToShip, readOrder, shippingStatus } from './order-reader.ts';
 
@@ -68,9 +68,6 @@ const asCursor = ({ since, seen, mark, ...rest }: Place): JsonObject => ({
   mark: [...mark],
 });
 
-/** Without a zone and in whole seconds, as the vendor's example writes it. */
-const timeText = (instant: string): string => new Date(instant).toISOString().slice(0, 19);
-
 interface Wanted {
   readonly since?: string | undefined;
   readonly fresh?: boolean;
@@ -109,9 +106,7 @@ export async function orderList(
     body: { 'web:orderCriteria': criteria(wanted) },
     readOnly: true,
   });
-  const data = result.has('ResultData') ? result.object('ResultData') : undefined;
-  const nodes = data?.list('OrderResponseItem', (one) => one.isolated(), { optional: true }) ?? [];
-  return { nodes, problems: result.problems.map((message) => ({ message })) };
+  return resultList(result, 'OrderResponseItem');
 }
 
 /** Marking twice is marking once, so a lost answer is asked for again. */

@@ -3,5 +3,6 @@ import { connect, testConnection } from './account.ts';
 import { fulfil } from './fulfil.ts';
 import { manifest } from './manifest.ts';
 import { orders, ordersById } from './orders.ts';
+import { products } from './products.ts';
 
-export const store: Store = { manifest, connect, testConnection, orders, ordersById, fulfil };
+export const store: Store = { manifest, connect, testConnection, orders, ordersById, products, fulfil };
