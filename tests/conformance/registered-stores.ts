@@ -35,6 +35,8 @@ import { createPlayer as zohoPlayer, samples as zohoSamples } from '@scanship/st
 import { store as zoho } from '@scanship/store-zoho/store';
 import { createPlayer as cin7Player, samples as cin7Samples } from '@scanship/store-cin7/harness';
 import { store as cin7 } from '@scanship/store-cin7/store';
+import { createPlayer as rithumSoapPlayer, samples as rithumSoapSamples } from '@scanship/store-rithum-soap/harness';
+import { store as rithumSoap } from '@scanship/store-rithum-soap/store';
 import { createPlayer as shopifyPlayer, samples as shopifySamples } from '@scanship/store-shopify/harness';
 import { store as shopify } from '@scanship/store-shopify/store';
 import { createPlayer as squarePlayer, samples as squareSamples } from '@scanship/store-square/harness';
@@ -79,6 +81,7 @@ export const storeSimulatorLoaders: SimulatorLoaders = {
   extensiv: async () => (await import('@scanship/store-extensiv/simulator')).createExtensiv(),
   zoho: async () => (await import('@scanship/store-zoho/simulator')).createZoho(),
   cin7: async () => (await import('@scanship/store-cin7/simulator')).createCin7(),
+  'rithum-soap': async () => (await import('@scanship/store-rithum-soap/simulator')).createRithumSoap(),
   shopify: async () => (await import('@scanship/store-shopify/simulator')).createShopify(),
   square: async () => (await import('@scanship/store-square/simulator')).createSquare(),
   'walmart-ca': async () => (await import('@scanship/store-walmart/simulator')).createWalmartCa(),
@@ -189,6 +192,12 @@ export const registeredStores: readonly RegisteredStoreUnderTest[] = [
     store: cin7,
     samples: cin7Samples,
     player: cin7Player,
+  },
+  {
+    manifestModule: '@scanship/store-rithum-soap/manifest',
+    store: rithumSoap,
+    samples: rithumSoapSamples,
+    player: rithumSoapPlayer,
   },
   {
     manifestModule: '@scanship/store-shopify/manifest',

@@ -184,8 +184,13 @@ async function freshPage(at: Place, env: StoreEnv): Promise<PullPage<StoreOrder>
 
 async function changedPage(at: Place, env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const again = at.look === 'again';
-  const { nodes, problems } = await orderList({ since: again ? at.begun : at.since, page: at.page }, env);
-  const fresh = nodes.filter((node) => !at.seen.includes(printOf(node)?.print ?? ''));
+  const since = again ? at.begun : at.since;
+  const { nodes, problems } = await orderList({ since, page: at.page }, env);
+  // The question names whole seconds: what changed earlier in the first one was told before.
+  const fresh = nodes.filter((node) => {
+    const state = printOf(node);
+    return state === undefined || (!at.seen.includes(state.print) && state.time >= (since ?? ''));
+  });
   const read = await readAll(fresh, env);
   // Everything was asked for: those that wait are marked now. Later on the first look does that.
   const mark = at.since === undefined ? read.toShip : [];

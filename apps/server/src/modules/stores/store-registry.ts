@@ -20,6 +20,7 @@ import { manifest as extensiv3pl } from '@scanship/store-extensiv-3pl/manifest';
 import { manifest as extensiv } from '@scanship/store-extensiv/manifest';
 import { manifest as zoho } from '@scanship/store-zoho/manifest';
 import { manifest as cin7 } from '@scanship/store-cin7/manifest';
+import { manifest as rithumSoap } from '@scanship/store-rithum-soap/manifest';
 import { manifest as shopify } from '@scanship/store-shopify/manifest';
 import { manifest as square } from '@scanship/store-square/manifest';
 import { manifest as walmartCa } from '@scanship/store-walmart/manifest-ca';
@@ -50,6 +51,7 @@ const LOADERS: readonly (readonly [StoreManifest, () => Promise<{ readonly store
   [extensiv, () => import('@scanship/store-extensiv/store')],
   [zoho, () => import('@scanship/store-zoho/store')],
   [cin7, () => import('@scanship/store-cin7/store')],
+  [rithumSoap, () => import('@scanship/store-rithum-soap/store')],
   [shopify, () => import('@scanship/store-shopify/store')],
   [square, () => import('@scanship/store-square/store')],
   [walmartCa, () => import('@scanship/store-walmart/store-ca')],

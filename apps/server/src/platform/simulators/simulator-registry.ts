@@ -18,6 +18,7 @@ await hostMain({
   extensiv: async () => (await import('@scanship/store-extensiv/simulator')).simulator,
   zoho: async () => (await import('@scanship/store-zoho/simulator')).simulator,
   cin7: async () => (await import('@scanship/store-cin7/simulator')).simulator,
+  'rithum-soap': async () => (await import('@scanship/store-rithum-soap/simulator')).simulator,
   reebelo: async () => (await import('@scanship/store-reebelo/simulator')).simulator,
   shopify: async () => (await import('@scanship/store-shopify/simulator')).simulator,
   'canada-post': async () => (await import('@scanship/carrier-canada-post/simulator')).simulator,

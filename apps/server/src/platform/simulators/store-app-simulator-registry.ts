@@ -17,6 +17,7 @@ const APPS: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       .DEMO_APP;
     return { clientId, clientSecret, ruName, verificationToken };
   },
+  'rithum-soap': async () => ({ ...(await import('@scanship/store-rithum-soap/simulator-apps')).DEMO_APP }),
   shopify: async () => {
     const { clientId, clientSecret } = (await import('@scanship/store-shopify/simulator-apps')).DEMO_APP;
     return { clientId, clientSecret };
@@ -56,7 +57,14 @@ export async function simulatedApp(code: string): Promise<Readonly<Record<string
 }
 
 /** Have an app field (a secret of the installation) and no page: their stores are connected with typed-in keys. */
-const WITHOUT_PAGES: readonly string[] = ['cin7', 'ship-hero', 'lightspeed', 'shipstation', 'woocommerce'];
+const WITHOUT_PAGES: readonly string[] = [
+  'cin7',
+  'ship-hero',
+  'lightspeed',
+  'rithum-soap',
+  'shipstation',
+  'woocommerce',
+];
 
 /** Simulators whose pages people see (consent), by slug. */
 export const PAGES: ReadonlySet<string> = new Set(Object.keys(APPS).filter((code) => !WITHOUT_PAGES.includes(code)));
