@@ -62,7 +62,8 @@ async function fill(slug: string, values: Readonly<Record<string, string>>): Pro
     const value = values[field.name];
     if (value === undefined) continue;
     const label = field.required ? field.label : `${field.label} (optional)`;
-    await dialog.getByLabel(label, { exact: true }).fill(value);
+    const input = dialog.getByLabel(label, { exact: true });
+    await (field.choices ? input.selectOption(value) : input.fill(value));
   }
 }
 

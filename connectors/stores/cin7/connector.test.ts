@@ -12,7 +12,8 @@ import {
   type StoreHarness,
 } from '@scanship/connector-kit/store-conformance-harness';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems, offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
+import { fieldProblems } from '@scanship/connector-kit/credential-fields';
+import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
 import {
   runConnect,
   runOrders,
@@ -98,12 +99,13 @@ describe('keys', () => {
       const answer = await connecting({ ...omniSamples.credentials, [field]: '' });
       expect(answer).toMatchObject({ ok: false, problem: { kind: 'invalid-input', field } });
     }
-    const wrong = { ...omniSamples.credentials, system: 'both', currency: 'dollars', closeOrders: 'maybe' };
-    expect(fieldProblems(store.manifest.fields, wrong).map(({ field }) => field)).toEqual([
-      'system',
-      'currency',
-      'closeOrders',
-    ]);
+    const wrong = { ...omniSamples.credentials, shopName: '', currency: 'dollars', closeOrders: 'maybe' };
+    const problems = (values: Record<string, string>) =>
+      fieldProblems(store.manifest.fields, values).map(({ field }) => field);
+    expect(problems(wrong)).toEqual(['shopName', 'currency', 'closeOrders']);
+    // Core tells all this itself.
+    expect(problems({ ...wrong, system: 'Core' })).toEqual([]);
+    expect(problems({ ...wrong, system: 'both' })).toEqual(['system']);
   });
 
   it('stand in no trace, whichever product they are of', async () => {

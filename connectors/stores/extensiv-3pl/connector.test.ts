@@ -13,7 +13,8 @@ import {
   type StoreHarness,
 } from '@scanship/connector-kit/store-conformance-harness';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
+import { fieldProblems } from '@scanship/connector-kit/credential-fields';
+import { openConnectEnv } from '@scanship/connector-kit/store-open-environment';
 import { runConnect, runOrders, runOrdersById, runProducts, runStoreTest } from '@scanship/connector-kit/store-run';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -150,7 +151,7 @@ describe('reports', () => {
     const refused = await report(input);
     await call('PUT', MAPLE, 'closes-by-number', { closes: false });
     expect(refused.problem?.problem).toMatchObject({ kind: 'refused', vendorCode: 'closes-by-number' });
-    expect(refused.problem?.problem.message).toMatch(/bill .* CLOSE/s);
+    expect(refused.problem?.problem.message).toMatch(/bill .* choose to close orders/s);
     expect(await shown(id)).toMatchObject({ status: 'open', trackingNumber: '' });
   });
 });

@@ -15,7 +15,8 @@ import {
   type StoreHarness,
 } from '@scanship/connector-kit/store-conformance-harness';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
+import { fieldProblems } from '@scanship/connector-kit/credential-fields';
+import { openConnectEnv } from '@scanship/connector-kit/store-open-environment';
 import {
   runConnect,
   runOrders,

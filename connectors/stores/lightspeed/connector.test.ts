@@ -11,7 +11,8 @@ import {
   pullOrders,
   type StoreHarness,
 } from '@scanship/connector-kit/store-conformance-harness';
-import { fieldProblems, offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
+import { fieldProblems } from '@scanship/connector-kit/credential-fields';
+import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import { runConnect, runOrders, runOrdersById, runProducts, runStoreTest } from '@scanship/connector-kit/store-run';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';

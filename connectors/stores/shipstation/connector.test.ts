@@ -12,7 +12,8 @@ import {
   type StoreHarness,
 } from '@scanship/connector-kit/store-conformance-harness';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems, offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
+import { fieldProblems } from '@scanship/connector-kit/credential-fields';
+import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
 import {
   runConnect,
   runOrders,

@@ -14,7 +14,8 @@ import {
 } from '@scanship/connector-kit/store-conformance-harness';
 import { freshDrive } from '@scanship/connector-kit/conformance-harness';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems } from '@scanship/connector-kit/store-open-environment';
+import { fieldProblems } from '@scanship/connector-kit/credential-fields';
+
 import { runOrdersById, runStoreTest } from '@scanship/connector-kit/store-run';
 import { noTrace } from '@scanship/connector-kit/trace';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';

@@ -11,6 +11,7 @@ import type { Money } from '@scanship/domain/money';
 import type { DangerousGoodsKind, PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
 import type { TrackingStatus } from '@scanship/domain/tracking';
 import type { AddressAnswer } from './address-validation.ts';
+import type { CredentialField } from './credential-fields.ts';
 import type { EndOfDayInput, EndOfDayResult } from './end-of-day.ts';
 import type { CarrierEnv, ConnectorMode } from './environment.ts';
 import type { LandedCost, LandedCostInput } from './landed-cost.ts';
@@ -25,16 +26,6 @@ import type {
 } from './shipment-papers.ts';
 import type { SteppedOperation } from './steps.ts';
 import type { TrackWebhook } from './track-webhook.ts';
-
-export interface CredentialField {
-  readonly name: string;
-  readonly label: string;
-  /** Where a seller finds the value, one sentence. */
-  readonly help: string;
-  readonly secret: boolean;
-  readonly required: boolean;
-  readonly pattern?: string | undefined;
-}
 
 export interface CarrierService {
   readonly code: string;

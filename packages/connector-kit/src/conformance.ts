@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { add, zero } from '@scanship/domain/money';
+import { assertFields } from './conformance-fields.ts';
 import type { Carrier, RateAnswer } from './carrier.ts';
 import { faultCases } from './conformance-faults.ts';
 import {
@@ -70,11 +71,10 @@ function manifestCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
     check('the manifest is plain data with unique codes', () => {
       assert.deepEqual(JSON.parse(JSON.stringify(manifest)), manifest);
       assert.match(manifest.slug, /^[a-z][a-z0-9-]*$/);
-      for (const codes of [manifest.services.map((s) => s.code), manifest.credentials.map((c) => c.name)])
-        assert.equal(new Set(codes).size, codes.length, `${codes.join()} are not unique`);
+      const codes = manifest.services.map((s) => s.code);
+      assert.equal(new Set(codes).size, codes.length, `${codes.join()} are not unique`);
       assert.ok(manifest.quota.calls > 0 && manifest.quota.perMs > 0, 'quota');
-      for (const field of manifest.credentials)
-        assert.match(field.help, /\.$/, `${field.name}: the help is a sentence`);
+      assertFields(manifest.credentials);
       assert.ok(manifest.capabilities.parcelsPerCall >= 1, 'parcelsPerCall');
     }),
     check('declared capabilities and implemented operations are the same', () => {

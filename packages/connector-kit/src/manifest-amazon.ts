@@ -1,5 +1,5 @@
 /** The keys of a seller's own application at Amazon, as data for manifests. */
-import type { CredentialField } from './carrier.ts';
+import type { CredentialField } from './credential-fields.ts';
 
 /** @param where the application is found, as a sentence begins: "In Seller Central" */
 export const amazonAppFields = (where: string): readonly CredentialField[] => [

@@ -1,4 +1,5 @@
 /** Makes the environment of one carrier account from its manifest and the process-wide parts. */
+import { fieldProblems } from './credential-fields.ts';
 import type { JsonObject } from '@scanship/domain/json';
 import type { Dispatcher } from 'undici';
 import type { Breakers } from './breaker.ts';
@@ -34,20 +35,6 @@ export interface CarrierAccount {
   readonly simulatorAddress?: string | undefined;
 }
 
-/** The credential fields a person left empty or filled in wrongly, one sentence each. */
-export function credentialProblems(
-  manifest: CarrierManifest,
-  credentials: Readonly<Record<string, string>>,
-): { readonly field: string; readonly message: string }[] {
-  return manifest.credentials.flatMap((field) => {
-    const value = credentials[field.name]?.trim() ?? '';
-    if (value === '')
-      return field.required ? [{ field: field.name, message: `${field.label} is missing. ${field.help}` }] : [];
-    const fits = field.pattern === undefined || new RegExp(`^(?:${field.pattern})$`, 'u').test(value);
-    return fits ? [] : [{ field: field.name, message: `${field.label} does not have the usual form. ${field.help}` }];
-  });
-}
-
 /**
  * Key of an account in quota, breaker and tokens; holds no secret. An access that is renewed with a token good once keeps it.
  */
@@ -65,7 +52,7 @@ export function openCarrierEnv(
   account: CarrierAccount,
   runtime: ConnectorRuntime,
 ): CarrierEnv {
-  const [missing] = credentialProblems(manifest, account.credentials);
+  const [missing] = fieldProblems(manifest.credentials, account.credentials);
   if (missing) throw fail('not-authorised', missing.message, { field: `credentials.${missing.field}` });
   const accountKey = accountKeyOf(manifest, account);
   const baseUrl = account.mode === 'simulator' ? account.simulatorAddress : manifest.endpoints[account.mode];

@@ -5,7 +5,8 @@ import type { Carrier, CarrierManifest, RateOffer } from './carrier.ts';
 import { createBreakers } from './breaker.ts';
 import { fail } from './errors.ts';
 import { shipmentProblems } from './limits.ts';
-import { credentialProblems, openCarrierEnv } from './open-environment.ts';
+import { fieldProblems } from './credential-fields.ts';
+import { openCarrierEnv } from './open-environment.ts';
 import { createOutboundDispatcher } from './outbound-guard.ts';
 import { memoryQuota } from './quota.ts';
 import { runRate, runTestConnection, runTrack } from './run-question.ts';
@@ -160,7 +161,7 @@ it('ends at the deadline and catches what a connector throws', async () => {
 });
 
 it('checks credentials before anything is opened', () => {
-  expect(credentialProblems(manifest, { key: 'AB' })).toEqual([
+  expect(fieldProblems(manifest.credentials, { key: 'AB' })).toEqual([
     { field: 'key', message: 'Key does not have the usual form. See your account page.' },
   ]);
   expect(() => openCarrierEnv(manifest, { id: '1', mode: 'live', credentials: {}, settings: {} }, runtime)).toThrow(

@@ -1,6 +1,7 @@
 /** Manifest, consent, keys and access of a store. */
 import assert from 'node:assert/strict';
 import { platformOfCode } from '@scanship/domain/store-platforms';
+import { assertFields } from './conformance-fields.ts';
 import { checkWords } from './conformance-faults.ts';
 import type { SteppedOperation } from './steps.ts';
 import type { Store } from './store.ts';
@@ -56,8 +57,8 @@ export function manifestCases(store: Store, harness: StoreHarness): StoreCase[] 
     storeCase('manifest', 'the manifest is plain data of a known platform, with help in sentences', () => {
       assert.deepEqual(JSON.parse(JSON.stringify(manifest)), manifest);
       assert.ok(platformOfCode(manifest.code), `"${manifest.code}" is no platform`);
-      for (const field of [...manifest.fields, ...manifest.appFields])
-        assert.match(field.help, /\.$/, `${field.name}: the help is a sentence`);
+      assertFields(manifest.fields);
+      assertFields(manifest.appFields);
       assert.ok(manifest.sync.overlapMs > 0 && manifest.quota.calls > 0 && manifest.quota.perMs > 0);
       if (manifest.connect === 'redirect') assert.ok(manifest.consentHosts.length > 0, 'no consent host');
     }),

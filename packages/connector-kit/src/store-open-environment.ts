@@ -1,6 +1,6 @@
 /** Makes the environment of one store from its manifest and the process-wide parts, and checks where a browser may be sent. */
 import type { JsonObject } from '@scanship/domain/json';
-import type { CredentialField } from './carrier.ts';
+import { fieldProblems } from './credential-fields.ts';
 import type { ConnectorMode } from './environment.ts';
 import { fail } from './errors.ts';
 import type { Http } from './http.ts';
@@ -24,20 +24,6 @@ export interface StoreAccount {
   readonly app: Readonly<Record<string, string>>;
   /** Base address of the simulator, in mode `simulator`. */
   readonly simulatorAddress?: string | undefined;
-}
-
-/** What is missing or ill-formed among typed-in values, one sentence each. */
-export function fieldProblems(
-  fields: readonly CredentialField[],
-  values: Readonly<Record<string, string>>,
-): { readonly field: string; readonly message: string }[] {
-  return fields.flatMap((field) => {
-    const value = values[field.name]?.trim() ?? '';
-    if (value === '')
-      return field.required ? [{ field: field.name, message: `${field.label} is missing. ${field.help}` }] : [];
-    const fits = field.pattern === undefined || new RegExp(`^(?:${field.pattern})$`, 'u').test(value);
-    return fits ? [] : [{ field: field.name, message: `${field.label} does not have the usual form. ${field.help}` }];
-  });
 }
 
 /**

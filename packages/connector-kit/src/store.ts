@@ -6,7 +6,7 @@
 import type { Address } from '@scanship/domain/address';
 import type { JsonObject } from '@scanship/domain/json';
 import type { StoreOrder, StoreProduct } from '@scanship/domain/store-order';
-import type { CredentialField } from './carrier.ts';
+import type { CredentialField } from './credential-fields.ts';
 import type { ConnectorMode } from './environment.ts';
 import type { SteppedOperation } from './steps.ts';
 import type { ConnectEnv, DeliveryEnv, StoreEnv } from './store-environment.ts';

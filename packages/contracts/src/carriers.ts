@@ -10,7 +10,12 @@ export const credentialField = z.object({
   help: z.string(),
   secret: z.boolean(),
   required: z.boolean(),
+  /** Chosen, not typed; the value may be empty. */
+  choices: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
+  /** Asked for only while the other field has this value. */
+  when: z.optional(z.object({ field: z.string(), value: z.string() })),
 });
+export type CredentialField = z.infer<typeof credentialField>;
 export const carrierService = z.object({
   code: z.string(),
   name: z.string(),

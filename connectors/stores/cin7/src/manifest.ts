@@ -1,5 +1,8 @@
 import type { StoreManifest } from '@scanship/connector-kit/store';
 
+/** Core tells all this itself. */
+const OMNI = { field: 'system', value: 'Omni' };
+
 export const manifest: StoreManifest = {
   code: 'cin7',
   name: 'Cin7',
@@ -11,10 +14,13 @@ export const manifest: StoreManifest = {
     {
       name: 'system',
       label: 'Cin7 product',
-      help: 'Core (formerly DEAR, at inventory.dearsystems.com) or Omni (at go.cin7.com).',
+      help: 'Core is used at inventory.dearsystems.com, Omni at go.cin7.com.',
       secret: false,
       required: true,
-      pattern: '(?:[Cc]ore|[Oo]mni)',
+      choices: [
+        { value: 'Core', label: 'Core (formerly DEAR)' },
+        { value: 'Omni', label: 'Omni' },
+      ],
     },
     {
       name: 'user',
@@ -34,27 +40,33 @@ export const manifest: StoreManifest = {
     },
     {
       name: 'shopName',
-      label: 'Name of the company (Omni)',
-      help: 'As it is to be called here; needed for Omni, which does not tell it. Core tells its own.',
+      label: 'Name of the company',
+      help: 'As it is to be called here; Omni does not tell it.',
       secret: false,
-      required: false,
+      required: true,
       pattern: '\\S.{0,79}',
+      when: OMNI,
     },
     {
       name: 'currency',
-      label: 'Home currency (Omni)',
-      help: 'Three letters, such as CAD; needed for Omni, whose prices of products have none. Core tells its own.',
+      label: 'Home currency',
+      help: 'Three letters, such as CAD; prices of products have none at Omni.',
       secret: false,
-      required: false,
+      required: true,
       pattern: '[A-Z]{3}',
+      when: OMNI,
     },
     {
       name: 'closeOrders',
-      label: 'Dispatch orders at Omni (yes or no)',
-      help: 'With "yes", reporting a whole order sets its dispatch date at Omni, which takes its goods out of stock there, lets it be invoiced, and cannot be undone from here. With "no" or empty, only carrier and tracking code are written, and you dispatch at Omni yourself.',
+      label: 'When an order is shipped',
+      help: 'To dispatch it sets its dispatch date at Omni, which takes its goods out of stock there and lets it be invoiced, and cannot be undone from here.',
       secret: false,
       required: false,
-      pattern: '(?:[Yy]es|[Nn]o)',
+      choices: [
+        { value: '', label: 'Write carrier and tracking code only; I dispatch at Omni myself' },
+        { value: 'yes', label: 'Dispatch the order at Omni as well' },
+      ],
+      when: OMNI,
     },
   ],
   appFields: [

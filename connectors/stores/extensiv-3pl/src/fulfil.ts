@@ -66,7 +66,7 @@ async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promi
     );
   if (!close && (await closesByNumber(env)))
     throw refuse(
-      'The warehouse lets a tracking number alone close your orders and bill you for them, and you did not choose that. Connect the store again with CLOSE, or ask the warehouse to switch off automatic confirmation.',
+      'The warehouse lets a tracking number alone close your orders and bill you for them, and you did not choose that. Connect the store again and choose to close orders, or ask the warehouse to switch off automatic confirmation.',
       'closes-by-number',
     );
   return { kind: 'done', keep: { there: false, close } };

@@ -74,11 +74,14 @@ export const manifest: StoreManifest = {
     },
     {
       name: 'closeOrders',
-      label: 'Close orders when they are shipped',
-      help: 'Leave it empty, and a shipped order only gets its tracking number: it stays open for the warehouse. Type CLOSE, and it is confirmed as well: the goods leave the stock, the order can no longer be changed, the warehouse may bill you for it, and nobody but the warehouse can undo it.',
+      label: 'When an order is shipped',
+      help: 'To close it confirms it at the warehouse: the goods leave the stock, the order can no longer be changed, the warehouse may bill you for it, and nobody but the warehouse can undo it.',
       secret: false,
       required: false,
-      pattern: 'CLOSE',
+      choices: [
+        { value: '', label: 'Write the tracking number only; the order stays open' },
+        { value: 'CLOSE', label: 'Close the order as well' },
+      ],
     },
   ],
   appFields: [],

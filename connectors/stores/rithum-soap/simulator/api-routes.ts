@@ -12,12 +12,13 @@ import { accounts, type SimAccount, type SimOrder, type SimShipment } from './ac
 import { failure, fault, given, numbersIn, ofContract, SERVICES, success, textIn } from './wire.ts';
 import { historyView, itemView, orderView } from './views.ts';
 
-/** Carrier and class of the accounts' lists. */
+/** Carrier and class of the accounts' lists; the last is one that a seller added. */
 export const CARRIERS: readonly (readonly [string, string])[] = [
   ['UPS', 'GROUND'],
   ['UPS', '2DAY'],
   ['Canada Post', 'EXPEDITED'],
   ['FedEx', 'GROUND'],
+  ['Maple Local Courier', 'STANDARD'],
 ];
 
 function accountOf(body: unknown, context: SimContext): SimAccount {

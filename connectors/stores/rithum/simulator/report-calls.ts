@@ -13,8 +13,14 @@ import { DELIVERY, type SimFulfilment, type SimOrder } from './model.ts';
 import { profiles, type RithumProfile } from './profiles.ts';
 import { fulfilmentView } from './views.ts';
 
-/** Pairs of carrier and class in the accounts' lists. */
-export const CARRIERS: readonly string[] = ['UPS Ground', 'UPS Standard', 'Canada Post Standard', 'FedEx Standard'];
+/** Pairs of carrier and class in the accounts' lists; the last is one that a seller added. */
+export const CARRIERS: readonly string[] = [
+  'UPS Ground',
+  'UPS Standard',
+  'Canada Post Standard',
+  'FedEx Standard',
+  'Maple Local Courier Standard',
+];
 
 const shipment = z.strictObject({
   ShippedDateUtc: z.iso.datetime().optional(),

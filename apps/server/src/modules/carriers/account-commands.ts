@@ -1,7 +1,8 @@
 /** Connecting, changing and lending carrier accounts. Credentials are sealed before they touch the database. */
 import { createHash } from 'node:crypto';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import { credentialProblems } from '@scanship/connector-kit/open-environment';
+import { fieldProblems } from '@scanship/connector-kit/credential-fields';
+
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -40,7 +41,7 @@ export function checkCredentials(
     ...Object.keys(given)
       .filter((name) => !known.has(name))
       .map((name) => ({ field: name, code: 'unknown_field', message: `"${name}" is not a field of this carrier.` })),
-    ...credentialProblems(manifest, given)
+    ...fieldProblems(manifest.credentials, given)
       .filter((p) => !options.some || (given[p.field] ?? '').trim() !== '')
       .map((p) => ({ ...p, code: 'credential' })),
   ];

@@ -4,6 +4,7 @@ import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import { CARRIER_OPERATIONS, type CarrierOperation } from '@scanship/domain/carrier-operations';
 import type { RegisteredCarrier } from './connector-registry.ts';
+import { credentialFieldView } from '../../platform/credential-field-view.ts';
 
 export interface CatalogueOptions {
   /** Whether simulators run here. */
@@ -56,13 +57,7 @@ export function catalogueView(entry: RegisteredCarrier, options: CatalogueOption
     maturity: manifest.maturity,
     sample: entry.sample,
     originCountries: [...manifest.originCountries],
-    credentials: manifest.credentials.map(({ name, label, help, secret, required }) => ({
-      name,
-      label,
-      help,
-      secret,
-      required,
-    })),
+    credentials: manifest.credentials.map(credentialFieldView),
     capabilities: Object.fromEntries(
       Object.entries(manifest.capabilities).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),

@@ -7,7 +7,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { StoredProblem } from '../../platform/journal/handler.ts';
 import { type Cause, clearException, raiseException } from '../exceptions/index.ts';
-import { carrierNameOf, type ShipmentPorts } from './ports.ts';
+import { sellerName } from './carrier-names.ts';
+import type { ShipmentPorts } from './ports.ts';
 import { MOST_OPEN, openOutcomes } from './queries/list-exceptions.ts';
 
 export const purchaseKey = (purchaseId: string): string => `purchase:${purchaseId}`;
@@ -80,14 +81,18 @@ interface VoidRecord {
   readonly updated_at: Date;
   /** Bought on somebody else's account: the refund comes to its owner. */
   readonly lent: boolean;
+  readonly account_name: string | null;
 }
 
-const VOID_COLUMNS = sql`coalesce((SELECT g.owner_tenant_id <> g.tenant_id FROM account_grants AS g
-    WHERE g.tenant_id = p.tenant_id AND g.id = p.grant_id), false) AS lent, v.id, v.purchase_id, p.shipment_id, i.order_id, o.number, p.slug,
+const sellerOf = ({ grants }: ShipmentPorts, { slug, account_name }: VoidRecord): string =>
+  sellerName(grants, { slug, accountName: account_name });
+
+const VOID_COLUMNS = sql`coalesce(g.owner_tenant_id <> g.tenant_id, false) AS lent, g.name AS account_name, v.id, v.purchase_id, p.shipment_id, i.order_id, o.number, p.slug,
   coalesce(s.service_name, s.service, '') AS service_name, p.carrier_ref, v.state, v.problem, v.refund_due_at, v.updated_at`;
 const VOID_TABLES = sql`voids AS v
   JOIN purchases AS p ON p.tenant_id = v.tenant_id AND p.id = v.purchase_id
   JOIN shipments AS s ON s.tenant_id = p.tenant_id AND s.id = p.shipment_id
+  LEFT JOIN account_grants AS g ON g.tenant_id = p.tenant_id AND g.id = p.grant_id
   JOIN LATERAL (SELECT order_id FROM shipment_items WHERE tenant_id = p.tenant_id AND shipment_id = p.shipment_id
     ORDER BY order_id LIMIT 1) AS i ON true
   JOIN orders AS o ON o.tenant_id = p.tenant_id AND o.id = i.order_id`;
@@ -191,14 +196,14 @@ export async function noteVoid(
   const [declined] = open ? [] : await declinedVoids(tx, tenantId, ids.purchaseId);
   const cause = open
     ? causeOfOutcome(open.view, open.purchaseId)
-    : declined && causeOfDeclined(declined, carrierNameOf(ports, declined.slug));
+    : declined && causeOfDeclined(declined, sellerOf(ports, declined));
   await set(tx, tenantId, voidKey(ids.purchaseId), cause);
 }
 
 /** After a refund changed, or when its day has come. */
 export async function noteRefund(tx: Tx, tenantId: string, voidId: string, ports: ShipmentPorts): Promise<void> {
   const [row] = await troubledRefunds(tx, tenantId, voidId);
-  await set(tx, tenantId, refundKey(voidId), row && causeOfRefund(row, carrierNameOf(ports, row.slug)));
+  await set(tx, tenantId, refundKey(voidId), row && causeOfRefund(row, sellerOf(ports, row)));
 }
 
 /** Everything that is the matter with a customer's purchases, voids and refunds. */
@@ -215,10 +220,8 @@ export async function allCauses(
   return {
     causes: [
       ...open,
-      ...declined
-        .map((row) => causeOfDeclined(row, carrierNameOf(ports, row.slug)))
-        .filter((cause) => !taken.has(cause.key)),
-      ...refunds.map((row) => causeOfRefund(row, carrierNameOf(ports, row.slug))),
+      ...declined.map((row) => causeOfDeclined(row, sellerOf(ports, row))).filter((cause) => !taken.has(cause.key)),
+      ...refunds.map((row) => causeOfRefund(row, sellerOf(ports, row))),
     ],
     complete: [outcomes, declined, refunds].every((list) => list.length < MOST_OPEN),
   };

@@ -207,7 +207,3 @@ export interface ShipmentPorts {
   /** Told of what became of a shipment, in this order. */
   readonly followers: readonly ShipmentFollower[];
 }
-
-/** Name of a carrier without opening an account; its slug where it is not offered any more. */
-export const carrierNameOf = (ports: Pick<ShipmentPorts, 'grants'>, slug: string): string =>
-  ports.grants.describe(slug)?.manifest.name ?? slug;

@@ -20,7 +20,7 @@ import { beginTracking } from '../tracking/index.ts';
 import { auditDecision } from './audit.ts';
 import { notePurchase } from './exception-causes.ts';
 import { followParcels } from './follow-parcels.ts';
-import { carrierNameOf, type ShipmentPorts } from './ports.ts';
+import type { ShipmentPorts } from './ports.ts';
 import { type PurchaseRequest, purchaseRequestOf } from './purchase-request.ts';
 import { type LockedShipment, lockShipment, reopenShipment, settleBuying } from './shipment-state.ts';
 
@@ -119,7 +119,7 @@ export function purchaseHandler(deps: {
         why: change.problem?.message,
         now: clock.now(),
         followers: ports.followers,
-        carrierName: carrierNameOf(ports, shipment.slug),
+        grants: ports.grants,
       };
       const note = () => notePurchase(tx, row.tenantId, row.id, ports);
       switch (change.to) {

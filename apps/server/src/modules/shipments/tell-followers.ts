@@ -1,14 +1,14 @@
 /** Tells other modules, inside the transaction, that a shipment was bought or voided. */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import type { ShipmentFollower, ShippedOrder } from './ports.ts';
+import { carrierOfParcel } from './carrier-names.ts';
+import type { GrantsPort, ShipmentFollower, ShippedOrder } from './ports.ts';
 
 export interface Told {
   readonly tenantId: string;
   readonly userId: string | null;
   readonly followers: readonly ShipmentFollower[];
-  /** Name people know the carrier by. */
-  readonly carrierName: string;
+  readonly grants: Pick<GrantsPort, 'describe'>;
 }
 
 interface ShipmentFacts {
@@ -37,6 +37,13 @@ async function numberedParcels(tx: Tx, tenantId: string, shipmentId: string): Pr
   return found.rows;
 }
 
+async function accountNameOf(tx: Tx, tenantId: string, shipmentId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`SELECT g.name FROM shipments AS s
+    JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
+    WHERE s.tenant_id = ${tenantId} AND s.id = ${shipmentId}`.execute(tx);
+  return rows[0]?.name ?? null;
+}
+
 export async function tellBought(
   tx: Tx,
   shipment: ShipmentFacts,
@@ -45,6 +52,8 @@ export async function tellBought(
 ): Promise<void> {
   if (told.followers.length === 0) return;
   const parcels = await numberedParcels(tx, told.tenantId, shipment.id);
+  const accountName = await accountNameOf(tx, told.tenantId, shipment.id);
+  const carrier = carrierOfParcel(told.grants, { ...shipment, accountName });
   for (const follower of told.followers)
     await follower.onShipmentBought?.(tx, {
       tenantId: told.tenantId,
@@ -55,7 +64,7 @@ export async function tellBought(
         trackingNumber: parcel.tracking_number,
         trackingUrl: parcel.vendor_ids?.parcels?.find((each) => each.number === parcel.no)?.trackingUrl,
       })),
-      carrier: { slug: shipment.slug, name: told.carrierName },
+      carrier,
       serviceName: shipment.serviceName,
       test: shipment.test,
       replacesId: shipment.replacesId ?? undefined,

@@ -12,7 +12,7 @@ import { auditDecision } from './audit.ts';
 import { creditVoided } from './credit.ts';
 import { noteVoid } from './exception-causes.ts';
 import { followParcels } from './follow-parcels.ts';
-import { carrierNameOf, type ShipmentPorts } from './ports.ts';
+import type { ShipmentPorts } from './ports.ts';
 import { type VoidRequest, voidRequestOf } from './purchase-request.ts';
 import { lockShipment, settleVoiding } from './shipment-state.ts';
 
@@ -55,7 +55,7 @@ export function voidHandler(deps: {
         why: change.problem?.message,
         now: clock.now(),
         followers: ports.followers,
-        carrierName: carrierNameOf(ports, shipment.slug),
+        grants: ports.grants,
       });
       // A scan may have come in while the void was under way.
       await followParcels(tx, row.tenantId, { id: shipment.id, state });

@@ -3,6 +3,7 @@ import type { Platform, PlatformDetail } from '@scanship/contracts/stores';
 import { platformOfId, STORE_PLATFORMS, type StorePlatform } from '@scanship/domain/store-platforms';
 import type { AppRegistrations } from './app-registrations.ts';
 import { findStore } from './store-registry.ts';
+import { credentialFieldView } from '../../platform/credential-field-view.ts';
 
 /** All platforms of the product, connectable or not, as a tenant sees them. */
 export async function platforms(apps: AppRegistrations, tenantId: string): Promise<Platform[]> {
@@ -41,13 +42,7 @@ export async function platformDetail(
   const seen = await view(apps, tenantId, platform);
   return {
     ...seen,
-    fields: (manifest?.fields ?? []).map(({ name, label, help, secret, required }) => ({
-      name,
-      label,
-      help,
-      secret,
-      required,
-    })),
+    fields: (manifest?.fields ?? []).map(credentialFieldView),
     help: helpOf(platform.name, manifest?.connect),
     capabilities: { ...manifest?.capabilities },
     historyNote: manifest?.sync.history?.note ?? null,

@@ -1,5 +1,5 @@
 import './stores.css';
-import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import type { PlatformDetail, StoreDetail } from '@scanship/contracts/stores';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
+import { askedFields, CredentialInput, isMissing } from '../../ui/CredentialInput.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
@@ -164,12 +165,13 @@ function Begin({ platform }: { readonly platform: PlatformDetail }) {
     },
   });
   const refused = fieldErrorsOf(start.error);
-  const missing = platform.fields.filter((field) => field.required && !given[field.name]?.trim());
+  const asked = askedFields(platform.fields, given);
+  const missing = asked.filter((field) => isMissing(field, given));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
     const first = missing[0];
-    if (first) form.current?.querySelector<HTMLInputElement>(`input[name=${first.name}]`)?.focus();
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first.name}]`)?.focus();
     else start.mutate();
   };
   return (
@@ -190,30 +192,19 @@ function Begin({ platform }: { readonly platform: PlatformDetail }) {
           onChange={(event) => setMode(platform.modes.find((m) => m === event.currentTarget.value) ?? mode)}
         />
       )}
-      {platform.fields.map((field) => {
-        const Input = field.secret ? PasswordInput : TextInput;
-        return (
-          <Input
-            key={field.name}
-            name={field.name}
-            label={field.label}
-            description={field.help}
-            required={field.required}
-            autoComplete="off"
-            spellCheck={false}
-            value={given[field.name] ?? ''}
-            error={
-              (pressed && missing.includes(field) ? t`This is needed.` : undefined) ??
-              refused[`credentials.${field.name}`] ??
-              (field.name === 'account' ? refused['shop'] : undefined)
-            }
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setGiven((was) => ({ ...was, [field.name]: value }));
-            }}
-          />
-        );
-      })}
+      {asked.map((field) => (
+        <CredentialInput
+          key={field.name}
+          field={field}
+          given={given}
+          error={
+            (pressed && missing.includes(field) ? t`This is needed.` : undefined) ??
+            refused[`credentials.${field.name}`] ??
+            (field.name === 'account' ? refused['shop'] : undefined)
+          }
+          onChange={(name, value) => setGiven((was) => ({ ...was, [name]: value }))}
+        />
+      ))}
       <div className="row">
         <Button
           type="submit"

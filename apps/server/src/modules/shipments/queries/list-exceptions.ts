@@ -3,6 +3,7 @@ import type { OpenPurchase } from '@scanship/contracts/shipments';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { StoredProblem } from '../../../platform/journal/handler.ts';
+import { sellerName } from '../carrier-names.ts';
 import type { GrantsPort } from '../ports.ts';
 
 interface OpenRecord {
@@ -15,6 +16,7 @@ interface OpenRecord {
   readonly number: string;
   readonly ship_to_name: string;
   readonly slug: string;
+  readonly account_name: string | null;
   readonly service_name: string;
   readonly price_minor: number;
   readonly currency: string;
@@ -66,7 +68,7 @@ export async function openOutcomes(
 ): Promise<readonly OpenOutcome[]> {
   const named = only === undefined ? sql`` : sql`AND id = ANY (${[...only]}::uuid[])`;
   const open = await sql<OpenRecord>`
-    SELECT w.id, w.purchase_id, w.kind, w.state, p.shipment_id, i.order_id, o.number, o.ship_to_name, p.slug,
+    SELECT w.id, w.purchase_id, w.kind, w.state, p.shipment_id, i.order_id, o.number, o.ship_to_name, p.slug, g.name AS account_name,
       coalesce(s.service_name, s.service, '') AS service_name, p.price_minor, p.currency, p.carrier_ref, w.attempt,
       w.sent_at, w.settle_after, w.due_at, w.problem, coalesce(w.settle_after, w.sent_at, now()) <= now() AS settled
     FROM (
@@ -80,6 +82,7 @@ export async function openOutcomes(
     ) AS w
     JOIN purchases AS p ON p.tenant_id = ${tenantId} AND p.id = w.purchase_id
     JOIN shipments AS s ON s.tenant_id = p.tenant_id AND s.id = p.shipment_id
+    LEFT JOIN account_grants AS g ON g.tenant_id = p.tenant_id AND g.id = p.grant_id
     JOIN LATERAL (SELECT order_id FROM shipment_items WHERE tenant_id = p.tenant_id AND shipment_id = p.shipment_id
       ORDER BY order_id LIMIT 1) AS i ON true
     JOIN orders AS o ON o.tenant_id = p.tenant_id AND o.id = i.order_id
@@ -110,7 +113,7 @@ function viewOf(row: OpenRecord, steps: readonly StepRecord[], grants: Pick<Gran
     recipient: row.ship_to_name,
     kind: row.kind,
     state: row.state,
-    carrierName: grants.describe(row.slug)?.manifest.name ?? row.slug,
+    carrierName: sellerName(grants, { slug: row.slug, accountName: row.account_name }),
     serviceName: row.service_name,
     price: { minor: row.price_minor, currency: row.currency },
     reference: row.carrier_ref,

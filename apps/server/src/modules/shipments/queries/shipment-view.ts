@@ -1,5 +1,4 @@
 /** A shipment as screens see it: parcels, documents, what is open, whether Cancel is offered. */
-import { carrierOfName } from '@scanship/connector-kit/carried-by';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
 import type { ShipmentSummary } from '@scanship/contracts/shipments';
 import type { PriceLine } from '@scanship/domain/shipment';
@@ -8,6 +7,7 @@ import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { StoredProblem } from '../../../platform/journal/handler.ts';
+import { carrierBehind, sellerName } from '../carrier-names.ts';
 import { cancelUntil, onCarrierPaper, whyNotCancellable } from '../commands/cancel-shipment.ts';
 import type { GrantsPort } from '../ports.ts';
 
@@ -103,8 +103,8 @@ export async function readShipments(
     const own = parcels.rows.filter((parcel) => parcel.shipment_id === row.id);
     const ownVoids = voids.rows.filter((each) => each.shipment_id === row.id);
     const carrier = grants.describe(row.slug);
-    const carrierName =
-      (carrier?.manifest.maturity === 'own' ? row.grant_name : carrier?.manifest.name) ?? row.grant_name ?? row.slug;
+    const label = { slug: row.slug, serviceName: row.service_name, accountName: row.grant_name };
+    const carrierName = sellerName(grants, label);
     const pieces = own.flatMap((parcel) =>
       parcel.state === null ? [] : [{ state: parcel.state, sentAt: parcel.sent_at }],
     );
@@ -125,7 +125,8 @@ export async function readShipments(
       carrierName,
       service: row.service,
       serviceName: row.service_name ?? row.service,
-      ...carriedOf(carrier?.manifest, row.service_name),
+      aggregator: carrier?.manifest.aggregator === true,
+      carriedBy: carrierBehind(grants, label),
       test: row.test,
       price: { minor: row.price_minor, currency: row.currency },
       priceLines: row.price_lines,
@@ -172,16 +173,6 @@ export async function readShipments(
   });
   const byId = new Map(views.map((view) => [view.id, view]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** The name of a service bought through an aggregator begins with its carrier (`store-quote`). */
-function carriedOf(
-  manifest: CarrierManifest | undefined,
-  serviceName: string | null,
-): Pick<ShipmentSummary, 'carriedBy' | 'aggregator'> {
-  const aggregator = manifest?.aggregator === true;
-  const found = aggregator && serviceName !== null ? carrierOfName(serviceName) : undefined;
-  return { aggregator, carriedBy: found ? { carrier: found.carrier, carrierName: found.carrierName } : null };
 }
 
 /** What can be asked of the carrier of a label that stands. */

@@ -1,10 +1,11 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { CarrierAccount } from '@scanship/contracts/carriers';
 import { notify } from '../../../app/notify.ts';
 import { fieldErrorsOf } from '../../../lib/api-errors.ts';
+import { askedFields, CredentialInput } from '../../../ui/CredentialInput.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { catalogueQuery, change, tookAccount } from '../carriers-api.ts';
 
@@ -53,30 +54,17 @@ export function AccountForm({ account }: { readonly account: CarrierAccount }) {
             error={name.trim() ? refused.name : t`This is needed.`}
             onChange={(e) => setName(e.currentTarget.value)}
           />
-          {fields.map((field) => {
-            const props = {
-              className: 'w6',
-              label: field.label,
-              description: field.help || undefined,
-              placeholder: t`Unchanged`,
-              value: credentials[field.name] ?? '',
-              error: refused[`credentials.${field.name}`],
-              onChange: (event: { currentTarget: HTMLInputElement }) => {
-                const { value } = event.currentTarget;
-                setCredentials((c) => ({ ...c, [field.name]: value }));
-              },
-            };
-            return field.secret ? (
-              <PasswordInput
-                key={field.name}
-                {...props}
-                autoComplete="new-password"
-                visibilityToggleButtonProps={{ 'aria-label': t`Show or hide ${field.label}`, tabIndex: 0 }}
-              />
-            ) : (
-              <TextInput key={field.name} {...props} autoComplete="off" />
-            );
-          })}
+          {askedFields(fields, credentials).map((field) => (
+            <CredentialInput
+              key={field.name}
+              className="w6"
+              kept
+              field={field}
+              given={credentials}
+              error={refused[`credentials.${field.name}`]}
+              onChange={(field_, value) => setCredentials((was) => ({ ...was, [field_]: value }))}
+            />
+          ))}
         </div>
         <Checkbox
           label={t`Pause: ask this carrier for no rates`}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -11,6 +11,7 @@ import { notify } from '../../../app/notify.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { Badge } from '../../../ui/Badge.tsx';
+import { askedFields, CredentialInput, isMissing } from '../../../ui/CredentialInput.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { CarrierTile } from '../../shipping/CarrierTile.tsx';
 import { beginSignIn, catalogueQuery, connect, tookAccount } from '../carriers-api.ts';
@@ -143,8 +144,7 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
   });
   const canSignIn = signInModes.includes(mode);
   const refused = fieldErrorsOf(save.error);
-  const missing = (field: CatalogueCarrier['credentials'][number]) =>
-    field.required && !credentials[field.name]?.trim();
+  const asked = askedFields(carrier.credentials, credentials);
   const modeWords = {
     live: t`Live: labels cost money and are valid`,
     sandbox: t`Sandbox: labels are marked TEST`,
@@ -153,7 +153,7 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
-    if (!name.trim() || carrier.credentials.some(missing)) return;
+    if (!name.trim() || asked.some((field) => isMissing(field, credentials))) return;
     save.mutate({ carrier: carrier.id, name: name.trim(), mode, credentials, key: key.current });
   };
   return (
@@ -185,29 +185,15 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
         </div>
       )}
       {signIn.isError && <ErrorState compact error={signIn.error} />}
-      {carrier.credentials.map((field) => {
-        const props = {
-          label: field.required ? field.label : t`${field.label} (optional)`,
-          description: field.help || undefined,
-          autoComplete: 'off',
-          value: credentials[field.name] ?? '',
-          error: pressed && missing(field) ? t`This is needed.` : refused[`credentials.${field.name}`],
-          onChange: (event: { currentTarget: HTMLInputElement }) => {
-            const { value } = event.currentTarget;
-            setCredentials((c) => ({ ...c, [field.name]: value }));
-          },
-        };
-        return field.secret ? (
-          <PasswordInput
-            key={field.name}
-            {...props}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t`Show or hide ${field.label}`, tabIndex: 0 }}
-          />
-        ) : (
-          <TextInput key={field.name} {...props} />
-        );
-      })}
+      {asked.map((field) => (
+        <CredentialInput
+          key={field.name}
+          field={field}
+          given={credentials}
+          error={pressed && isMissing(field, credentials) ? t`This is needed.` : refused[`credentials.${field.name}`]}
+          onChange={(name, value) => setCredentials((was) => ({ ...was, [name]: value }))}
+        />
+      ))}
       {carrier.maturity === 'own' && (
         <p className="dim small">
           <Trans>
