@@ -90,6 +90,14 @@ export const send = (env: StoreEnv, call: RithumCall, accept: readonly number[] 
   );
 
 /** @throws ConnectorError */
+/** Filter (OData) of what is the account's own and fulfils the conditions. */
+export const ownWhere = (env: StoreEnv, ...conditions: readonly string[]): string =>
+  [`ProfileID eq ${env.externalAccount}`, ...conditions].join(' and ');
+
+/** Condition: the time in this field is not before `since`; none without it. */
+export const sinceIn = (field: string, since: string | undefined): readonly string[] =>
+  since === undefined ? [] : [[field, 'ge', since].join(' ')];
+
 export const ask = async (env: StoreEnv, call: RithumCall): Promise<ObjectReader> =>
   readObject((await send(env, call)).json());
 

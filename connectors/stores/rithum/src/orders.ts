@@ -8,7 +8,7 @@ import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
 import type { StoreOrder } from '@scanship/domain/store-order';
-import { ask, find, send, type RithumCall } from './client.ts';
+import { ask, find, ownWhere, send, sinceIn, type RithumCall } from './client.ts';
 import { isToShip, readOrder } from './order-reader.ts';
 import { nextLink } from './products.ts';
 import { ID } from './reading.ts';
@@ -136,18 +136,20 @@ async function readAll(
 
 function callOf(at: Place, env: StoreEnv): RithumCall {
   if (at.link !== undefined) return { name: 'orders', path: at.link };
-  const mine = `ProfileID eq ${env.externalAccount}`;
   if (at.look === 'fresh')
     return {
       name: 'orders to be exported',
       path: '/v1/Orders',
-      query: { exported: 'false', $filter: `${mine} and ${TO_SHIP}`, $expand: EXPAND, $orderby: 'ID' },
+      query: { exported: 'false', $filter: ownWhere(env, TO_SHIP), $expand: EXPAND, $orderby: 'ID' },
     };
-  const since = at.from === undefined ? '' : ` and UpdatedDateUtc ge ${at.from}`;
   return {
     name: 'orders',
     path: '/v1/Orders',
-    query: { $filter: mine + since, $expand: EXPAND, $orderby: 'UpdatedDateUtc,ID' },
+    query: {
+      $filter: ownWhere(env, ...sinceIn('UpdatedDateUtc', at.from)),
+      $expand: EXPAND,
+      $orderby: 'UpdatedDateUtc,ID',
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreProduct } from '@scanship/domain/store-order';
-import { ask, linkPath } from './client.ts';
+import { ask, linkPath, ownWhere, sinceIn } from './client.ts';
 import { ID, instantOf, optionalText } from './reading.ts';
 
 const FIELDS = 'ID,Sku,Title,UPC,EAN,HarmonizedCode,UpdateDateUtc';
@@ -35,7 +35,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<Page> {
       ? {
           path: '/v1/Products',
           query: {
-            $filter: `ProfileID eq ${env.externalAccount}${since === undefined ? '' : ` and UpdateDateUtc ge ${since}`}`,
+            $filter: ownWhere(env, ...sinceIn('UpdateDateUtc', since)),
             $select: FIELDS,
             $orderby: 'ID',
           },
