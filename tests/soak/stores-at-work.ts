@@ -440,9 +440,10 @@ async function settle(soak: Soak, stages: readonly Stage[], withinMs: number): P
   let verdicts: StoreVerdict[] = [];
   let open = [...stages];
   const settled = new Map<string, StoreVerdict>();
-  for (;;) {
+  for (let round = 0; ; round += 1) {
     for (const stage of open) {
-      await ask(soak, stage);
+      // Asking costs calls, of which some platforms allow few.
+      if (round % 4 === 0) await ask(soak, stage);
       // What came late is shipped late.
       for (const id of stage.toShip) if (!stage.numbers.has(id)) await ship(soak, stage);
     }

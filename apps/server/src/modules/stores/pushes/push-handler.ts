@@ -16,11 +16,20 @@ import { closeNotices } from '../notices.ts';
 import type { StoreOpener } from '../open-store.ts';
 import { dropPush, insertPush, type PushRow, readPushes, unsettled, waitingFor } from './push-rows.ts';
 
-/** Failures that pass by themselves are tried again, later each time: for about a day. */
+/**
+ * Failures that pass by themselves are tried again, later each time: for about a day. An unknown effect among them is one of a
+ * step that may be repeated (the journal never ends one of the report itself so).
+ */
 const MOST_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
-const PASSING: ReadonlySet<string> = new Set(['temporary-before-effect', 'quota', 'vendor-broken', 'absent']);
+const PASSING: ReadonlySet<string> = new Set([
+  'temporary-before-effect',
+  'quota',
+  'vendor-broken',
+  'unknown-effect',
+  'absent',
+]);
 
 export interface PushDeps {
   readonly db: Services['db'];
