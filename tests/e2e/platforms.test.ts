@@ -39,6 +39,9 @@ describe.each(others.map((one) => [one.store.manifest.code, one] as const))(
       // The heading is there before the form is.
       const go = store.manifest.connect === 'redirect' ? `Go to ${name}` : 'Connect';
       await page.getByRole('button', { name: go, exact: true }).waitFor();
+      // What will not be told is said before anybody connects.
+      const importOnly = await page.getByText('it takes no reports of shipments').isVisible();
+      expect(importOnly).toBe(!store.manifest.capabilities.fulfil);
       const which = page.getByLabel('Which shop');
       if (await which.isVisible()) await which.selectOption('simulator');
       const { account, credentials = {} } = samples;

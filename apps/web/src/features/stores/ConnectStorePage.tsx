@@ -13,6 +13,7 @@ import { askedFields, CredentialInput, isMissing } from '../../ui/CredentialInpu
 import { PageHead } from '../../ui/PageHead.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
+import { ImportOnlyNotice } from './ImportOnlyNotice.tsx';
 import { choice, forgetPending, rememberChoice } from './pending.ts';
 import { connectStore, consentAddress, platformQuery, platformsQuery, reconnect, tookStore } from './stores-api.ts';
 
@@ -178,6 +179,7 @@ function Begin({ platform }: { readonly platform: PlatformDetail }) {
     <form ref={form} className="stack" noValidate onSubmit={submit}>
       <p className="dim">{platform.help}</p>
       {platform.historyNote && <p className="dim small">{platform.historyNote}</p>}
+      {platform.capabilities.fulfil !== true && <ImportOnlyNotice platformName={platform.name} />}
       {start.error && <ErrorState compact error={start.error} />}
       {platform.modes.length > 1 && (
         <NativeSelect

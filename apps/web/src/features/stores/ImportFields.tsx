@@ -1,17 +1,17 @@
 import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-import { HELD_ORDERS, HOLD_CODES, type ImportSettings } from '@scanship/contracts/stores';
+import { HELD_ORDERS, HOLD_CODES, type ImportSettings, type StoreDetail } from '@scanship/contracts/stores';
 
 /** What comes in from the store, from when, and in which state. */
 export function ImportFields({
   value,
   onChange,
-  productsOffered,
+  offered,
 }: {
   readonly value: ImportSettings;
   readonly onChange: (value: ImportSettings) => void;
-  /** Whether the platform gives products at all. */
-  readonly productsOffered: boolean;
+  /** What the platform can do at all. */
+  readonly offered: StoreDetail['capabilities'];
 }) {
   const { t } = useLingui();
   const change = (part: Partial<ImportSettings>) => onChange({ ...value, ...part });
@@ -27,7 +27,7 @@ export function ImportFields({
   };
   return (
     <>
-      {productsOffered && (
+      {offered.products && (
         <Switch
           label={t`Import products`}
           checked={value.products}
@@ -67,11 +67,13 @@ export function ImportFields({
         value={value.defaultUnitGrams ?? ''}
         onChange={(grams) => change({ defaultUnitGrams: typeof grams === 'number' ? grams : null })}
       />
-      <Switch
-        label={t`Mark orders as shipped at the store when a label is bought`}
-        checked={value.autoFulfil}
-        onChange={(event) => change({ autoFulfil: event.currentTarget.checked })}
-      />
+      {offered.fulfil && (
+        <Switch
+          label={t`Mark orders as shipped at the store when a label is bought`}
+          checked={value.autoFulfil}
+          onChange={(event) => change({ autoFulfil: event.currentTarget.checked })}
+        />
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { StoreDetail, SyncStream } from '@scanship/contracts/stores';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { ImportOnlyNotice } from './ImportOnlyNotice.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
 
 export const STREAM_WORDS = {
@@ -37,6 +38,7 @@ export function StoreOverview({ store }: { readonly store: StoreDetail }) {
     off: t`Off`,
   };
   const { counts } = store;
+  const toldOfShipments = store.capabilities.fulfil === true;
   return (
     <>
       <dl className="store-facts card">
@@ -44,12 +46,16 @@ export function StoreOverview({ store }: { readonly store: StoreDetail }) {
         <Fact name={t`Orders`} value={format.number(counts.orders)} />
         <Fact name={t`To ship`} value={format.number(counts.unfulfilled)} />
         <Fact name={t`Products`} value={format.number(counts.products)} />
-        <Fact name={t`Fulfilments on their way`} value={format.number(counts.pushesOpen)} />
-        <Fact
-          name={t`Fulfilments that failed`}
-          value={format.number(counts.pushesFailed)}
-          bad={counts.pushesFailed > 0}
-        />
+        {toldOfShipments && (
+          <>
+            <Fact name={t`Fulfilments on their way`} value={format.number(counts.pushesOpen)} />
+            <Fact
+              name={t`Fulfilments that failed`}
+              value={format.number(counts.pushesFailed)}
+              bad={counts.pushesFailed > 0}
+            />
+          </>
+        )}
         <Fact name={t`Imports that failed`} value={format.number(counts.importFailed)} bad={counts.importFailed > 0} />
       </dl>
       {(counts.pushesFailed > 0 || counts.importFailed > 0 || counts.eventsFailed > 0) && (
@@ -59,6 +65,7 @@ export function StoreOverview({ store }: { readonly store: StoreDetail }) {
           </Link>
         </p>
       )}
+      {!toldOfShipments && <ImportOnlyNotice platformName={store.platformName} />}
       {store.remarks.map((remark) => (
         <div key={remark} className="notice" data-tone="warn">
           <IconInfoCircle size={17} aria-hidden />

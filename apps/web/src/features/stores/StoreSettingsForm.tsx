@@ -62,22 +62,24 @@ export function StoreSettingsForm({ store }: { readonly store: StoreDetail }) {
             ))}
           <ImportFields
             value={value.imports}
-            productsOffered={store.capabilities.products === true}
+            offered={store.capabilities}
             onChange={(imports) => change({ imports })}
           />
-          <NativeSelect
-            label={t`Tell the buyer when it ships`}
-            value={value.notifyBuyer === null ? 'default' : value.notifyBuyer ? 'yes' : 'no'}
-            data={[
-              { value: 'default', label: t`As in the account’s settings` },
-              { value: 'yes', label: t`Yes, the store writes to the buyer` },
-              { value: 'no', label: t`No` },
-            ]}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value;
-              change({ notifyBuyer: chosen === 'default' ? null : chosen === 'yes' });
-            }}
-          />
+          {store.capabilities.fulfil && (
+            <NativeSelect
+              label={t`Tell the buyer when it ships`}
+              value={value.notifyBuyer === null ? 'default' : value.notifyBuyer ? 'yes' : 'no'}
+              data={[
+                { value: 'default', label: t`As in the account’s settings` },
+                { value: 'yes', label: t`Yes, the store writes to the buyer` },
+                { value: 'no', label: t`No` },
+              ]}
+              onChange={(event) => {
+                const chosen = event.currentTarget.value;
+                change({ notifyBuyer: chosen === 'default' ? null : chosen === 'yes' });
+              }}
+            />
+          )}
           <NativeSelect
             label={t`Ships from, where an order names no location`}
             value={value.defaultLocationId ?? ''}
