@@ -9,6 +9,7 @@
  */
 import os from 'node:os';
 import process from 'node:process';
+import { allCarriersRows } from './all-carriers.ts';
 import { billAuditRows } from './bill-audit.ts';
 import { bundleRows } from './bundles.ts';
 import { connectorRows } from './connectors.ts';
@@ -39,6 +40,7 @@ const PARTS: readonly Part[] = [
   { name: 'served', run: servedRows },
   { name: 'program', run: (left) => programRows({ quick: QUICK }, left) },
   { name: 'quotes', run: quoteRows },
+  { name: 'all-carriers', run: allCarriersRows },
   { name: 'printed', run: printedRows },
   { name: 'stores', run: storeImportRows },
   { name: 'what-if', run: () => whatIfRows() },

@@ -2,19 +2,14 @@
  * Rates of many carriers at once through the built server, real HTTP and real PostgreSQL: copies of a carrier whose simulator
  * answers after 300 ms, held against the slowest single call of the same quote, and what becomes of carriers that hang.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { addAccount } from '@scanship/contracts/carriers';
 import { listOrders } from '@scanship/contracts/order-list';
 import { type QuoteEvent, quoteStream } from '@scanship/contracts/quotes';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
-import { Client } from 'pg';
-import { root, type RunningApp, startApp } from '../support/app.ts';
-import { DEMO_PASSWORD } from '../support/demo.ts';
-import { type Seller, signInAs } from '../support/seller.ts';
-import { wakeSimulators } from '../support/wake-simulators.ts';
-import { openBenchEnvironment } from './host.ts';
+import type { Client } from 'pg';
+import type { RunningApp } from '../support/app.ts';
+import type { Seller } from '../support/seller.ts';
+import { withBenchServer } from './bench-server.ts';
 import { processorMs } from './processor.ts';
 import { median, type Row } from './table.ts';
 
@@ -43,19 +38,8 @@ interface Asker {
   readonly orderId: string;
 }
 
-export async function quoteRows(): Promise<Row[]> {
-  if (!existsSync(path.join(root, 'apps/server/dist/main.js'))) throw new Error('The server is not built.');
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'scanship-bench-quotes-'));
-  const environment = await openBenchEnvironment(dataDir, false);
-  const client = new Client(environment.store.server.admin());
-  await client.connect();
-  const app = await startApp({
-    dataDir,
-    env: { DEMO: '1', SIMULATORS: '1', RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'info' },
-  });
-  const seller = await signInAs({ origin: app.url, userName: 'aurora', password: DEMO_PASSWORD });
-  try {
-    await wakeSimulators(app);
+export const quoteRows = (): Promise<Row[]> =>
+  withBenchServer('quotes', async ({ app, seller, client }) => {
     const admin = createSimulatorAdmin(app.simulatorsAddress() ?? '');
     const asker: Asker = { seller, client, orderId: await someOrder(seller) };
     const rows: Row[] = [];
@@ -65,14 +49,7 @@ export async function quoteRows(): Promise<Row[]> {
       if (limited) rows.push(...(await hangingRows(asker, admin, slug, copies.slice(0, 9))));
     }
     return rows;
-  } finally {
-    await seller.close();
-    await app.stop();
-    await client.end();
-    await environment.end();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
+  });
 
 async function someOrder(seller: Seller): Promise<string> {
   const { orders } = await seller.must(listOrders, { body: { fulfillmentStatus: 'unfulfilled', countryCode: 'CA' } });
