@@ -258,6 +258,50 @@ it('one parcel from each country: every carrier that serves it has a price, the 
   }
 });
 
+it('what a carrier wants of the receiver stands beside its price, and the label is bought once it is there', async () => {
+  const fedex = real.find(({ slug }) => slug === 'fedex');
+  expect(fedex).toBeDefined();
+  if (!fedex) return;
+  const { domestic } = fedex.samples;
+  const wish = orderOf('no-telephone', domestic);
+  const { phone: _none, ...shipTo } = wish.shipTo;
+  const order = await lane.addOrder('boreal', { ...wish, shipTo });
+  const locationId = await placeFor(domestic, 'Place of the telephone');
+  const { version } = await seller.must(putOrderAddress, {
+    body: { orderId: order.id, party: 'shipFrom', locationId, version: order.version },
+  });
+  const open = async () => {
+    await page.goto(`/ecommerce/orders?order=${order.id}`);
+    await panelOf(page).getByRole('heading', { name: order.ecomOrderNumber }).waitFor();
+    await fillParcel(panelOf(page), inCentimetres(domestic));
+    await ratesComplete(page);
+    const offer = panelOf(page).locator('[data-carrier="FedEx"]').first();
+    await offer.getByRole('radio').check();
+    return offer;
+  };
+  const words = 'FedEx needs a whole telephone number';
+  const offer = await open();
+  await offer.getByText(words).waitFor();
+  await page.getByText('Before this label can be bought:').waitFor();
+  expect(await buyButton(page).isDisabled()).toBe(true);
+
+  const known = await seller.must(getOrder, { params: { id: order.id } });
+  await seller.must(putOrderAddress, {
+    body: {
+      orderId: order.id,
+      party: 'shipTo',
+      address: { ...known.shipTo, phone: domestic.to.phone ?? '+1 416 555 0182' },
+      version,
+    },
+  });
+  const complete = await open();
+  expect(await complete.getByText(words).count()).toBe(0);
+  await buyButton(page).click();
+  await previewOf(page).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await trackingOf(page)).not.toBe('');
+});
+
 it('what was sold comes back: a return label is bought in the panel, and stands beside the first', async () => {
   const ups = real.find(({ slug }) => slug === 'ups');
   expect(ups?.samples.returned).toBeDefined();

@@ -15,6 +15,7 @@ import type { CredentialField } from './credential-fields.ts';
 import type { EndOfDayInput, EndOfDayResult } from './end-of-day.ts';
 import type { CarrierEnv, ConnectorMode } from './environment.ts';
 import type { LandedCost, LandedCostInput } from './landed-cost.ts';
+import type { MissingFact } from './missing-facts.ts';
 import type { Onboarding } from './onboarding.ts';
 import type { CarrierOperation } from '@scanship/domain/carrier-operations';
 import type { PickupOperations } from './pickup.ts';
@@ -191,6 +192,8 @@ export interface RateOffer {
   readonly expiresAt?: Date | undefined;
   /** Present exactly where the account sells another carrier's service (an aggregator). */
   readonly carriedBy?: CarriedBy | undefined;
+  /** What the purchase of this offer will want and the shipment lacks; of the carrier's `missing`. */
+  readonly missing?: readonly MissingFact[] | undefined;
 }
 
 /** One service that could not be offered, or a malformed part of the answer, beside the good ones. */
@@ -302,6 +305,8 @@ export interface ConnectionTest {
 export interface Carrier {
   readonly manifest: CarrierManifest;
   rate?(input: RateInput, env: CarrierEnv): Promise<RateAnswer>;
+  /** What the purchase of a service would refuse this shipment for, though it is given a price (`missing-facts.ts`). Pure. */
+  missing?(shipment: ShipmentRequest, service: string): readonly MissingFact[];
   readonly ship?: SteppedOperation<ShipInput, ShipResult>;
   readonly cancel?: SteppedOperation<CancelInput, CancelResult>;
   track?(input: TrackInput, env: CarrierEnv): Promise<readonly TrackedParcel[]>;

@@ -1,6 +1,6 @@
 /**
  * Facts that stores leave out every day: the label is bought, or the person is told in a sentence which field to fill in, at
- * rating or at the purchase, and nothing was paid.
+ * rating: instead of the price, or beside it. The purchase says no other than what stood there, and nothing was paid.
  */
 import assert from 'node:assert/strict';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
@@ -63,8 +63,16 @@ export function quotedCases(carrier: Carrier, harness: Harness): ConformanceCase
         }
         const input = newPurchase(harness, { shipment, service: offer.service, rateToken: offer.token });
         const { problem } = await drive(carrier, ship, input, env, freshDrive<ShipResult>());
-        if (!problem) return undefined;
+        if (!problem) {
+          assert.deepEqual(offer.missing ?? [], [], 'it said that something is missing, and sold');
+          return undefined;
+        }
         checkTold(problem.problem);
+        // Said beside the price already, in the same words.
+        assert.ok(
+          offer.missing?.some(({ message }) => message === problem.problem.message),
+          `quoted without a word about it: ${problem.problem.message}`,
+        );
         const books = (await harness.simulator?.books()) ?? [];
         assert.ok(!books.some((entry) => entry.kind === 'paid' && entry.reference === input.reference), 'it was paid');
         return undefined;

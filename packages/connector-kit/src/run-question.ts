@@ -3,6 +3,7 @@ import type { Address } from '@scanship/domain/address';
 import { readTime } from '@scanship/domain/local-time';
 import { add, zero } from '@scanship/domain/money';
 import { err, ok, type Result } from '@scanship/domain/result';
+import type { ShipmentRequest } from '@scanship/domain/shipment';
 import type { AddressAnswer } from './address-validation.ts';
 import type {
   CancelInput,
@@ -64,10 +65,15 @@ export async function runRate(
   const problems: RateProblem[] = [...result.value.problems];
   for (const offer of result.value.offers) {
     const wrong = offerProblem(offer);
-    if (wrong === undefined) offers.push(offer);
+    if (wrong === undefined) offers.push(withMissing(carrier, offer, input.shipment));
     else problems.push({ service: offer.service, message: wrong });
   }
   return ok({ offers, problems });
+}
+
+function withMissing(carrier: Carrier, offer: RateOffer, shipment: ShipmentRequest): RateOffer {
+  const missing = carrier.missing?.(shipment, offer.service) ?? [];
+  return missing.length > 0 ? { ...offer, missing } : offer;
 }
 
 /** Leaves out events whose moment cannot be told (no offset, no zone, no place with one), and says so. */

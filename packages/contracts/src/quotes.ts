@@ -83,6 +83,8 @@ export const rate = z.object({
   expiresAt: z.string(),
   /** Not a live account: the label will carry TEST. */
   test: z.boolean(),
+  /** What the carrier wants before it sells this, and the order lacks, one sentence each; absent: nothing. */
+  missing: z.optional(z.array(z.object({ field: z.nullable(z.string()), message: z.string() }))),
 });
 export type RateDto = z.infer<typeof rate>;
 

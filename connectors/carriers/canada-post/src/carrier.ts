@@ -4,6 +4,7 @@ import { discoverServices } from './discover-services.ts';
 import { endOfDay } from './end-of-day.ts';
 import { manifest } from './manifest.ts';
 import { onboarding } from './onboarding.ts';
+import { missing } from './missing.ts';
 import { pickup } from './pickup.ts';
 import { proofOfDelivery } from './proof-of-delivery.ts';
 import { rate } from './rate.ts';
@@ -14,6 +15,7 @@ import { track } from './track.ts';
 export const carrier: Carrier = {
   manifest,
   rate,
+  missing,
   ship,
   cancel,
   track,

@@ -73,7 +73,8 @@ function streetLines(a: Address, side: 'from' | 'to'): XmlTree {
   };
 }
 
-function sender(a: Address, withCountry: boolean): XmlTree {
+/** @throws ConnectorError `invalid-input` naming our field */
+export function sender(a: Address, withCountry: boolean): XmlTree {
   const phone = fitting(a.phone, 25, 'The telephone number of the sender', 'from.phone');
   if (phone === undefined) throw wrong(`${NAME} needs a telephone number of the sender.`, 'from.phone');
   const city = oneLine(a.city);
@@ -98,7 +99,8 @@ function sender(a: Address, withCountry: boolean): XmlTree {
 /** Services that want a number to call in the country of destination (README.md, "Quirks"). */
 const CALLS_RECEIVER = /^(USA\.(EP|XP|TP|TP\.LVM|PW\..*)|INT\.(XP|TP|PW\..*))$/;
 
-function destination(a: Address, service: string): XmlTree {
+/** @throws ConnectorError `invalid-input` naming our field */
+export function destination(a: Address, service: string): XmlTree {
   const phone = fitting(a.phone, 25, 'The telephone number of the receiver', 'to.phone');
   if (phone === undefined && CALLS_RECEIVER.test(service))
     throw wrong(`${NAME} needs a telephone number of the receiver for this service.`, 'to.phone');

@@ -4,6 +4,7 @@ import { checkAddress } from './check-address.ts';
 import { endOfDay } from './end-of-day.ts';
 import { manifest } from './manifest.ts';
 import { discoverServices, testConnection } from './options.ts';
+import { missing } from './missing.ts';
 import { pickup } from './pickup.ts';
 import { proofOfDelivery } from './proof-of-delivery.ts';
 import { rate } from './rate.ts';
@@ -13,6 +14,7 @@ import { track } from './track.ts';
 export const carrier: Carrier = {
   manifest,
   rate,
+  missing,
   ship,
   cancel,
   track,

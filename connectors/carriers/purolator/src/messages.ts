@@ -158,7 +158,8 @@ function internationalMessage(customs: Customs): XmlTree {
   };
 }
 
-function partyMessages(s: ShipmentRequest, terms: Terms): XmlTree {
+/** @throws ConnectorError `invalid-input` naming our field */
+export function partyMessages(s: ShipmentRequest, terms: Pick<Terms, 'estimate'>): XmlTree {
   const senderPhone = phoneParts(s.from.phone);
   const abroad = s.to.countryCode !== 'CA';
   // Inside Canada the sender's number stands in for a receiver without one; customs abroad want the receiver's own.

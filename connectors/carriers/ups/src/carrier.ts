@@ -5,6 +5,7 @@ import { checkAddress } from './check-address.ts';
 import { landedCost } from './landed-cost.ts';
 import { manifest } from './manifest.ts';
 import { onboarding } from './onboarding.ts';
+import { missing } from './missing.ts';
 import { pickup } from './pickup.ts';
 import { proofOfDelivery } from './proof-of-delivery.ts';
 import { rate } from './rate.ts';
@@ -15,6 +16,7 @@ import { track } from './track.ts';
 export const carrier: Carrier = {
   manifest,
   rate,
+  missing,
   ship,
   cancel,
   track,

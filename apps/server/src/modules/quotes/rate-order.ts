@@ -115,6 +115,7 @@ interface KeptRow {
     readonly test?: boolean;
     readonly deliverBy?: string | null;
     readonly carriedBy?: CarriedByDto;
+    readonly missing?: RateDto['missing'];
   };
 }
 
@@ -161,6 +162,7 @@ async function keptRates(
       deliverBy: row.details.deliverBy ?? null,
       expiresAt: row.expires_at.toISOString(),
       test: row.details.test === true,
+      ...(row.details.missing && { missing: row.details.missing }),
     }));
   });
 }

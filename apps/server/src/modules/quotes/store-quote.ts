@@ -130,6 +130,9 @@ export function createQuoteStore(deps: {
         deliverBy: offer.deliverBy ?? null,
         expiresAt: new Date(Math.min(limit, offer.expiresAt?.getTime() ?? limit)).toISOString(),
         test: grant.test,
+        ...(offer.missing && {
+          missing: offer.missing.map(({ field, message }) => ({ field: field ?? null, message })),
+        }),
       };
       rates.push(rateDto);
       const { sealed } = sealer.sealJson(
@@ -255,6 +258,7 @@ const rateRow = (rate: RateDto, sealed: Uint8Array): RateRow => ({
     test: rate.test,
     deliverBy: rate.deliverBy,
     ...(rate.carriedBy ? { carriedBy: rate.carriedBy } : {}),
+    ...(rate.missing ? { missing: rate.missing } : {}),
     ...(rate.compare?.fx ? { fx: rate.compare.fx } : {}),
   },
   sealed: Buffer.from(sealed).toString('base64'),

@@ -72,6 +72,8 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
         void orderChanged(order.id);
     },
   });
+  // What the carrier would refuse the purchase for; it stands beside the price as well.
+  const { missing = [] } = rate;
   const expired = buy.error instanceof ApiError && buy.error.code === 'rate_expired';
   const unclear = buy.error instanceof TransportError || (buy.error instanceof ApiError && buy.error.status >= 500);
   useShortcuts([
@@ -80,7 +82,7 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
       group: t`Shipping`,
       label: quick ? t`Buy the label of the chosen rate` : t`To the total and the button that buys`,
       run: () => {
-        if (!quoteId || buy.isPending) return false;
+        if (!quoteId || buy.isPending || missing.length > 0) return false;
         // The total is looked at before it is spent, unless the customer chose otherwise.
         if (quick) buy.mutate();
         else button.current?.focus();
@@ -103,6 +105,13 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
               </Trans>
             </p>
           )}
+        </div>
+      )}
+      {missing.length > 0 && (
+        <div className="buy-problem notice" data-tone="warn" role="status">
+          <div>
+            <Trans>Before this label can be bought:</Trans> {missing.map(({ message }) => message).join(' ')}
+          </div>
         </div>
       )}
       <div className="grow">
@@ -135,7 +144,7 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
         size="md"
         leftSection={<IconPrinter size={18} aria-hidden />}
         loading={buy.isPending}
-        disabled={!quoteId}
+        disabled={!quoteId || missing.length > 0}
         onClick={() => buy.mutate()}
         data-testid="buy"
       >

@@ -64,6 +64,11 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
             </span>
           )}
           <Compared rate={rate} />
+          {rate.missing?.map(({ message }) => (
+            <span key={message} className="danger small" data-testid="rate-missing">
+              {message}
+            </span>
+          ))}
         </span>
         <span className="rate-price num">
           <span className="strong">{format.money(rate.price)}</span>

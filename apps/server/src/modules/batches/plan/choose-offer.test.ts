@@ -58,6 +58,20 @@ describe('the offer that is bought', () => {
     expect(chooseOffer(any, [test, offer()], [], { liveFirst: false })).toMatchObject({ offer: { id: 't' } });
   });
 
+  it('is none that its carrier would refuse to sell, and says what that carrier wants', () => {
+    const wants = { message: 'Eagle needs a telephone number of the receiver.' };
+    const eagle = offer({ id: 'e', carrierName: 'Eagle', ...cad(500), missing: [wants] });
+    expect(chooseOffer(any, [eagle, { ...eagle, id: 'e2' }, offer()], [], liveFirst)).toMatchObject({
+      ok: true,
+      offer: { id: 'r1' },
+      reason: 'The only offer. Left out: Eagle needs a telephone number of the receiver.',
+    });
+    expect(chooseOffer(any, [eagle], [], liveFirst)).toEqual({
+      ok: false,
+      held: { cause: 'address', message: wants.message },
+    });
+  });
+
   it('keeps to the rules, names the rule, and says what it did without', () => {
     const wish = {
       ...any,

@@ -20,6 +20,8 @@ export interface RatedOffer {
   readonly deliverBy: string | null;
   readonly expiresAt: string;
   readonly test: boolean;
+  /** What its purchase would be refused for. */
+  readonly missing?: readonly { readonly message: string }[] | undefined;
 }
 
 export interface OfferTrouble {
@@ -47,10 +49,12 @@ const stableName = (rate: RatedOffer): string => `${rate.carrier} ${rate.service
  */
 export function chooseOffer(
   wish: Wish,
-  rates: readonly RatedOffer[],
+  all: readonly RatedOffer[],
   troubles: readonly OfferTrouble[],
   options: { readonly liveFirst: boolean },
 ): Choosing {
+  const rates = all.filter((rate) => !rate.missing?.length);
+  const wanted = wantedFacts(all);
   const currencies = new Set(rates.map((rate) => rate.price.currency));
   const candidates = rates.map(
     (rate): Candidate => ({
@@ -69,7 +73,7 @@ export function chooseOffer(
   const live = allowed.filter((each) => !each.rate.test);
   const ranked = rankOffers(wish, options.liveFirst && live.length > 0 ? live : allowed);
   const [best, next] = ranked;
-  if (!best) return { ok: false, held: noOffer(wish, rates, troubles) };
+  if (!best) return { ok: false, held: noOffer(wish, rates, troubles, wanted) };
   if (best.compareMinor === null && wish.pick === 'cheapest' && ranked.length > 1)
     return {
       ok: false,
@@ -82,13 +86,24 @@ export function chooseOffer(
     ok: true,
     offer: best.rate,
     offers: ranked.length,
-    reason: reasonOf(wish, next, ranked.length, troubles),
+    reason: reasonOf(wish, next, ranked.length, troubles, wanted),
   };
 }
 
+/** An offer whose purchase would be refused is none; its carrier has said what it wants. */
+const wantedFacts = (all: readonly RatedOffer[]): readonly string[] => [
+  ...new Set(all.flatMap(({ missing = [] }) => missing.map(({ message }) => message))),
+];
+
 const moneyText = (amount: Money): string => `${toDecimal(amount)} ${amount.currency}`;
 
-function reasonOf(wish: Wish, next: Candidate | undefined, offers: number, troubles: readonly OfferTrouble[]): string {
+function reasonOf(
+  wish: Wish,
+  next: Candidate | undefined,
+  offers: number,
+  troubles: readonly OfferTrouble[],
+  wanted: readonly string[],
+): string {
   const because = [
     ...new Set(
       wish.reasons
@@ -103,10 +118,17 @@ function reasonOf(wish: Wish, next: Candidate | undefined, offers: number, troub
       : `${how} of ${offers} offers${next ? `; next: ${next.rate.carrierName} ${next.rate.serviceName}, ${moneyText(next.rate.price)}` : ''}.`;
   const silent = [...new Set(troubles.filter((each) => each.canRetry).map((each) => each.carrierName))];
   const without = silent.length > 0 ? [`${silent.join(' and ')} did not answer.`] : [];
-  return [...because, picked, ...without].join(' ');
+  const leftOut = wanted.length > 0 ? [`Left out: ${wanted.slice(0, 3).join(' ')}`] : [];
+  return [...because, picked, ...without, ...leftOut].join(' ');
 }
 
-function noOffer(wish: Wish, rates: readonly RatedOffer[], troubles: readonly OfferTrouble[]): Held {
+function noOffer(
+  wish: Wish,
+  rates: readonly RatedOffer[],
+  troubles: readonly OfferTrouble[],
+  wanted: readonly string[],
+): Held {
+  if (rates.length === 0 && wanted.length > 0) return { cause: 'address', message: wanted.slice(0, 3).join(' ') };
   const outage = troubles.find((each) => each.canRetry);
   if (outage) return { cause: 'carrier-unavailable', message: outage.message };
   if (rates.length > 0) {
