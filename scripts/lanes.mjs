@@ -62,10 +62,11 @@ export const script = (name, file, args = [], env = {}) => ({
 });
 
 /** Runs one part of a project; answers its counts. With several parts the words of each are printed when it has ended. */
-async function vitestPart(project, files, env, part, parts) {
+async function vitestPart(project, files, env, part, parts, workers) {
   const report = path.join(os.tmpdir(), `scanship-${process.pid}-${project}-${part}.json`);
   const shard = parts > 1 ? [`--shard=${part}/${parts}`] : [];
-  const args = ['run', '--project', project, ...files, ...shard, '--reporter=default', '--reporter=json'];
+  const side = workers === undefined ? [] : [`--maxWorkers=${workers}`];
+  const args = ['run', '--project', project, ...files, ...shard, ...side, '--reporter=default', '--reporter=json'];
   const code = await run(bin('vitest'), [...args, `--outputFile.json=${report}`], env, parts > 1);
   if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0, bad: true, failures: [] };
   const counts = JSON.parse(fs.readFileSync(report, 'utf8'));
@@ -117,15 +118,18 @@ async function secondRun(project, env, first, most) {
 
 /**
  * A lane that is one vitest project. `parts`: its files are divided over so many processes side by side, each with what the
- * project's set-up starts (a server, a browser) for itself; for lanes that wait more than they work. `before` and `after` run
- * around the whole lane. `secondRunUpTo`: so many failed tests at most are tried a second time.
+ * project's set-up starts (a server, a browser) for itself; `workers`: so many files side by side in one process; both for lanes
+ * that wait more than they work. `before` and `after` run around the whole lane. `secondRunUpTo`: so many failed tests at most are tried a second time.
  */
-export const vitest = (project, { files = [], env = {}, parts = 1, secondRunUpTo = 0, before, after } = {}) => ({
+export const vitest = (
+  project,
+  { files = [], env = {}, parts = 1, workers, secondRunUpTo = 0, before, after } = {},
+) => ({
   name: files.length > 0 ? `${project} ${files.join(' ')}` : project,
   async go() {
     before?.();
     const first = await Promise.all(
-      Array.from({ length: parts }, (_, at) => vitestPart(project, files, env, at + 1, parts)),
+      Array.from({ length: parts }, (_, at) => vitestPart(project, files, env, at + 1, parts, workers)),
     );
     const results = await secondRun(project, env, first, secondRunUpTo);
     after?.();

@@ -37,7 +37,7 @@ process.exitCode = await runLanes([
   script('imports', 'scripts/check-imports.mjs'),
   script('build', 'scripts/build.mjs'),
   vitest('unit'),
-  vitest('connectors', { before: forgetEvidence, after: printCarrierTable }),
+  vitest('connectors', { workers: 3, before: forgetEvidence, after: printCarrierTable }),
   vitest('postgres'),
   vitest('faults', { files: ['tests/faults/smoke', 'tests/faults/bulk', 'tests/faults/print-agent'] }),
   { ...vitest('browser', { files: browserFiles(), parts: 2, secondRunUpTo: 3 }), name: 'browser' },
