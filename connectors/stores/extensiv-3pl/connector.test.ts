@@ -309,12 +309,13 @@ describe('connecting', () => {
     });
   });
 
-  it('closing is off unless the word was typed', async () => {
+  it('closing is off unless it was chosen, and the form says what it means', async () => {
     const [off, on] = [await attempt({}), await attempt({ closeOrders: 'CLOSE' })];
     expect([off.ok && off.value.settings.close, on.ok && on.value.settings.close]).toEqual([false, true]);
-    const help = store.manifest.fields.find(({ name }) => name === 'closeOrders')?.help ?? '';
-    for (const word of ['stays open', 'no longer be changed', 'bill', 'nobody but the warehouse'])
-      expect(help).toContain(word);
+    const field = store.manifest.fields.find(({ name }) => name === 'closeOrders');
+    for (const word of ['no longer be changed', 'bill', 'nobody but the warehouse']) expect(field?.help).toContain(word);
+    expect(field?.choices?.map(({ value }) => value)).toEqual(['', 'CLOSE']);
+    expect(field?.choices?.[0]?.label).toContain('stays open');
   });
 
   it('a connection without currency, customer or zone brings in nothing', async () => {
