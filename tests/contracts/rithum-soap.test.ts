@@ -103,6 +103,7 @@ withVendorContract('stores/rithum-soap', (folder) => {
   it('every operation was called, and every request is valid', () => {
     for (const one of seen)
       expect(wsdls.judge(one.path, one.request), `${one.name}: ${one.request}`).toMatchObject({ accepted: true });
+    process.stdout.write(`Rithum SOAP: ${seen.length} of ${seen.length} requests are valid by the WSDLs\n`);
     expect(new Set(seen.map(operationOf))).toEqual(
       new Set([
         'GetAuthorizationList',

@@ -69,7 +69,7 @@ const french = (news: News): Words => {
       return [
         'Aucune étiquette ne peut être achetée avant le paiement de votre forfait',
         `${amount(news.owed)} de votre forfait ${news.planName} restent à payer, et le délai de grâce est écoulé.`,
-        'Payez sous Facturation; des étiquettes peuvent alors être achetées tout de suite. Vos commandes, boutiques et paramètres restent tels quels.',
+        'Payez sous Facturation; des étiquettes peuvent alors être achetées tout de suite. Vos commandes, magasins et paramètres restent tels quels.',
       ];
     case 'nearly-used':
       return [
