@@ -3,8 +3,10 @@
  * done here by name, and what is new in our requests is listed, so that nothing else can slip in.
  */
 import { carrier } from '@scanship/carrier-easyship/carrier';
-import { crossBorder, domestic, samples } from '@scanship/carrier-easyship/harness';
+import { manifestMessage } from '@scanship/carrier-easyship/end-of-day';
+import { crossBorder, domestic, pickupWish, samples } from '@scanship/carrier-easyship/harness';
 import { labelMessage, ratesQuestion, shipmentMessage } from '@scanship/carrier-easyship/messages';
+import { pickupMessage } from '@scanship/carrier-easyship/pickup';
 import { readRates } from '@scanship/carrier-easyship/rate';
 import { readTrackings } from '@scanship/carrier-easyship/track';
 import { simulator } from '@scanship/carrier-easyship/simulator';
@@ -16,7 +18,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noteEvidence } from '../support/carrier-evidence.ts';
 import { withVendorContract } from '../support/vendor-folder.ts';
-import { playAll } from './aggregator-rig.ts';
+import { playAll, playPickup } from './aggregator-rig.ts';
 import { playing, sampleJson, sampleText, strangers } from './samples-rig.ts';
 
 /** Members of 2023-01 and what 2024-09 calls them ("Migrate from v2023 to v2024"). */
@@ -24,6 +26,9 @@ const RENAMED: Readonly<Record<string, string>> = {
   courier_selection: 'courier_settings',
   selected_courier_id: 'courier_service_id',
   allow_courier_fallback: 'allow_fallback',
+  // Of pickups and manifests ("Changelog", courier accounts are couriers, and couriers are courier services).
+  courier_id: 'courier_service_id',
+  courier_account_id: 'courier_id',
 };
 const renamed = (value: unknown): unknown =>
   Array.isArray(value)
@@ -105,8 +110,9 @@ withVendorContract('carriers/easyship', (vendor) => {
 
   it('every call of a whole run is taken by the stand-in', async () => {
     const sent = await playAll(carrier, { samples, simulator: stand.simulator }, [
-      { service: samples.service, shipment: domestic },
-      { service: samples.service, shipment: FULL },
+      { service: samples.service, shipment: samples.domestic },
+      { service: 'ups.standard', shipment: domestic },
+      { service: 'ups.standard', shipment: FULL },
     ]);
     expect(sent.filter(({ status }) => status >= 300).map(({ name, status }) => `${name}: ${status}`)).toEqual([]);
     expect(new Set(sent.map(({ operation }) => operation)).size).toBeGreaterThanOrEqual(8);
@@ -184,6 +190,105 @@ withVendorContract('carriers/easyship', (vendor) => {
       },
     });
     noteEvidence('easyship', 'ship', { samples: 2 });
+  });
+
+  it('pickups: our request, the booking, its confirmation and its cancellation', async () => {
+    const harness = { samples, simulator: stand.simulator };
+    const sent = await playPickup(carrier, harness);
+    expect(sent.filter(({ status }) => status >= 300).map(({ name, status }) => `${name}: ${status}`)).toEqual([]);
+    noteEvidence('easyship', 'pickup', { recovery: 'listing' });
+
+    const asked = renamed(sampleJson(folder, 'pickup_request')) as Record<string, unknown>;
+    const booking = {
+      courierService: SOLD.courierService,
+      date: '2022-02-23',
+      slotId: SOLD.courierService,
+      from: '12:00',
+      to: '16:00',
+      shipments: ['ESSG10006001'],
+    };
+    expect(plain(pickupMessage(booking))).toEqual(asked);
+    noteEvidence('easyship', 'pickup', { requests: { sent: 1, valid: 1 } });
+
+    const answer = sampleJson(folder, 'pickup_response');
+    const input = {
+      ...pickupWish,
+      date: '2022-02-23',
+      readyTime: '10:00',
+      closeTime: '16:00',
+      reference: SOLD.reference,
+      uuid: '',
+    };
+    const kept = {
+      shipments: booking.shipments,
+      courierService: booking.courierService,
+      slotId: booking.slotId,
+      from: booking.from,
+      to: booking.to,
+    };
+    const step = (name: string) => carrier.pickup?.book.steps.find((each) => each.name === name);
+    expect(await step('book')?.run(input, kept, answering(answer))).toEqual({
+      kind: 'done',
+      keep: { pickupId: 'PHK10000001', bookedAt: '2026-11-23T12:00:00.000Z' },
+    });
+    // The sample's courier has not confirmed; a minute later its number and window stand.
+    const booked = { ...kept, pickupId: 'PHK10000001', bookedAt: '2026-11-23T11:58:00.000Z' };
+    expect(await step('confirm')?.run(input, booked, answering(answer))).toEqual({
+      kind: 'done',
+      result: {
+        confirmation: 'string',
+        date: '2022-02-23',
+        readyTime: '12:00',
+        closeTime: '16:00',
+        messages: ['The driver comes to 123 Test Street, City.', 'The courier has not confirmed it yet.'],
+      },
+    });
+    const cancel = carrier.pickup?.cancel?.steps.find(({ name }) => name === 'cancel');
+    const { reference, uuid: _uuid, ...wish } = input;
+    const open = { confirmation: 'string', reference, date: input.date, wish, kept: booked };
+    expect(await cancel?.run(open, {}, answering(sampleJson(folder, 'pickup_cancel_response')))).toEqual({
+      kind: 'done',
+      result: { messages: [] },
+    });
+    noteEvidence('easyship', 'pickup', { samples: 2 });
+  });
+
+  it('manifests: our request and the answer, and its paper fetched without the token', async () => {
+    expect(plain(manifestMessage(SOLD.courierService, ['ESSG10006001']))).toEqual(
+      renamed(sampleJson(folder, 'manifest_request')),
+    );
+    noteEvidence('easyship', 'endOfDay', { requests: { sent: 1, valid: 1 }, recovery: 'listing' });
+    const answer = sampleJson(folder, 'manifest_response');
+    const shipment = {
+      reference: SOLD.reference,
+      carrierShipmentId: 'ESSG10006001',
+      service: 'usps.priority-mail',
+      trackingNumbers: [],
+      destination: 'SG',
+      kept: {},
+    };
+    const input = {
+      reference: 'M000000000000001',
+      uuid: '',
+      from: domestic.from,
+      date: '2022-02-22',
+      shipments: [shipment],
+    };
+    const kept = { ids: ['ESSG10006001'], courier: SOLD.courierService, since: '2022-02-21', before: [] };
+    const step = (name: string) => carrier.endOfDay?.steps.find((each) => each.name === name);
+    const keep = { manifestId: '01563646-58c1-4607-8fe0-cae3e33c0001', count: 1 };
+    expect(await step('close')?.run(input, kept, answering(answer))).toEqual({ kind: 'done', keep });
+    const env = playing(carrier.manifest, samples.account.credentials, [
+      JSON.stringify(answer),
+      new Uint8Array(Buffer.from('%PDF-1.4')),
+    ]);
+    expect(await step('paper')?.run(input, { ...kept, ...keep }, env)).toMatchObject({
+      kind: 'done',
+      result: { manifestNumbers: ['ABC123'], files: [{ document: 'manifest', format: 'pdf' }], leftOut: [] },
+    });
+    expect(env.sent.map(({ path }) => path)).toEqual([`/2024-09/manifests/${keep.manifestId}`, 'http://document.url']);
+    expect(env.sent[1]?.headers?.authorization).toBeUndefined();
+    noteEvidence('easyship', 'endOfDay', { samples: 1 });
   });
 
   it('cancellation, checkpoints and refusals of the samples', async () => {

@@ -6,6 +6,7 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance-harness';
+import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runRate } from '@scanship/connector-kit/run-question';
 import { money } from '@scanship/domain/money';
@@ -28,6 +29,7 @@ import { readTrackings, statusOf } from './src/track.ts';
 
 const { manifest } = carrier;
 const COURIER = '01563646-58c1-4607-8fe0-000000000004';
+const SERVICE = 'ups.standard';
 const SOLD = { courierService: COURIER, reference: 'S000000000000001' };
 let stand: TestSimulator;
 let harness: Harness;
@@ -68,11 +70,27 @@ const rateOf = (more: object = {}) => ({
   ...more,
 });
 
+/** An environment whose every answer is this one. */
+const answeringWith = (answer: unknown): CarrierEnv => ({
+  ...openHarnessEnv(manifest, harness),
+  http: {
+    send: () =>
+      Promise.resolve({
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        bytes: new Uint8Array(),
+        text: () => JSON.stringify(answer),
+        json: () => answer,
+        traceId: 'test',
+      }),
+  },
+});
+
 it('what is quoted is what is charged, with insurance', async () => {
   const shipment = { ...domestic, options: { insuredValue: money(50_000, 'CAD') } };
   const env = openHarnessEnv(manifest, harness);
-  const quoted = await runRate(carrier, { shipment, services: [samples.service] }, env);
-  const state = await drive(carrier, ship, newPurchase(harness, { shipment }), env, freshDrive());
+  const quoted = await runRate(carrier, { shipment, services: [SERVICE] }, env);
+  const state = await drive(carrier, ship, newPurchase(harness, { shipment, service: SERVICE }), env, freshDrive());
   expect(state.problem).toBeUndefined();
   expect(quoted.ok && quoted.value.offers[0]?.lines.map(({ code, amount }) => [code, amount.minor])).toEqual([
     ['shipment_charge', 1570],
@@ -85,7 +103,13 @@ it('what is quoted is what is charged, with insurance', async () => {
 
 it('papers of a shipment abroad come with its label, nothing more inside a country', async () => {
   const env = openHarnessEnv(manifest, harness);
-  const out = await drive(carrier, ship, newPurchase(harness, { shipment: crossBorder }), env, freshDrive());
+  const out = await drive(
+    carrier,
+    ship,
+    newPurchase(harness, { shipment: crossBorder, service: SERVICE }),
+    env,
+    freshDrive(),
+  );
   expect(out.result.files?.map(({ document }) => document)).toEqual(['label', 'customs-invoice']);
   const inside = await drive(carrier, ship, newPurchase(harness), env, freshDrive());
   expect(inside.result.files?.map(({ document }) => document)).toEqual(['label']);
@@ -93,9 +117,17 @@ it('papers of a shipment abroad come with its label, nothing more inside a count
 
 it('a service that was not quoted is found by its words; one that does not go there is refused', async () => {
   const env = openHarnessEnv(manifest, harness);
-  const input = newPurchase(harness, { rateToken: undefined, service: 'canada-post.regular-parcel' });
+  const input = newPurchase(harness, {
+    shipment: domestic,
+    rateToken: undefined,
+    service: 'canada-post.regular-parcel',
+  });
   expect((await drive(carrier, ship, input, env, freshDrive())).problem).toBeUndefined();
-  const strange = newPurchase(harness, { rateToken: undefined, service: 'usps.ground-advantage' });
+  const strange = newPurchase(harness, {
+    shipment: domestic,
+    rateToken: undefined,
+    service: 'usps.ground-advantage',
+  });
   const state = await drive(carrier, ship, strange, env, freshDrive());
   expect(state.problem?.problem).toMatchObject({
     kind: 'refused',
@@ -112,21 +144,7 @@ it('a label that the courier refused is refused with its words', async () => {
       last_failure_http_response_messages: [{ code: '1019000', content: 'Invalid address provided.' }],
     },
   };
-  const env = openHarnessEnv(manifest, harness);
-  const answering: typeof env = {
-    ...env,
-    http: {
-      send: () =>
-        Promise.resolve({
-          status: 201,
-          headers: { 'content-type': 'application/json' },
-          bytes: new Uint8Array(),
-          text: () => JSON.stringify(failed),
-          json: () => failed,
-          traceId: 'test',
-        }),
-    },
-  };
+  const answering = answeringWith(failed);
   const kept = { courierService: COURIER, shipmentId: id };
   const input = newPurchase(harness);
   const buy = ship.steps.find(({ name }) => name === 'buy');
@@ -256,10 +274,10 @@ it('duties need an HS code for all goods', async () => {
   const env = openHarnessEnv(manifest, harness);
   const items = crossBorder.customs?.items.map((item) => ({ ...item, hsCode: undefined })) ?? [];
   const shipment = { ...crossBorder, customs: crossBorder.customs && { ...crossBorder.customs, items } };
-  await expect(landedCost({ shipment, service: samples.service }, env)).rejects.toMatchObject({
+  await expect(landedCost({ shipment, service: SERVICE }, env)).rejects.toMatchObject({
     problem: { kind: 'invalid-input', field: 'customs.items.0.hsCode' },
   });
-  const cost = await landedCost({ shipment: crossBorder, service: samples.service }, env);
+  const cost = await landedCost({ shipment: crossBorder, service: SERVICE }, env);
   expect(cost.lines.map(({ kind, amount }) => [kind, amount.minor])).toEqual([
     ['duty', 500],
     ['tax', 338],

@@ -14,6 +14,9 @@ export interface SimService {
   readonly more: number;
 }
 
+/** The account has one courier of each company, with all its services. */
+const COURIERS = ['Canada Post', 'UPS', 'USPS', 'FedEx'];
+
 const service = (
   at: number,
   umbrella: string,
@@ -24,7 +27,7 @@ const service = (
   more: number,
 ): SimService => ({
   id: `01563646-58c1-4607-8fe0-${String(at).padStart(12, '0')}`,
-  courierId: `01563646-58c1-4607-8fe1-${String(at).padStart(12, '0')}`,
+  courierId: `01563646-58c1-4607-8fe1-${String(COURIERS.indexOf(umbrella) + 1).padStart(12, '0')}`,
   umbrella,
   name,
   ways,

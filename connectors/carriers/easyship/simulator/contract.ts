@@ -132,6 +132,24 @@ export const dutiesRequest = z.strictObject({
 });
 export type DutiesMessage = z.infer<typeof dutiesRequest>;
 
+const shipmentIds = z.array(z.string().regex(/^ES\w{2}\d{7,}$/));
+const clock = z.string().regex(/^\d{2}:\d{2}$/);
+export const pickupRequest = z
+  .strictObject({
+    courier_service_id: uuid,
+    time_slot_id: uuid.nullish(),
+    selected_date: z.iso.date(),
+    selected_from_time: clock.nullish(),
+    selected_to_time: clock.nullish(),
+    easyship_shipment_ids: shipmentIds.min(1),
+  })
+  .refine((p) => Boolean(p.time_slot_id) || Boolean(p.selected_from_time && p.selected_to_time), {
+    path: ['time_slot_id'],
+    error: 'time_slot_id or selected_from_time and selected_to_time are required',
+  });
+
+export const manifestRequest = z.strictObject({ courier_id: uuid, shipment_ids: shipmentIds.optional() });
+
 /** @throws SimRefusal 422 naming the first wrong member */
 export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);

@@ -1,8 +1,10 @@
 /** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
+import { canadaToUnitedStates, withinCanada, withinUnitedStates } from '@scanship/connector-kit/sample-shipments';
 import { ownCases } from './own-cases.ts';
+import { moreCases, pickupWish } from './own-pickups.ts';
 
+export { pickupWish };
 export const domestic = withinCanada;
 export const crossBorder = canadaToUnitedStates;
 
@@ -17,13 +19,15 @@ export const samples: ConnectorSamples = {
     credentials: { token: 'sand_betaEasyshipToken00002', category: 'home_decor' },
   },
   wrongCredentials: { token: 'sand_nobodysEasyshipToken03', category: 'fashion' },
-  service: 'ups.standard',
-  domestic,
+  // Inside the United States, where manifests are.
+  service: 'usps.ground-advantage',
+  domestic: withinUnitedStates,
   crossBorder: { service: 'ups.standard', shipment: crossBorder },
   addresses: {
     good: domestic.to,
     correctable: { ...domestic.to, address1: '20 Receiver Stret' },
     unknown: { ...domestic.to, address1: '9999 Nowhere Lane' },
   },
-  ownCases: ownCases(domestic, crossBorder),
+  pickup: pickupWish,
+  ownCases: [...ownCases(domestic, crossBorder), ...moreCases],
 };

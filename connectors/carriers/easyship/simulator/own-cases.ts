@@ -3,13 +3,13 @@ import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
 
 const ID = 'ESCA10006001';
-const COURIER = '01563646-58c1-4607-8fe0-cae3e33c0001';
+export const COURIER = '01563646-58c1-4607-8fe0-cae3e33c0001';
 const NUMBER = '1Z12345E0292024000';
 const REFERENCE = 'S000000000000001';
 const PDF = Buffer.from('%PDF-1.4\n', 'latin1').toString('base64');
 const PAPERS = { format: 'PDF', label: '4x6', commercial_invoice: 'A4', packing_slip: 'none' };
 
-const exchange = (
+export const exchange = (
   method: string,
   path: string,
   answer: unknown,

@@ -22,7 +22,8 @@ export interface Shipment {
   readonly voided: BookEntry | undefined;
 }
 
-const notFound = (): SimRefusal => new SimRefusal(404, 'resource_not_found', 'The requested resource was not found.');
+export const notFound = (): SimRefusal =>
+  new SimRefusal(404, 'resource_not_found', 'The requested resource was not found.');
 
 function read(id: string, sim: SimContext): Shipment | undefined {
   const entries = sim.books.byId(id);
@@ -38,13 +39,85 @@ function read(id: string, sim: SimContext): Shipment | undefined {
   };
 }
 
+/** Labels of each account that were bought before the stand-in was started, and wait for a driver. */
+const WAITING: Readonly<Record<string, readonly (readonly [id: string, number: string])[]>> = {
+  'easyship-alpha': [
+    ['ESCA10006001', 'ES100000000101'],
+    ['ESCA10006002', 'ES100000000102'],
+  ],
+  'easyship-beta': [['ESCA10006003', 'ES200000000201']],
+};
+const place = (line_1: string, city: string, state: string, postal_code: string) => ({
+  line_1,
+  city,
+  state,
+  postal_code,
+  country_alpha2: 'CA',
+  contact_name: 'Test Person',
+});
+const WAITING_REQUEST: ShipmentMessage = {
+  origin_address: place('10 Sender Road', 'Toronto', 'ON', 'M5V 2T6'),
+  destination_address: place('20 Receiver Avenue', 'Vancouver', 'BC', 'V6B 1A1'),
+  incoterms: 'DDU',
+  insurance: { is_insured: false },
+  parcels: [
+    {
+      total_actual_weight: 0.9,
+      box: { length: 30, width: 20, height: 10 },
+      items: [
+        {
+          description: 'Goods',
+          category: 'fashion',
+          quantity: 1,
+          actual_weight: 0.9,
+          declared_currency: 'CAD',
+          declared_customs_value: 20,
+        },
+      ],
+    },
+  ],
+  regulatory_identifiers: {},
+  buyer_regulatory_identifiers: {},
+  order_data: { platform_order_number: 'BEFORE' },
+  courier_settings: {
+    courier_service_id: '01563646-58c1-4607-8fe0-000000000004',
+    allow_fallback: false,
+    apply_shipping_rules: false,
+  },
+  shipping_settings: { units: { weight: 'kg', dimensions: 'cm' }, buy_label: false },
+};
+
+function waiting(sim: SimContext, account: SimAccount): readonly Shipment[] {
+  const at = new Date(sim.now().getTime() - 60_000).toISOString();
+  return (WAITING[account.id] ?? []).map(([id, tracking]) => {
+    const entry = { seq: 0, at, id, account: account.id };
+    return {
+      id,
+      account: account.id,
+      request: WAITING_REQUEST,
+      made: { ...entry, kind: 'draft' as const, data: {} },
+      paid: { ...entry, kind: 'paid' as const, data: { tracking } },
+      voided: undefined,
+    };
+  });
+}
+
+/** Shipments with a label: those that wait, then the newest first. */
+export function withLabels(sim: SimContext, account: SimAccount): readonly Shipment[] {
+  const bought = sim.books
+    .all()
+    .filter((e) => e.kind === 'paid' && e.account === account.id)
+    .flatMap(({ id }) => read(id, sim) ?? []);
+  return [...waiting(sim, account), ...bought.toReversed()];
+}
+
 export function ownShipment(id: string, sim: SimContext, account: SimAccount): Shipment {
-  const shipment = read(id, sim);
+  const shipment = waiting(sim, account).find((each) => each.id === id) ?? read(id, sim);
   if (shipment?.account !== account.id) throw notFound();
   return shipment;
 }
 
-const courierOf = (request: ShipmentMessage): SimService | undefined =>
+export const courierOf = (request: ShipmentMessage): SimService | undefined =>
   offered(request).find(({ id }) => id === request.courier_settings.courier_service_id);
 
 export function create(body: unknown, sim: SimContext, account: SimAccount): Shipment {

@@ -1,4 +1,4 @@
-/** Stand-in for Easyship: rates, shipments and their labels, cancellations, tracking, refunds, address checks, duties. */
+/** Stand-in for Easyship: rates, shipments and labels, cancellations, tracking, refunds, pickups, manifests, addresses, duties. */
 import {
   createSimulator,
   jsonAnswer,
@@ -15,6 +15,8 @@ import { checkJson, dutiesJson } from './answers.ts';
 import { SERVICES } from './catalogue.ts';
 import { accept, addressRequest, dutiesRequest, ratesRequest } from './contract.ts';
 import { courierJson, ratesJson } from './rates.ts';
+import * as manifests from './manifests.ts';
+import * as pickups from './pickups.ts';
 import * as shipments from './shipments.ts';
 
 type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
@@ -75,6 +77,25 @@ const services: Work = (request) => {
   });
 };
 
+const PAGE = 100;
+
+const listShipments: Work = async (request, sim, account) => {
+  const from = request.query.get('label_generated_at_from') ?? '';
+  const page = Number(request.query.get('page') ?? '1');
+  const all = shipments
+    .withLabels(sim, account)
+    .filter(({ voided, paid }) => !voided && paid !== undefined && paid.at >= from);
+  const shown = all.slice((page - 1) * PAGE, page * PAGE);
+  const rows = await Promise.all(shown.map((one) => shipments.shipmentJson(one, sim, false)));
+  return jsonAnswer(200, {
+    shipments: rows.map((row) => row.shipment ?? null),
+    meta: {
+      pagination: { page, next: all.length > page * PAGE ? page + 1 : null, count: all.length },
+      request_id: 'shipments',
+    },
+  });
+};
+
 const trackings: Work = (request, sim, account) => {
   const id = request.query.get('easyship_shipment_id') ?? '';
   const shipment = shipments.ownShipment(id, sim, account);
@@ -111,6 +132,7 @@ export const simulator = createSimulator({
     route('create shipment', 'POST', '/shipments', 'read', async (request, sim, account) =>
       jsonAnswer(201, await shipments.shipmentJson(shipments.create(jsonBody(request), sim, account), sim, false)),
     ),
+    route('list shipments', 'GET', '/shipments', 'read', listShipments),
     route('trackings', 'GET', '/shipments/trackings', 'read', trackings),
     route('shipment', 'GET', '/shipments/:id', 'read', async (request, sim, account) =>
       jsonAnswer(200, await shipments.shipmentJson(own(request, sim, account), sim, true)),
@@ -126,6 +148,44 @@ export const simulator = createSimulator({
     route('transaction records', 'GET', '/shipments/:id/transaction_records', 'read', (request, sim, account) =>
       jsonAnswer(200, shipments.recordsJson(own(request, sim, account), sim)),
     ),
+    route('pickup slots', 'GET', '/courier_services/:id/pickup_slots', 'read', (request, sim) =>
+      jsonAnswer(200, pickups.slotsJson(request.params.id ?? '', sim)),
+    ),
+    route('book pickup', 'POST', '/pickups', 'effect', (request, sim, account) =>
+      jsonAnswer(201, pickups.book(jsonBody(request), sim, account)),
+    ),
+    route('list pickups', 'GET', '/pickups', 'read', (request, sim, account) =>
+      jsonAnswer(200, pickups.list(request.query.get('shipment_id'), sim, account)),
+    ),
+    route('pickup', 'GET', '/pickups/:id', 'read', (request, sim, account) =>
+      jsonAnswer(200, pickups.pickupJson(request.params.id ?? '', sim, account)),
+    ),
+    route('cancel pickup', 'POST', '/pickups/:id/cancel', 'effect', (request, sim, account) =>
+      jsonAnswer(200, pickups.cancel(request.params.id ?? '', sim, account)),
+    ),
+    route('create manifest', 'POST', '/manifests', 'effect', (request, sim, account) =>
+      jsonAnswer(201, manifests.create(jsonBody(request), sim, account)),
+    ),
+    route('list manifests', 'GET', '/manifests', 'read', (request, sim, account) =>
+      jsonAnswer(200, manifests.list(request.query, sim, account)),
+    ),
+    route('manifest', 'GET', '/manifests/:id', 'read', (request, sim, account) =>
+      jsonAnswer(200, manifests.one(request.params.id ?? '', sim, account)),
+    ),
+    {
+      name: 'manifest file',
+      method: 'GET',
+      path: '/files/:file',
+      effect: 'read',
+      handle: refusing(
+        (request, sim) => ({
+          status: 200,
+          headers: { 'content-type': 'application/pdf' },
+          body: manifests.file(request.params.file ?? '', sim),
+        }),
+        refuse,
+      ),
+    },
     route('check address', 'POST', '/addresses/validations', 'read', (request) =>
       jsonAnswer(200, checkJson(accept(addressRequest, jsonBody(request)))),
     ),

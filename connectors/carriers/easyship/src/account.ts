@@ -4,7 +4,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
 import type { Address } from '@scanship/domain/address';
-import { exchange } from './client.ts';
+import { exchange, nextPage } from './client.ts';
 import { manifest } from './manifest.ts';
 import { codeOf, readableName } from './manifest-services.ts';
 
@@ -48,9 +48,4 @@ export async function discoverServices(from: Address, env: CarrierEnv): Promise<
     page = nextPage(answer.object('meta').object('pagination'));
   }
   return [...new Map(found.map((service) => [service.code, service])).values()];
-}
-
-/** `null` where there is no further page; missing is no answer. */
-function nextPage(pagination: ObjectReader): number | undefined {
-  return pagination.raw('next') === null ? undefined : pagination.integer('next', 2);
 }

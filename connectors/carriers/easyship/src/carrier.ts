@@ -2,8 +2,10 @@ import type { Carrier } from '@scanship/connector-kit/carrier';
 import { discoverServices, testConnection } from './account.ts';
 import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
+import { endOfDay } from './end-of-day.ts';
 import { landedCost } from './landed-cost.ts';
 import { manifest } from './manifest.ts';
+import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
 import { ship } from './ship.ts';
 import { track } from './track.ts';
@@ -15,6 +17,8 @@ export const carrier: Carrier = {
   cancel,
   refund,
   track,
+  pickup,
+  endOfDay,
   checkAddress,
   landedCost,
   discoverServices,

@@ -2,6 +2,7 @@
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
 import { excerpt } from '@scanship/connector-kit/http-response';
+import type { ObjectReader } from '@scanship/connector-kit/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -99,6 +100,16 @@ export function exchange(env: CarrierEnv, one: EasyshipCall): Promise<HttpRespon
   });
 }
 
+/** The page after this one of a list: `null` where there is none; missing is no answer. */
+export const nextPage = (pagination: ObjectReader): number | undefined =>
+  pagination.raw('next') === null ? undefined : pagination.integer('next', 2);
+
+/** A file behind a public link; no token goes with it. */
+export async function download(env: CarrierEnv, link: string, name: string): Promise<Uint8Array> {
+  return (await env.http.send({ method: 'GET', path: link, name })).bytes;
+}
+
+export const LINK = /^https?:\/\/\S+$/;
 /** Easyship's numbers of shipments ("ESSG10006001") and of everything else. */
 export const SHIPMENT = /^ES\w{2}\d{7,}$/;
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -65,3 +65,8 @@ export const SERVICES: readonly CarrierService[] = ROWS.map(([carrier, name, sco
   name: readableName(name),
   scope,
 }));
+
+/** Easyship's manifests are offered for USPS alone: only there it says that exactly the shipments named go on it. */
+export const MANIFESTED: readonly string[] = ROWS.filter(([carrier]) => carrier === 'USPS').map(([carrier, name]) =>
+  codeOf(carrier, name),
+);

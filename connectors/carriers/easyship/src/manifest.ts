@@ -1,6 +1,6 @@
 /** Easyship: what it offers, as data. Sources are in README.md. */
 import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import { SERVICES } from './manifest-services.ts';
+import { MANIFESTED, SERVICES } from './manifest-services.ts';
 
 export const manifest: CarrierManifest = {
   slug: 'easyship',
@@ -21,6 +21,8 @@ export const manifest: CarrierManifest = {
     signature: false,
     insurance: true,
     shipperNumbers: false,
+    pickup: true,
+    endOfDay: true,
     checkAddress: true,
     landedCost: true,
     discoverServices: true,
@@ -29,7 +31,7 @@ export const manifest: CarrierManifest = {
     {
       name: 'token',
       label: 'Access token',
-      help: 'In Easyship under Connect, New Integration, API Integration; tokens of the sandbox begin with sand_. Switch on the scopes for rates, shipments, labels, tracking, courier services, transaction records, address validation, and taxes and duties.',
+      help: 'In Easyship under Connect, New Integration, API Integration; tokens of the sandbox begin with sand_. Switch on the scopes for rates, shipments, labels, tracking, pickups, manifests, courier services, transaction records, address validation, and taxes and duties.',
       secret: true,
       required: true,
       pattern: '(prod|sand)_[A-Za-z0-9+/=_-]{16,200}',
@@ -45,24 +47,25 @@ export const manifest: CarrierManifest = {
   ],
   notOffered: {
     returns:
-      'Easyship makes returns out of shipments of its own; its documents do not say which way the addresses of any other return go.',
+      'Easyship makes returns out of its own shipments and states no price before; its documents do not say which way the addresses of any other return go.',
     trackPush:
       'Easyship’s webhooks report on a whole account, whoever’s labels they are; labels are asked about instead.',
     proofOfDelivery: 'Easyship hands out no proof of delivery; the carrier behind the label has it.',
-    pickup: 'Easyship books pickups for shipments by its own numbers; book them in Easyship’s own screens.',
-    endOfDay:
-      'Easyship hands its manifests out behind links of hosts that its documents do not name; print them in Easyship’s own screens.',
     attachDocument: 'Easyship makes customs papers from the declared goods and takes no documents.',
     onboarding: 'Sellers create a token in Easyship themselves; a sign-in is there for its contracted partners alone.',
     signature: 'Easyship offers a signature to selected customers only, by codes of two of its couriers.',
   },
+  // Slots are listed for the coming seven days.
+  pickup: { daysAhead: 7, canCancel: true, canChange: false, charged: true },
+  endOfDay: { name: 'Manifest', shipmentsPerCall: 100, required: false, endsVoiding: false, services: MANIFESTED },
   dangerousGoods: ['lithium-ion-in-equipment', 'lithium-ion-with-equipment'],
   limits: { maxGrams: 70_000, dimensionsRequired: true },
   // Documents, "Rate limit": 60 requests a minute, 10 a second; 6 a minute in the sandbox.
   quota: { calls: 60, perMs: 60_000 },
   deadlineMs: { rate: 25_000, ship: 60_000, other: 15_000 },
   endpoints: { live: 'https://public-api.easyship.com', sandbox: 'https://public-api-sandbox.easyship.com' },
-  hosts: ['public-api.easyship.com', 'public-api-sandbox.easyship.com'],
+  // Where Easyship's own papers lie (reference, "shipment.label.created").
+  hosts: ['public-api.easyship.com', 'public-api-sandbox.easyship.com', 'goeasyship.s3.amazonaws.com'],
   voiding: { refund: 'later' },
   labelFormats: ['pdf'],
 };
