@@ -1,6 +1,6 @@
 /**
  * Sendcloud against the vendor's OpenAPI documents: every request of theirs validates, and the stand-in answers what they say.
- * Two calls stand in no saved document (shipping options and contracts). The documents' own examples are read with their meaning.
+ * Calls that stand in no saved document: shipping options, contracts, pickups. The documents' own examples are read with their meaning.
  */
 import { carrier } from '@scanship/carrier-sendcloud/carrier';
 import { errorsOf } from '@scanship/carrier-sendcloud/client';
@@ -19,9 +19,14 @@ import { playAll, type SentCall } from './aggregator-rig.ts';
 import { type Correction, openContract } from './openapi.ts';
 import { playing } from './samples-rig.ts';
 
-const FILES = ['sendcloud-shipments', 'sendcloud-v3-parcel-documents', 'sendcloud-v3-parcel-tracking'] as const;
+const FILES = [
+  'sendcloud-shipments',
+  'sendcloud-v3-parcel-documents',
+  'sendcloud-v3-parcel-tracking',
+  'sendcloud-v3-returns',
+] as const;
 /** Published by the vendor, but not among the saved documents. */
-const UNSAVED = /^\/api\/v3\/(shipping-options|contracts)(\?|$)/;
+const UNSAVED = /^\/api\/v3\/(shipping-options|contracts|pickups)(\/|\?|$)/;
 
 /** Schemas are named "errors" and are a list; the documents' own examples are an object with that list. */
 const ERRORS: readonly Correction[] = [
@@ -85,6 +90,7 @@ withVendorContract('carriers/sendcloud', (folder) => {
       { service: samples.service, shipment: domestic },
       { service: 'postnl:standard/signature', shipment: { ...domestic, options: { signature: 'any' } } },
       { service: 'ups:standard', shipment: crossBorder },
+      ...(samples.returned ? [samples.returned] : []),
       { service: 'dhl_express:worldwide/incoterm=ddp', shipment: FULL },
     ]);
   }, 60_000);
@@ -107,6 +113,11 @@ withVendorContract('carriers/sendcloud', (folder) => {
         'find shipment',
         'label',
         'label file',
+        'buy return label',
+        'return label',
+        'return state',
+        'cancel return',
+        'return refund',
         'customs-declaration file',
         'track parcel',
         'shipment state',

@@ -13,12 +13,12 @@ import type { ShipmentRequest } from '@scanship/domain/shipment';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { crossBorder, domestic, samples } from './simulator/harness.ts';
+import { crossBorder, domestic, returned, samples } from './simulator/harness.ts';
 import { simulator } from './simulator/simulator.ts';
 import { cancel, refund } from './src/cancel.ts';
 import { carrier } from './src/carrier.ts';
 import { readAnswer } from './src/check-address.ts';
-import { ourField } from './src/client.ts';
+import { errorsOf, ourField } from './src/client.ts';
 import { plainService, productOf } from './src/manifest-services.ts';
 import { optionsQuestion, shipmentMessage } from './src/messages.ts';
 import { readRates } from './src/rate.ts';
@@ -328,4 +328,53 @@ it('codes taken apart, statuses of both spellings, pointers as our fields', () =
   expect(
     ['/to_address/postal_code', '/parcels/0/parcel_items/1/hs_code', '/customs_information', '/brand_id'].map(ourField),
   ).toEqual(['to.zipcode', 'customs.items.1.hsCode', 'customs.items', undefined]);
+});
+
+it('a return goes back inside one customs area, as PDF, by a service for returns alone', async () => {
+  const env = openHarnessEnv(manifest, harness);
+  const quoted = await runRate(carrier, { shipment: returned }, env);
+  expect(quoted.ok && quoted.value.offers.map(({ service }) => service)).toEqual(['ups:standard/return']);
+  expect((await runRate(carrier, { shipment: domestic }, env)).ok).toBe(true);
+  const abroad = { ...crossBorder, from: crossBorder.to, to: crossBorder.from, return: {} };
+  expect(refusedField(abroad)).toBe('from.countryCode');
+  const buying = { shipment: returned, service: 'ups:standard/return' };
+  const zpl = { ...newPurchase(harness, buying), labelFormat: 'zpl' as const };
+  expect((await drive(carrier, ship, zpl, env, freshDrive())).problem?.problem).toMatchObject({ field: 'labelFormat' });
+  const out = await drive(
+    carrier,
+    ship,
+    newPurchase(harness, { ...buying, service: 'ups:standard' }),
+    env,
+    freshDrive(),
+  );
+  expect(out.problem?.problem.kind).toBe('refused');
+});
+
+it('a return that was cut off is left to a person; what became of its cancellation its history tells', async () => {
+  const env = openHarnessEnv(manifest, harness);
+  const input = newPurchase(harness, { shipment: returned, service: 'ups:standard/return' });
+  const unknown = { problem: { kind: 'unknown-effect', vendorCode: 'cannot-be-asked' } };
+  await expect(ship.recover?.(input, 'buy', { contract: 61 }, env)).rejects.toMatchObject(unknown);
+  const bought = await drive(carrier, ship, input, env, freshDrive());
+  const kept = bought.kept;
+  const voided = { reference: input.reference, carrierShipmentId: '1', trackingNumbers: [], kept };
+  expect(await cancel.recover?.(voided, 'cancel', {}, env)).toEqual({ kind: 'absent' });
+  expect((await drive(carrier, cancel, voided, env, freshDrive())).result.refund).toBe('later');
+  const found = { kind: 'found', step: 'cancel', result: { refund: 'later' } };
+  expect(await cancel.recover?.(voided, 'cancel', {}, env)).toEqual(found);
+  expect(await refund(voided, env)).toEqual({ state: 'pending' });
+  const admin = createSimulatorAdmin(new URL(stand.simulator.address).origin);
+  await admin.setClock('sendcloud', 8 * 86_400_000);
+  expect(await refund(voided, env)).toEqual({ state: 'received' });
+  await admin.setClock('sendcloud', 0);
+  expect((await drive(carrier, cancel, voided, env, freshDrive())).problem?.problem).toMatchObject({
+    kind: 'refused',
+    message: 'This return can no longer be cancelled.',
+  });
+});
+
+it('a return the carrier did not take is refused with its words, in both forms of a refusal', () => {
+  const refusal = { code: 'invalid_postal_code', message: 'The postal code you provided is invalid.' };
+  expect(errorsOf({ error: refusal })).toEqual([refusal]);
+  expect(errorsOf({ errors: [refusal] })).toEqual([refusal]);
 });

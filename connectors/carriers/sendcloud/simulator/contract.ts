@@ -115,7 +115,7 @@ export const optionsRequest = z.strictObject({
     .min(1)
     .max(50)
     .optional(),
-  functionalities: z.strictObject({ signature: z.boolean().optional() }).optional(),
+  functionalities: z.strictObject({ signature: z.boolean().optional(), returns: z.boolean().optional() }).optional(),
   shipping_option_code: text.optional(),
   calculate_quotes: z.boolean().optional(),
 });
@@ -126,6 +126,61 @@ export const addressRequest = z.strictObject({
   carrier_code: text,
   validation_methods: z.array(z.literal('here')).optional(),
 });
+
+const number = z.number().positive();
+/** Inside the customs area; measures are numbers here and text in shipments. */
+export const returnRequest = z.strictObject({
+  from_address: address,
+  to_address: address,
+  ship_with: z.strictObject({
+    type: z.literal('shipping_option_code'),
+    shipping_option_code: text,
+    contract: z.number().int(),
+  }),
+  weight: z.strictObject({ value: number, unit: z.literal('g') }),
+  dimensions: z.strictObject({ length: number, width: number, height: number, unit: z.literal('mm') }).optional(),
+  order_number: z.string().optional(),
+  external_reference: z.string().optional(),
+});
+export type ReturnMessage = z.infer<typeof returnRequest>;
+
+/** The form that most carriers' pickups have; a telephone number is demanded by two of them. */
+export const pickupRequest = z
+  .strictObject({
+    carrier_code: z.enum([
+      'brt',
+      'correos_express',
+      'dhl',
+      'dhl_de',
+      'dhl_express',
+      'dhl_parcel_iberia',
+      'dpd',
+      'dpd_at',
+      'gls_it',
+      'hermes_de',
+      'poste_it_delivery',
+    ]),
+    contract_id: z.number().int().optional(),
+    reference: z.string().optional(),
+    special_instructions: z.string().optional(),
+    address,
+    time_slots: z.array(z.strictObject({ start_at: z.iso.datetime(), end_at: z.iso.datetime() })).length(1),
+    items: z
+      .array(
+        z.strictObject({
+          quantity: z.number().int().min(1),
+          container_type: z.literal('parcel'),
+          total_weight: weight,
+        }),
+      )
+      .min(1),
+  })
+  .refine(
+    ({ carrier_code: carrier, address: { phone_number: phone } }) =>
+      !['dhl_express', 'correos_express'].includes(carrier) || /^\+\d{7,15}$/.test(phone ?? ''),
+    { message: 'This field is required.', path: ['address', 'phone_number'] },
+  );
+export type PickupMessage = z.infer<typeof pickupRequest>;
 
 /** @throws SimRefusal 400 with a pointer to the first wrong member */
 export function accept<T>(schema: z.ZodType<T>, value: unknown): T {

@@ -3,7 +3,10 @@ import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harne
 import { withinCanada } from '@scanship/connector-kit/sample-shipments';
 import { money } from '@scanship/domain/money';
 import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { PickupWish } from '@scanship/connector-kit/pickup';
 import { ownCases } from './own-cases.ts';
+import { pickupCases } from './own-pickups.ts';
+import { returnCases } from './own-returns.ts';
 
 /** Inside the Netherlands. */
 export const domestic: ShipmentRequest = {
@@ -59,6 +62,26 @@ export const crossBorder: ShipmentRequest = {
   },
 };
 
+/** Back again. */
+export const returned: ShipmentRequest = { ...domestic, from: domestic.to, to: domestic.from, return: {} };
+
+export const pickupWish: PickupWish = {
+  address: domestic.from,
+  date: '2026-11-24',
+  readyTime: '10:00',
+  closeTime: '16:00',
+  place: 'reception',
+  instructions: 'Ring twice',
+  load: {
+    parcels: 2,
+    totalGrams: 1200,
+    services: ['dhl_express:worldwide/incoterm=dap'],
+    destinations: ['US'],
+    trackingNumbers: [],
+  },
+  language: 'en',
+};
+
 export const samples: ConnectorSamples = {
   settings: {},
   account: {
@@ -78,5 +101,7 @@ export const samples: ConnectorSamples = {
     correctable: { ...domestic.to, address1: 'Ontvangerstrat 20' },
     unknown: { ...domestic.to, address1: 'Nergensstraat 9999' },
   },
-  ownCases: ownCases(domestic, crossBorder),
+  returned: { service: 'ups:standard/return', shipment: returned },
+  pickup: pickupWish,
+  ownCases: [...ownCases(domestic, crossBorder), ...returnCases(returned), ...pickupCases(pickupWish)],
 };

@@ -108,7 +108,8 @@ export function optionsJson(asked: OptionsMessage): JsonObject {
   const fitting = all.filter(
     (option) =>
       (asked.shipping_option_code === undefined || option.code === asked.shipping_option_code) &&
-      (asked.functionalities?.signature !== true || option.signature === true),
+      (asked.functionalities?.signature !== true || option.signature === true) &&
+      (asked.functionalities?.returns !== true || option.returns === true),
   );
   return { data: fitting.map((option) => optionJson(option, asked)) };
 }

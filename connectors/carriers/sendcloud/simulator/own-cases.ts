@@ -9,7 +9,7 @@ const PDF = new Uint8Array(Buffer.from('%PDF-1.4\n', 'latin1'));
 const BASIC = `Basic ${Buffer.from('alphaSendcloudPublic01:alphaSendcloudSecret01').toString('base64')}`;
 const REFERENCE = 'S000000000000001';
 
-const exchange = (
+export const exchange = (
   method: string,
   path: string,
   answer: unknown,
@@ -382,7 +382,7 @@ const afterwards = (domestic: ShipmentRequest): OwnCase[] => [
       exchange(
         'GET',
         '/contracts',
-        { data: [{ id: 60, client_id: '', carrier_code: 'postnl', name: 'PostNL' }] },
+        { data: [{ id: 60, carrier: { code: 'postnl', name: 'PostNL' }, client_id: '', state: 'active' }] },
         { query: { is_active: 'true', page_size: 100 } },
       ),
     ],

@@ -1,4 +1,4 @@
-/** Stand-in for Sendcloud: shipping options with prices, announcements, cancellations, documents, tracking, address checks. */
+/** Stand-in for Sendcloud: shipping options with prices, announcements, cancellations, returns, pickups, documents, tracking, address checks. */
 import {
   basicAuth,
   createSimulator,
@@ -17,6 +17,8 @@ import { checkJson } from './addresses.ts';
 import { OPTIONS } from './catalogue.ts';
 import { accept, addressRequest, optionsRequest } from './contract.ts';
 import { optionsJson } from './options.ts';
+import * as pickups from './pickups.ts';
+import * as returns from './returns.ts';
 import * as shipments from './shipments.ts';
 
 type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
@@ -56,15 +58,22 @@ const route = (
   handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
 });
 
-const contracts: Work = () =>
-  jsonAnswer(200, {
-    data: [...new Map(OPTIONS.map((option) => [option.contract, option])).values()].map(({ contract, carrier }) => ({
-      id: contract,
-      client_id: '',
-      carrier_code: carrier.code,
-      name: `${carrier.name} Test`,
-    })),
+const contracts: Work = ({ query }) => {
+  const carrierCode = query.get('carrier_code');
+  return jsonAnswer(200, {
+    data: [...new Map(OPTIONS.map((option) => [option.contract, option])).values()]
+      .filter(({ carrier }) => carrierCode === null || carrier.code === carrierCode)
+      .map(({ contract, carrier }) => ({
+        id: contract,
+        carrier: { ...carrier },
+        client_id: '',
+        country: 'NL',
+        is_default_per_carrier: true,
+        state: 'active',
+        type: 'direct',
+      })),
   });
+};
 
 const announce: Work = (request, sim, account) => {
   const { shipment, isNew } = shipments.announce(jsonBody(request), sim, account);
@@ -73,7 +82,11 @@ const announce: Work = (request, sim, account) => {
 
 const list: Work = (request, sim, account) => {
   const reference = request.query.get('external_reference_id');
-  const found = reference === null ? shipments.allOf(sim, account)[0] : shipments.byReference(reference, sim, account);
+  const number = request.query.get('tracking_number');
+  const found =
+    reference === null
+      ? shipments.allOf(sim, account).find(({ trackingNumber }) => number === null || trackingNumber === number)
+      : shipments.byReference(reference, sim, account);
   if (!found) throw new SimRefusal(404, 'not_found', 'Not found');
   return jsonAnswer(200, { data: [shipments.shipmentJson(found, sim)] });
 };
@@ -86,6 +99,13 @@ const track: Work = (request, sim, account) => {
 };
 
 const document: Work = async (request, sim, account) => {
+  const returned = returns.find(({ parcelId }) => String(parcelId) === request.params.id, sim, account);
+  if (returned && request.params.type === 'label')
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/pdf' },
+      body: await sim.drawLabel(returns.modelOf(returned), 'pdf'),
+    };
   const shipment = shipments.byParcel(request.params.id ?? '', sim, account);
   const { type } = request.params;
   if (type === 'customs-declaration' && shipments.hasCustomsPapers(shipment))
@@ -136,6 +156,31 @@ export const simulator = createSimulator({
     route('cancel shipment', 'POST', '/shipments/:id/cancel', 'effect', (request, sim, account) => {
       shipments.cancel(shipments.ownShipment(request.params.id ?? '', sim, account), sim);
       return jsonAnswer(202, { data: { status: 'queued', message: 'Shipment cancellation has been queued' } });
+    }),
+    route('announce return', 'POST', '/returns/announce-synchronously', 'effect', (request, sim, account) =>
+      jsonAnswer(201, returns.announce(jsonBody(request), sim, account)),
+    ),
+    route('return', 'GET', '/returns/:id', 'read', (request, sim, account) =>
+      jsonAnswer(200, returns.json(returns.own(request.params.id ?? '', sim, account), sim)),
+    ),
+    route('cancel return', 'PATCH', '/returns/:id/cancel', 'effect', (request, sim, account) => {
+      returns.cancel(returns.own(request.params.id ?? '', sim, account), sim, account);
+      return jsonAnswer(202, { message: 'Cancellation requested successfully' });
+    }),
+    route('book pickup', 'POST', '/pickups', 'effect', (request, sim, account) =>
+      jsonAnswer(201, { data: pickups.book(jsonBody(request), sim, account) }),
+    ),
+    route('list pickups', 'GET', '/pickups', 'read', (request, sim, account) => {
+      const { data, next } = pickups.list(request.query.get('cursor'), sim, account);
+      const link = `<${sim.address}/api/v3/pickups?cursor=${next ?? ''}>; rel="next"`;
+      return jsonAnswer(200, { data }, next === undefined ? {} : { link });
+    }),
+    route('pickup', 'GET', '/pickups/:id', 'read', (request, sim, account) =>
+      jsonAnswer(200, { data: pickups.one(request.params.id ?? '', sim, account) }),
+    ),
+    route('cancel pickup', 'POST', '/pickups/:id/cancel', 'effect', (request, sim, account) => {
+      const { pickup, isQueued } = pickups.cancel(request.params.id ?? '', sim, account);
+      return jsonAnswer(isQueued ? 202 : 200, { data: pickup });
     }),
     route('track parcel', 'GET', '/parcels/tracking/:number', 'read', track),
     route('document', 'GET', '/parcels/:id/documents/:type', 'read', document),

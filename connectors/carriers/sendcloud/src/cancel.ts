@@ -6,6 +6,7 @@ import { path } from '@scanship/connector-kit/http-address';
 import { readObject } from '@scanship/connector-kit/json-reader';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
 import { exchange } from './client.ts';
+import { cancelReturn, lookAtReturn, recoverReturnCancel, refundOfReturn, returnIdOf } from './returns.ts';
 import { shipmentById, statusCode } from './ship.ts';
 import { statusOf } from './statuses.ts';
 
@@ -15,12 +16,16 @@ const stateOf = async (env: CarrierEnv, input: CancelInput, name: string): Promi
   statusCode(await shipmentById(env, input.carrierShipmentId, name));
 
 async function look(input: CancelInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<CancelResult>> {
+  const returnId = returnIdOf(input.kept);
+  if (returnId !== undefined) return lookAtReturn(returnId, env);
   if (ASKED.has(await stateOf(env, input, 'shipment state')))
     throw fail('refused', 'This label has already been voided.');
   return { kind: 'done' };
 }
 
 async function cancelLabel(input: CancelInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<CancelResult>> {
+  const returnId = returnIdOf(input.kept);
+  if (returnId !== undefined) return cancelReturn(returnId, env);
   const response = await exchange(env, {
     method: 'POST',
     path: path`/shipments/${input.carrierShipmentId}/cancel`,
@@ -37,6 +42,8 @@ async function recover(
   _kept: JsonObject,
   env: CarrierEnv,
 ): Promise<Recovery<CancelResult>> {
+  const returnId = returnIdOf(input.kept);
+  if (returnId !== undefined) return recoverReturnCancel(returnId, step, env);
   return ASKED.has(await stateOf(env, input, 'find cancellation'))
     ? { kind: 'found', step, result: { refund: 'later' } }
     : { kind: 'absent' };
@@ -56,6 +63,8 @@ const PENDING: ReadonlySet<string> = new Set(['label-created', 'unknown']);
 
 /** A cancelled label is not charged, or credited on the next invoice; one that travels after all is charged. */
 export async function refund(input: CancelInput, env: CarrierEnv): Promise<RefundAnswer> {
+  const returnId = returnIdOf(input.kept);
+  if (returnId !== undefined) return refundOfReturn(returnId, env);
   const code = await stateOf(env, input, 'refund');
   if (code === 'CANCELLED') return { state: 'received' };
   if (code === 'CANCELLATION_FAILED') return { state: 'refused', message: 'The carrier did not cancel this label.' };

@@ -3,6 +3,7 @@ import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
 import { discoverServices, testConnection } from './contracts.ts';
 import { manifest } from './manifest.ts';
+import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
 import { ship } from './ship.ts';
 import { track } from './track.ts';
@@ -14,6 +15,7 @@ export const carrier: Carrier = {
   cancel,
   refund,
   track,
+  pickup,
   checkAddress,
   discoverServices,
   testConnection,

@@ -55,6 +55,8 @@ export function ourField(pointer: string): string | undefined {
 
 /** `{"errors": [...]}` in examples, a bare list in schemas; both are read. */
 export function errorsOf(body: unknown): readonly Node[] {
+  // A refused return has one, under another name.
+  if (isNode(body) && isNode(body.error)) return [body.error];
   const list = isNode(body) ? body.errors : body;
   return Array.isArray(list) ? list.filter(isNode) : [];
 }
@@ -69,7 +71,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   const [error] = errorsOf(response.json());
   if (!error) return undefined;
   const code = textOf(error.code);
-  const words = textOf(error.detail) || textOf(error.title);
+  const words = textOf(error.detail) || textOf(error.title) || textOf(error.message);
   if (words === '') return undefined;
   const pointer = isNode(error.source) ? textOf(error.source.pointer) : '';
   const where = pointer === '' ? '' : ` (${pointer.replace(/^\//, '').replace(/\//g, ', ')})`;

@@ -2,7 +2,7 @@
 import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readList, readObject } from '@scanship/connector-kit/json-reader';
+import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/json-reader';
 import type { Address } from '@scanship/domain/address';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -11,20 +11,39 @@ import { readOption } from './options.ts';
 
 const NAME = manifest.name;
 
-/** Sendcloud's codes of the carriers the account has, each once. */
-export async function carrierCodes(env: CarrierEnv, name: string): Promise<readonly string[]> {
+export interface Contract {
+  readonly id: number;
+  /** Sendcloud's code of the carrier. */
+  readonly carrierCode: string;
+}
+
+const CARRIER = /^[a-z0-9_]+$/;
+
+/** The carrier stands as an object in every example of the contracts' own document, as a bare code in those of other documents. */
+const readContract = (c: ObjectReader): Contract => ({
+  id: c.integer('id', 1),
+  carrierCode: c.has('carrier') ? c.object('carrier').string('code', CARRIER) : c.string('carrier_code', CARRIER),
+});
+
+/** Active contracts, of one carrier where it is named. */
+export async function contractsOf(env: CarrierEnv, name: string, carrierCode?: string): Promise<readonly Contract[]> {
   const response = await exchange(env, {
     method: 'GET',
     path: '/contracts',
     name,
-    query: { is_active: 'true', page_size: 100 },
+    query: { is_active: 'true', page_size: 100, carrier_code: carrierCode },
   });
-  const { items, problems } = readList(response.json(), 'data', (c) => c.string('carrier_code', /^[a-z0-9_]+$/));
+  const { items, problems } = readList(response.json(), 'data', readContract);
   const [problem] = problems;
   if (items.length === 0 && problem !== undefined)
     throw fail('vendor-broken', `${NAME} lists contracts that cannot be read: ${problem}`);
-  return [...new Set(items)];
+  return items;
 }
+
+/** Sendcloud's codes of the carriers the account has, each once. */
+export const carrierCodes = async (env: CarrierEnv, name: string): Promise<readonly string[]> => [
+  ...new Set((await contractsOf(env, name)).map((each) => each.carrierCode)),
+];
 
 export async function testConnection(env: CarrierEnv): Promise<ConnectionTest> {
   const codes = await carrierCodes(env, 'connection');

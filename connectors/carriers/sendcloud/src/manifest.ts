@@ -22,6 +22,8 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: false,
     shipperNumbers: false,
+    returns: true,
+    pickup: true,
     checkAddress: true,
     discoverServices: true,
   },
@@ -44,12 +46,8 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
-    returns:
-      'Sendcloud’s returns cannot be looked up by our reference, so one cut off in between could be paid for twice; make them in Sendcloud’s own screens.',
     trackPush: 'Sendcloud still marks its event subscriptions as a beta; labels are asked about instead.',
     proofOfDelivery: 'Sendcloud hands out no proof of delivery; the carrier behind the label has it.',
-    pickup:
-      'Sendcloud’s pickups want other data for each carrier and cannot be called off; book them in Sendcloud’s own screens.',
     endOfDay: 'Sendcloud has no hand-over paper in its interface; carriers scan the labels.',
     landedCost: 'Sendcloud states no duties and taxes of other countries for accounts in general.',
     attachDocument: 'Sendcloud makes customs papers from the declared goods and takes no documents.',
@@ -58,6 +56,8 @@ export const manifest: CarrierManifest = {
       'Sendcloud’s documents contradict each other about insurance in the price question, so its price could not be promised.',
     dangerousGoods: 'Which dangerous goods are taken, and with which papers, differs by each carrier behind Sendcloud.',
   },
+  // The carrier's own charge is on its invoice; no price is told before.
+  pickup: { daysAhead: 7, canCancel: true, canChange: false, charged: true },
   limits: { maxGrams: 70_000, dimensionsRequired: false },
   // Documents, "Rate limits": 100 changing requests (POST) a minute; questions about prices are such requests.
   quota: { calls: 100, perMs: 60_000 },

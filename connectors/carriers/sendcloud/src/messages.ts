@@ -14,15 +14,18 @@ const wrong = (message: string, field: string): Error => fail('invalid-input', m
 /** Documents, "International shipping": the state or province is demanded there and nowhere else. */
 const WITH_STATES: ReadonlySet<string> = new Set(['AU', 'CA', 'IT', 'US']);
 
+/** Where the address stands with us: of a shipment, or of a pickup. */
+type Side = 'from' | 'to' | 'address';
+
 /** "US-NY"; where Sendcloud does not want it, what people write there may be anything. */
-function stateOf(a: Address, side: 'from' | 'to'): string | undefined {
+function stateOf(a: Address, side: Side): string | undefined {
   if (!WITH_STATES.has(a.countryCode)) return undefined;
   const state = tidy(a.provinceCode).toUpperCase();
   if (state === '') throw wrong(`${NAME} needs the state or province of this address.`, `${side}.provinceCode`);
   return `${a.countryCode}-${state}`;
 }
 
-export function addressMessage(a: Address, side: 'from' | 'to') {
+export function addressMessage(a: Address, side: Side) {
   const name = tidy(a.name) || tidy(a.companyName);
   if (name === '') throw wrong(`${NAME} needs a name.`, `${side}.name`);
   if (tidy(a.address1) === '') throw wrong(`${NAME} needs a street and number.`, `${side}.address1`);
@@ -137,6 +140,11 @@ function facts(s: ShipmentRequest, reference: string) {
   if (s.options.insuredValue)
     throw wrong(`Insurance of ${NAME} is not offered here; leave it out.`, 'options.insuredValue');
   const isAbroad = passesCustoms(s.from.countryCode, s.to.countryCode);
+  if (isAbroad && s.return)
+    throw wrong(
+      `${NAME} makes returns from here only inside one customs area; make this one in its own screens.`,
+      'from.countryCode',
+    );
   if (isAbroad && (!s.customs || s.customs.items.length === 0))
     throw wrong(`${NAME} needs customs data for a parcel that leaves the customs area.`, 'customs.items');
   return {
@@ -147,6 +155,12 @@ function facts(s: ShipmentRequest, reference: string) {
   };
 }
 
+function wishes(s: ShipmentRequest) {
+  const signature = s.options.signature === 'any' ? { signature: true } : {};
+  const all = s.return ? { ...signature, returns: true } : signature;
+  return Object.keys(all).length > 0 ? all : undefined;
+}
+
 /** What is refused at the purchase for facts known now is refused with the price. */
 export function optionsQuestion(s: ShipmentRequest, option?: string) {
   const { parcel } = facts(s, 'PRICE');
@@ -155,7 +169,7 @@ export function optionsQuestion(s: ShipmentRequest, option?: string) {
     to_address: placeMessage(s.to, 'to'),
     parcels: [parcelMessage(parcel)],
     // Also asked of each option that comes: a filter that is not known is no filter.
-    functionalities: s.options.signature === 'any' ? { signature: true } : undefined,
+    functionalities: wishes(s),
     shipping_option_code: option,
     calculate_quotes: true,
   };
@@ -191,5 +205,24 @@ export function shipmentMessage(s: ShipmentRequest, sold: Sold) {
       },
     ],
     customs_information: customs?.information,
+  };
+}
+
+/** A return has a document of its own, where measures are numbers. */
+export function returnMessage(s: ShipmentRequest, sold: Omit<Sold, 'labelFormat'>) {
+  const { parcel, from, to } = facts(s, sold.reference);
+  return {
+    from_address: from,
+    to_address: to,
+    ship_with: { type: 'shipping_option_code', shipping_option_code: sold.option, contract: sold.contract },
+    weight: { value: parcel.weightGrams, unit: 'g' },
+    dimensions: parcel.dimensions && {
+      length: parcel.dimensions.lengthMm,
+      width: parcel.dimensions.widthMm,
+      height: parcel.dimensions.heightMm,
+      unit: 'mm',
+    },
+    order_number: filled(s.references[0]),
+    external_reference: sold.reference,
   };
 }

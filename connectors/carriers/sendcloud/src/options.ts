@@ -19,6 +19,8 @@ export interface ShippingOption {
   readonly contract: number;
   /** Takes a parcel to somebody's door or letter box, with a label. */
   readonly isDelivery: boolean;
+  /** The same back to the seller. */
+  readonly isReturn: boolean;
   readonly hasSignature: boolean;
   /** Years. */
   readonly ageCheck: number | undefined;
@@ -89,17 +91,19 @@ export function readOption(o: ObjectReader): ShippingOption {
   const carrier = o.object('carrier');
   const code = o.string('code', CODE);
   const lastMile = f.string('last_mile', /^[a-z_]+$/);
+  const isReturn = f.boolean('returns');
+  const isToADoor =
+    (lastMile === 'home_delivery' || lastMile === 'mailbox') &&
+    !requirements.boolean('is_service_point_required') &&
+    !f.boolean('labelless');
   return {
     code,
     name: o.string('name'),
     carrierCode: carrier.string('code', /^[a-z0-9_]+$/),
     carrierName: carrier.string('name'),
     contract: o.object('contract').integer('id', 1),
-    isDelivery:
-      (lastMile === 'home_delivery' || lastMile === 'mailbox') &&
-      !requirements.boolean('is_service_point_required') &&
-      !f.boolean('returns') &&
-      !f.boolean('labelless'),
+    isDelivery: isToADoor && !isReturn,
+    isReturn: isToADoor && isReturn,
     hasSignature: f.boolean('signature'),
     ageCheck: f.maybe('age_check', (n) => f.integer(n, 0)),
     onSaturdays: /^(saturday|weekends)$/.test(f.maybe('weekend_delivery', (n) => f.string(n)) ?? ''),
@@ -116,7 +120,7 @@ const senderPays = ({ incoterm }: ShippingOption): boolean => incoterm === 'ddp'
 /** Whether an option is what was asked for; others are left out without a word. */
 export function isWished(option: ShippingOption, s: ShipmentRequest): boolean {
   const { signature = 'none', saturdayDelivery } = s.options;
-  if (!option.isDelivery) return false;
+  if (s.return ? !option.isReturn : !option.isDelivery) return false;
   if (signature === 'any' && !option.hasSignature) return false;
   if (signature === 'adult' && (option.ageCheck ?? 0) < 18) return false;
   if (saturdayDelivery === true && !option.onSaturdays) return false;

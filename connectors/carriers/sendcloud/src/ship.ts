@@ -12,6 +12,7 @@ import { errorsOf, exchange, LINK, sentence } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentMessage } from './messages.ts';
 import { askOptions, readRates } from './rate.ts';
+import { announceReturn, confirmReturn, leftToAPerson, returnIdOf } from './returns.ts';
 
 const NAME = manifest.name;
 const SHIPMENT = /^[A-Za-z0-9_-]{6,64}$/;
@@ -20,6 +21,8 @@ const POLL_MS = 1000;
 
 async function option(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
   const { shipment, service } = input;
+  if (shipment.return && input.labelFormat !== 'pdf')
+    throw fail('invalid-input', `${NAME} makes return labels as PDF only.`, { field: 'labelFormat' });
   const answer = await askOptions(env, shipment, 'shipping option', service);
   const {
     offers: [offer],
@@ -39,6 +42,7 @@ async function buy(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promise
   const { shipment, service, reference, labelFormat } = input;
   const { contract } = kept;
   if (typeof contract !== 'number') throw new RangeError('the contract was not kept');
+  if (shipment.return) return announceReturn(input, contract, env);
   const response = await exchange(env, {
     method: 'POST',
     path: '/shipments/announce',
@@ -107,6 +111,8 @@ const documentNames = (parcel: ObjectReader): readonly string[] =>
   parcel.strictList('documents', (d) => d.string(d.has('document_type') ? 'document_type' : 'type', /^[a-z0-9-]+$/));
 
 async function confirm(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
+  const returnId = returnIdOf(kept);
+  if (returnId !== undefined) return confirmReturn(input, returnId, env);
   const shipment = await shipmentById(env, keptId(kept), 'label');
   if (isFailed(shipment)) throw failure(shipment);
   if (statusCode(shipment) === 'ANNOUNCING') return { kind: 'wait', retryAfterMs: POLL_MS };
@@ -166,6 +172,7 @@ async function recover(
   _kept: JsonObject,
   env: CarrierEnv,
 ): Promise<Recovery<ShipResult>> {
+  if (input.shipment.return) leftToAPerson('return');
   const response = await exchange(env, {
     method: 'GET',
     path: '/shipments',
