@@ -134,14 +134,12 @@ describe('pulls', () => {
   });
 
   it('a cursor that is not ours is refused, and so is a page beyond all', async () => {
-    const from = new Date().toISOString();
-    for (const cursor of [
-      { part: 'some', from, page: 1, seen: [] },
-      { part: 'all', page: 1 },
-      { part: 'all', from, page: 0 },
-    ])
-      expect(await runOrders(store, { cursor }, env)).toMatchObject({ ok: false });
-    const beyond = await runOrders(store, { cursor: { part: 'changed-meanwhile', from, page: 999, seen: [] } }, env);
+    const begun = new Date().toISOString();
+    const kept = { at: 999, begun, again: true, seen: [], told: [] };
+    // Of an older form, or spoilt: the pull begins again.
+    for (const cursor of [{ part: 'all', from: begun, page: 1, seen: [] }, { ...kept, at: 'two' }, { begun }])
+      expect(await runOrders(store, { cursor }, env)).toMatchObject({ ok: false, problem: { kind: 'invalid-input' } });
+    const beyond = await runOrders(store, { cursor: { ...kept, since: begun } }, env);
     expect(beyond).toMatchObject({ ok: true, value: { items: [] } });
   });
 

@@ -313,7 +313,8 @@ describe('connecting', () => {
     const [off, on] = [await attempt({}), await attempt({ closeOrders: 'CLOSE' })];
     expect([off.ok && off.value.settings.close, on.ok && on.value.settings.close]).toEqual([false, true]);
     const field = store.manifest.fields.find(({ name }) => name === 'closeOrders');
-    for (const word of ['no longer be changed', 'bill', 'nobody but the warehouse']) expect(field?.help).toContain(word);
+    for (const word of ['no longer be changed', 'bill', 'nobody but the warehouse'])
+      expect(field?.help).toContain(word);
     expect(field?.choices?.map(({ value }) => value)).toEqual(['', 'CLOSE']);
     expect(field?.choices?.[0]?.label).toContain('stays open');
   });

@@ -193,8 +193,8 @@ describe('pulls', () => {
   });
 
   it('a cursor that is not ours is refused, for orders and for products', async () => {
-    for (const cursor of [{ part: 'all' }, { part: 'x', from: '2026-01-01T00:00:00Z', page: 1 }])
-      expect(await runOrders(store, { cursor }, env)).toMatchObject({ ok: false });
+    for (const cursor of [{ part: 'all', from: '2026-01-01T00:00:00Z', page: 1, seen: [] }, { at: 2 }])
+      expect(await runOrders(store, { cursor }, env)).toMatchObject({ ok: false, problem: { kind: 'invalid-input' } });
     expect(await runProducts(store, { cursor: { page: 0 } }, env)).toMatchObject({ ok: false });
   });
 

@@ -1,4 +1,5 @@
 /** Own quirks of Lightspeed: one shipment an order, two clusters, times without a zone, units on a shipment that did not leave. */
+import { createHash } from 'node:crypto';
 import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
 import type { HttpRequest } from '@scanship/connector-kit/http';
 import { makeResponse } from '@scanship/connector-kit/http-response';
@@ -273,8 +274,8 @@ describe('pulls', () => {
   });
 
   it('ask half a day earlier, since the time has no zone there, and tell only what changed since', async () => {
-    expect(changedSince(Date.parse('2026-03-01T06:00:00Z') / 1_000)).toBe('2026-02-28 18:00:00');
-    expect(changedSince(undefined)).toBeUndefined();
+    expect(changedSince({ since: Date.parse('2026-03-01T06:00:00Z') })).toBe('2026-02-28 18:00:00');
+    expect(changedSince({ since: undefined })).toBeUndefined();
     await harness.player.placeOrders(CYCLES, 2);
     const late = await runOrders(store, { since: new Date(Date.now() - 60_000) }, env);
     expect(late.ok && late.value.items.every((o) => Date.parse(o.updatedAt) >= Date.now() - 120_000)).toBe(true);
@@ -320,24 +321,44 @@ describe('pulls', () => {
 
 describe('deliveries', () => {
   const secret = samples.app.clientSecret ?? '';
-  const send = (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  const body = Buffer.from('{"order":{"id":5}}');
+  const pair = `${'k'.repeat(32)}:${'s'.repeat(32)}`;
+  const signature = createHash('md5')
+    .update(`{"order":{"id":5}}${'s'.repeat(32)}`)
+    .digest('hex');
+  const send = async (
+    query: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+    credentials: Readonly<Record<string, string>> = { accessToken: pair },
+  ) =>
     webhooks.verify(
-      { headers, query, body: Buffer.from('{"order":{"id":5}}'), address: 'https://hooks.example/lightspeed' },
+      { headers: { 'x-signature': signature, ...headers }, query, body, address: 'https://hooks.example/lightspeed' },
       samples.app,
-      offlineDeliveryEnv(store.manifest, samples.app),
+      offlineDeliveryEnv(store.manifest, samples.app, undefined, { [CYCLES]: [{ credentials }] }),
     );
   const good = Object.fromEntries(new URLSearchParams(queryOf(secret, CYCLES)));
 
-  it('are believed at the shop’s own address only, and not about another shop', () => {
-    expect(send(good)).toMatchObject({ externalAccount: CYCLES, topic: 'orders/unnamed' });
-    expect(send(good, { 'x-shop-id': '301244', 'x-cluster-id': 'US1', 'x-event': 'orders/paid' })).toMatchObject({
+  it('are believed at the shop’s own address only, and not about another shop', async () => {
+    expect(await send(good)).toMatchObject({ externalAccount: CYCLES, topic: 'orders/unnamed' });
+    expect(await send(good, { 'x-shop-id': '301244', 'x-cluster-id': 'US1', 'x-event': 'orders/paid' })).toMatchObject({
       topic: 'orders/paid',
     });
     for (const query of [{}, { ...good, account: 'us1-301245' }, { ...good, key: `${good.key}0` }, { account: CYCLES }])
-      expect(() => send(query)).toThrow(/address/);
-    expect(() => send(good, { 'x-shop-id': '301245' })).toThrow(/address/);
-    expect(() => send(good, { 'x-shop-id': '301244', 'x-cluster-id': 'eu1' })).toThrow(/address/);
+      await expect(send(query)).rejects.toThrow(/address/);
+    await expect(send(good, { 'x-shop-id': '301245' })).rejects.toThrow(/address/);
+    await expect(send(good, { 'x-shop-id': '301244', 'x-cluster-id': 'eu1' })).rejects.toThrow(/address/);
     const stray = Object.fromEntries(new URLSearchParams(queryOf(secret, 'shop')));
-    expect(() => send(stray)).toThrow(/address/);
+    await expect(send(stray)).rejects.toThrow(/address/);
+  });
+
+  it('are believed with a signature of the shop’s own secret only', async () => {
+    // Hexadecimal, in whichever case.
+    expect(await send(good, { 'x-signature': signature.toUpperCase() })).toMatchObject({ externalAccount: CYCLES });
+    const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+    for (const wrong of ['', signature.slice(1), md5('{"order":{"id":5}}'), md5(`${'s'.repeat(32)}{"order":{"id":5}}`)])
+      await expect(send(good, { 'x-signature': wrong })).rejects.toThrow(/valid signature/);
+    await expect(send(good, {}, { accessToken: `${'k'.repeat(32)}:${'t'.repeat(32)}` })).rejects.toThrow(/valid/);
+    for (const nothing of ['', 'k'.repeat(32), `${'k'.repeat(32)}:`])
+      await expect(send(good, {}, { accessToken: nothing })).rejects.toThrow(/cannot be checked/);
   });
 });

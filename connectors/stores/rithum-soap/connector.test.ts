@@ -165,7 +165,9 @@ describe('orders', () => {
     const ids = await place([{ lines: [[0, 2]], elsewhere: true }]);
     const read = await runOrdersById(store, ids, env);
     expect(read.ok && read.value.items[0]?.lines.map((l) => [l.quantity, l.cancelled])).toEqual([[2, 2]]);
-    expect((await runOrders(store, { cursor: { look: 'elsewhere' } }, env)).ok).toBe(false);
+    const older = { look: 'changed', begun: new Date().toISOString(), page: 2, seen: [], mark: ids };
+    for (const cursor of [{ look: 'elsewhere' }, older])
+      expect(await runOrders(store, { cursor }, env)).toMatchObject({ ok: false, problem: { kind: 'invalid-input' } });
   });
 });
 

@@ -1,4 +1,5 @@
 /** Own quirks of ShipHero: credits, a password that is not kept, warehouses, labels of several parcels, deliveries by address. */
+import { createHmac } from 'node:crypto';
 import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
 import { makeResponse } from '@scanship/connector-kit/http-response';
 import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
@@ -278,16 +279,29 @@ describe('deliveries', () => {
   const order = idOf('Order', 204_159_001);
   const body = (more: object = {}): Buffer =>
     Buffer.from(JSON.stringify({ webhook_type: 'Order Canceled', order_uuid: order, ...more }));
-  const send = (query: Readonly<Record<string, string>> | undefined, headers = {}, app = samples.app) =>
+  const signed = (secret: string, of: Uint8Array = body()): string =>
+    createHmac('sha256', secret).update(of).digest('base64');
+  const credentials = { 'webhookSecret Order Canceled': 'secret-one', 'webhookSecret Shipment Update': 'secret-two' };
+  const send = async (
+    query: Readonly<Record<string, string>> | undefined,
+    headers = {},
+    app = samples.app,
+    kept: Readonly<Record<string, string>> = credentials,
+  ) =>
     webhooks.verify(
-      { headers, body: body(), address: 'https://hooks.example/ship-hero', query },
+      {
+        headers: { 'x-shiphero-hmac-sha256': signed('secret-one'), ...headers },
+        body: body(),
+        address: 'https://hooks.example/ship-hero',
+        query,
+      },
       app,
-      offlineDeliveryEnv(store.manifest, samples.app),
+      offlineDeliveryEnv(store.manifest, samples.app, undefined, { [MAPLE]: [{ credentials: kept }] }),
     );
   const good = Object.fromEntries(new URLSearchParams(hookQuery(secret, MAPLE)));
 
-  it('are believed with the key of their account alone', () => {
-    expect(send(good)).toMatchObject({ externalAccount: MAPLE, topic: 'Order Canceled' });
+  it('are believed with the key of their account alone', async () => {
+    expect(await send(good)).toMatchObject({ externalAccount: MAPLE, topic: 'Order Canceled' });
     const wrong: readonly (Readonly<Record<string, string>> | undefined)[] = [
       undefined,
       {},
@@ -297,10 +311,24 @@ describe('deliveries', () => {
       Object.fromEntries(new URLSearchParams(hookQuery(secret, '7556'))),
     ];
     for (const query of wrong) {
-      expect(() => send(query)).toThrow(/address that was given/);
+      await expect(send(query)).rejects.toThrow(/address that was given/);
       expect(webhooks.challenge?.({ query: query ?? {}, address: '' }, samples.app)).toBeUndefined();
     }
-    expect(() => send(good, {}, {})).toThrow(/address that was given/);
+    await expect(send(good, {}, {})).rejects.toThrow(/address that was given/);
+  });
+
+  it('are believed with a signature of one of the account’s secrets only', async () => {
+    expect(await send(good, { 'x-shiphero-hmac-sha256': signed('secret-two') })).toMatchObject({
+      externalAccount: MAPLE,
+    });
+    const hex = createHmac('sha256', 'secret-one').update(body()).digest('hex');
+    for (const wrong of ['', hex, signed('secret-three'), signed(''), signed('secret-one', body({ more: 1 }))])
+      await expect(send(good, { 'x-shiphero-hmac-sha256': wrong })).rejects.toThrow(/valid signature/);
+    const nothing: readonly Readonly<Record<string, string>>[] = [{}, { 'webhookSecret Order Canceled': '' }];
+    for (const kept of nothing)
+      await expect(send(good, { 'x-shiphero-hmac-sha256': signed('') }, samples.app, kept)).rejects.toThrow(
+        /cannot be checked/,
+      );
   });
 
   it('are told apart by their message, or by what they say where the message has no id', async () => {

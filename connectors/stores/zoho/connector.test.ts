@@ -33,7 +33,7 @@ import { LET_GO } from './src/client.ts';
 import { addressOf, centreOf, organizationOf } from './src/data-centres.ts';
 import { fulfil } from './src/fulfil.ts';
 import { manifest } from './src/manifest.ts';
-import { FIRST_PAGE, following, rowOf } from './src/newest-first.ts';
+import { FIRST_PAGE, rowOf, turned } from './src/newest-first.ts';
 import { countryCodeOf, readHsCode, readMeasures, readMoment } from './src/reading.ts';
 import { store } from './src/store.ts';
 import { withdraw } from './src/withdraw.ts';
@@ -239,13 +239,13 @@ describe('the way through a list', () => {
   const at = movingPlace({ since: new Date('2026-11-20T12:00:00Z') }, new Date('2026-11-20T13:00:00Z'), FIRST_PAGE);
 
   it('ends where what comes is older, if the page is in order', () => {
-    expect(following(at, rows('2026-11-20T12:30:00Z', '2026-11-20T11:59:59Z'), true)).toBeUndefined();
-    expect(following(at, rows('2026-11-20T12:30:00Z', '2026-11-20T12:00:00Z'), true)).toMatchObject({ at: 2 });
+    expect(turned(at, rows('2026-11-20T12:30:00Z', '2026-11-20T11:59:59Z'), true).next).toBeUndefined();
+    expect(turned(at, rows('2026-11-20T12:30:00Z', '2026-11-20T12:00:00Z'), true).next).toMatchObject({ at: 2 });
   });
 
   it('goes on to the end where Zoho did not sort, or a time cannot be read', () => {
-    expect(following(at, rows('2026-11-20T11:00:00Z', '2026-11-20T11:30:00Z'), true)).toMatchObject({ at: 2 });
-    expect(following(at, rows('2026-11-20T12:30:00Z', undefined), true)).toMatchObject({ at: 2 });
+    expect(turned(at, rows('2026-11-20T11:00:00Z', '2026-11-20T11:30:00Z'), true).next).toMatchObject({ at: 2 });
+    expect(turned(at, rows('2026-11-20T12:30:00Z', undefined), true).next).toMatchObject({ at: 2 });
   });
 
   it('asks for nothing that did not change', async () => {
@@ -431,5 +431,9 @@ describe('reports', () => {
 it('a cursor that was spoilt is refused, not guessed at', async () => {
   const { env } = await openHarnessStore(store, harness);
   for (const pull of [runOrders, runProducts])
-    expect((await pull(store, { cursor: { at: 'two', begun: 1, again: false } }, env)).ok).toBe(false);
+    for (const cursor of [
+      { at: 'two', again: false },
+      { at: 2, begun: 1_795_176_000, again: false, seen: [], told: [] },
+    ])
+      expect(await pull(store, { cursor }, env)).toMatchObject({ ok: false, problem: { kind: 'invalid-input' } });
 });

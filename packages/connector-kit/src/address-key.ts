@@ -1,9 +1,10 @@
 /**
- * Deliveries that carry no signature we could check: each account is given an address of its own with a key in it, made from our
- * secret; who does not know it is refused.
+ * Deliveries that carry no signature our app's secret could check: each account is given an address of its own with a key in it,
+ * made from our secret; who does not know it is refused.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Delivery } from './store.ts';
+import { sameText } from './store-signature.ts';
 
 /** The key of one account's address: 32 hexadecimal digits. */
 export const addressKey = (secret: string, platform: string, account: string): string =>
@@ -26,7 +27,5 @@ export function addressee(
 ): string | undefined {
   const { account = '', key = '' } = query ?? {};
   if (secret === '' || !new RegExp(`^(?:${accountPattern})$`, 'u').test(account)) return undefined;
-  const wanted = Buffer.from(addressKey(secret, platform, account));
-  const given = Buffer.from(key, 'utf8');
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? account : undefined;
+  return sameText(key, addressKey(secret, platform, account)) ? account : undefined;
 }

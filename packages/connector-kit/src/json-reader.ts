@@ -74,9 +74,12 @@ export class ObjectReader {
     return this.path === '' ? name : `${this.path}.${name}`;
   }
 
-  /** The same object with a list of messages of its own, for items whose messages are shown beside them. */
-  isolated(): ObjectReader {
-    return new ObjectReader(this.#value, this.path, []);
+  /**
+   * The same object with a list of messages of its own, for items whose messages are shown beside them.
+   * @param problems that list; another object's where the two are one thing to people
+   */
+  isolated(problems: string[] = []): ObjectReader {
+    return new ObjectReader(this.#value, this.path, problems);
   }
 
   raw(name: string): unknown {

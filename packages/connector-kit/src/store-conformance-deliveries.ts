@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@scanship/domain/json';
 import { EVERY_STORE, type Delivery, type Store } from './store.ts';
+import type { DeliveryEnv } from './store-environment.ts';
 import {
   deliveryEnv,
+  keptOf,
   openHarnessStore,
   storeCase,
+  subscribeHarnessStore,
   type StoreCase,
   type StoreHarness,
 } from './store-conformance-harness.ts';
-import { HOOK_ADDRESS } from './store-own-case.ts';
-import { deliveryReader, runOrdersById, runStoreQuestion, understandDelivery, verifyDelivery } from './store-run.ts';
-
-const ADDRESS = HOOK_ADDRESS;
+import { deliveryReader, runOrdersById, understandDelivery, verifyDelivery } from './store-run.ts';
 
 /** The body with one thing changed: anywhere, or in each field that alone is signed. */
 function alteredBodies(body: Uint8Array, signedFields: readonly string[] | undefined): Uint8Array[] {
@@ -33,33 +33,34 @@ export function deliveryCases(store: Store, harness: StoreHarness): StoreCase[] 
   const { webhooks } = store;
   const reader = deliveryReader(store);
   const { player, samples } = harness;
-  const { account, app, deliveryHeaders = 2 } = samples;
+  const { account, otherAccount, app, deliveryHeaders = 2 } = samples;
   if (!reader) return [];
   const byPlatformKey = samples.signedWith === 'platform-key';
+  const byStoreSecret = samples.signedWith === 'store-secret';
   // Platforms that tell nothing of orders tell at least whose data must go.
   const usual = webhooks ? 'order-changed' : 'redact-customer';
-  const one = async (): Promise<NonNullable<Awaited<ReturnType<typeof player.delivery>>>> => {
-    const [id = ''] = await player.placeOrders(account, 1);
-    const made = await player.delivery(account, usual, id);
+  const one = async (of: string = account): Promise<NonNullable<Awaited<ReturnType<typeof player.delivery>>>> => {
+    // A secret of the store may come into being with its webhook.
+    if (byStoreSecret) await subscribeHarnessStore(store, harness, of);
+    const [id = ''] = await player.placeOrders(of, 1);
+    const made = await player.delivery(of, usual, id);
     assert.ok(made, 'every platform that delivers tells of changed orders, or whose data must go');
     return made;
   };
-  const believe = (delivery: Delivery, secrets = app): ReturnType<typeof verifyDelivery> =>
-    verifyDelivery(store, delivery, deliveryEnv(store, harness, secrets));
+  const believe = (
+    delivery: Delivery,
+    secrets = app,
+    storesOf?: DeliveryEnv['storesOf'],
+  ): ReturnType<typeof verifyDelivery> =>
+    verifyDelivery(store, delivery, deliveryEnv(store, harness, secrets, storesOf));
   return [
     storeCase(
       'deliveries',
       'subscribing twice leaves one subscription of each kind',
       async () => {
-        const { env } = await openHarnessStore(store, harness);
         const subscribe = async (): Promise<void> => {
-          const answer = await runStoreQuestion(
-            store,
-            env,
-            (e) => webhooks?.subscribe?.({ address: ADDRESS }, e) ?? Promise.resolve({ problems: [] }),
-          );
-          assert.ok(answer.ok, JSON.stringify(answer));
-          assert.deepEqual(answer.value.problems, []);
+          const { problems } = await subscribeHarnessStore(store, harness);
+          assert.deepEqual(problems, []);
         };
         await subscribe();
         const count = await player.subscriptions(account);
@@ -93,6 +94,35 @@ export function deliveryCases(store: Store, harness: StoreHarness): StoreCase[] 
       }
       assert.ok(needed >= deliveryHeaders, 'the signature and the store must be named');
     }),
+    storeCase(
+      'deliveries',
+      'a signature is checked with what is kept of its own store, which is opened for the right address alone',
+      async () => {
+        const { delivery } = await one();
+        await one(otherAccount);
+        const own = await keptOf(harness, account);
+        const other = await keptOf(harness, otherAccount);
+        const opened: string[] = [];
+        const told = async (kept: typeof own, changed: Delivery = delivery): Promise<string> => {
+          const answer = await believe(changed, app, (asked) => {
+            opened.push(asked);
+            return Promise.resolve(kept);
+          });
+          return answer.ok ? answer.value.externalAccount : answer.problem.kind;
+        };
+        assert.equal(await told(own), account);
+        assert.equal(await told([...other, ...own]), account, 'two customers have connected the same store');
+        assert.equal(await told(other), 'refused', 'signed with the secret of another store');
+        for (const none of [[], [{ credentials: {} }]]) assert.equal(await told(none), 'refused', 'nothing is kept');
+        assert.ok(opened.length === 5 && opened.every((asked) => asked === account));
+        const { query = {} } = delivery;
+        for (const name of Object.keys(query))
+          assert.equal(await told(own, { ...delivery, query: { ...query, [name]: `${query[name]}0` } }), 'refused');
+        assert.equal(await told(own, { ...delivery, query: undefined }), 'refused');
+        assert.equal(opened.length, 5, 'a delivery to a wrong address made us open a store');
+      },
+      byStoreSecret ? undefined : 'not signed with a secret of the store',
+    ),
     storeCase(
       'deliveries',
       'a key that cannot be fetched now refuses nobody: the sender tries again',

@@ -11,8 +11,8 @@ import { createMemoryAccess, type MemoryAccess } from './memory-access.ts';
 import { createOutboundDispatcher } from './outbound-guard.ts';
 import { nextStep, runStep } from './step-runner.ts';
 import type { SteppedOperation } from './steps.ts';
-import type { ConnectedStore, Delivery, DeliveryMeaning, PullInput, Store } from './store.ts';
-import type { DeliveryEnv, StoreEnv } from './store-environment.ts';
+import type { ConnectedStore, Delivery, DeliveryMeaning, PullInput, Store, Subscribed } from './store.ts';
+import type { DeliveryEnv, KeptStore, StoreEnv } from './store-environment.ts';
 import {
   openConnectEnv,
   openDeliveryEnv,
@@ -20,8 +20,8 @@ import {
   type StoreAccount,
   namesStoreLater,
 } from './store-open-environment.ts';
-import type { StoreOwnCase } from './store-own-case.ts';
-import { runConnect, runOrders } from './store-run.ts';
+import { HOOK_ADDRESS, type StoreOwnCase } from './store-own-case.ts';
+import { runConnect, runOrders, runStoreQuestion } from './store-run.ts';
 import { createTokenCache } from './token-source.ts';
 import { noTrace, type TraceSink } from './trace.ts';
 
@@ -53,8 +53,8 @@ export interface StoreSamples {
   readonly deliveryHeaders?: number | undefined;
   /** Fields of a delivery's JSON body that alone are signed; the whole body when absent. */
   readonly signedFields?: readonly string[] | undefined;
-  /** What deliveries are signed with; a secret of our app when absent. */
-  readonly signedWith?: 'app-secret' | 'platform-key' | undefined;
+  /** What deliveries are signed with; a secret of our app when absent. A secret of the store comes with a key in the address. */
+  readonly signedWith?: 'app-secret' | 'platform-key' | 'store-secret' | undefined;
   /** Our own request and answer for every declared operation, so that a clone alone proves the translation. */
   readonly ownCases: readonly StoreOwnCase[];
 }
@@ -161,16 +161,20 @@ export const accountOf = (
   simulatorAddress: harness.simulator.address,
 });
 
-/** What verifying a delivery at this simulator may use. */
+/**
+ * What verifying a delivery at this simulator may use.
+ * @param storesOf what is kept of the stores; absent: what the suite keeps of those it connected
+ */
 export const deliveryEnv = (
   store: Store,
   harness: StoreHarness,
   app: Readonly<Record<string, string>> = harness.samples.app,
+  storesOf: DeliveryEnv['storesOf'] = (externalAccount) => keptOf(harness, externalAccount),
 ): DeliveryEnv =>
   openDeliveryEnv(
     store.manifest,
     { mode: 'simulator', app, simulatorAddress: harness.simulator.address },
-    { ...harnessRuntime(), keys: createKeyRings() },
+    { ...harnessRuntime(), keys: createKeyRings(), storesOf },
   );
 
 export const BACK = 'https://app.example/back';
@@ -224,6 +228,33 @@ export interface OpenStore {
 }
 
 const connections = new Map<string, Promise<ConnectedStore>>();
+/** What subscriptions wanted kept, beside the credentials of the connection. */
+const keptBeside = new Map<string, Readonly<Record<string, string>>>();
+const connectionKey = (harness: StoreHarness, externalAccount: string): string =>
+  `${harness.simulator.address} ${externalAccount}`;
+
+/** What the suite keeps of a store it connected: one at most. */
+export async function keptOf(harness: StoreHarness, externalAccount: string): Promise<readonly KeptStore[]> {
+  const key = connectionKey(harness, externalAccount);
+  const connected = await connections.get(key);
+  return connected ? [{ credentials: { ...connected.credentials, ...keptBeside.get(key) } }] : [];
+}
+
+/** Has the platform call the suite about a store, and keeps what is to be kept, as the server does. */
+export async function subscribeHarnessStore(
+  store: Store,
+  harness: StoreHarness,
+  externalAccount: string = harness.samples.account,
+): Promise<Subscribed> {
+  const ask = store.webhooks?.subscribe?.bind(store.webhooks);
+  assert.ok(ask, 'the platform is told where to call');
+  const { env } = await openHarnessStore(store, harness, externalAccount);
+  const answer = await runStoreQuestion(store, env, (watched) => ask({ address: HOOK_ADDRESS }, watched));
+  assert.ok(answer.ok, JSON.stringify(answer));
+  const key = connectionKey(harness, externalAccount);
+  keptBeside.set(key, { ...keptBeside.get(key), ...answer.value.keep });
+  return answer.value;
+}
 
 /** An environment of its own, with the access of a connection that is made once per store and kept by the suite. */
 export async function openHarnessStore(
@@ -232,13 +263,15 @@ export async function openHarnessStore(
   externalAccount: string = harness.samples.account,
   options: { readonly trace?: TraceSink; readonly fresh?: boolean } = {},
 ): Promise<OpenStore> {
-  const key = `${harness.simulator.address} ${externalAccount}`;
+  const key = connectionKey(harness, externalAccount);
+  // Connected anew: what was kept beside the old access is gone, as at the server.
+  if (options.fresh === true) keptBeside.delete(key);
   const connecting =
     options.fresh === true
       ? connectStore(store, harness, externalAccount, options.trace)
       : (connections.get(key) ?? connectStore(store, harness, externalAccount));
   connections.set(key, connecting);
-  const { credentials } = await connecting;
+  const credentials = { ...(await connecting).credentials, ...keptBeside.get(key) };
   const runtime = harnessRuntime(options.trace);
   const access = createMemoryAccess(store, credentials, (now) =>
     openConnectEnv(store.manifest, accountOf(harness, externalAccount, now), runtime),

@@ -26,12 +26,22 @@ export interface StoreEnv extends CarrierEnv {
 /** Before there is a store: completing a consent or typed-in keys. */
 export type ConnectEnv = Omit<StoreEnv, 'access' | 'settings'>;
 
+/** What is kept of one connected store, unsealed. Never logged. */
+export interface KeptStore {
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
 /** For verifying a delivery: nobody knows yet which store it is about. */
 export interface DeliveryEnv extends Pick<CarrierEnv, 'mode' | 'http' | 'tokens'> {
   /** Our app at the platform. */
   readonly app: Readonly<Record<string, string>>;
   /** Public keys of the platform, kept for a limited time. Fetch through it alone: who sends rubbish must not make us ask. */
   readonly keys: KeyRing;
+  /**
+   * The stores with this id of the platform that are connected with this app in this mode; several customers may have connected
+   * one. For signatures made with a secret of the store; asked only after the key in the address was right, since it unseals.
+   */
+  storesOf(externalAccount: string): Promise<readonly KeptStore[]>;
   /** The only clock a connector reads. */
   now(): Date;
 }

@@ -8,7 +8,7 @@ import { createHttpClient } from './http-client.ts';
 import type { ConnectorRuntime } from './open-environment.ts';
 import type { StoreManifest } from './store.ts';
 import { type KeyRings, noKeys } from './key-ring.ts';
-import type { AccessSource, ConnectEnv, DeliveryEnv, StoreEnv } from './store-environment.ts';
+import type { AccessSource, ConnectEnv, DeliveryEnv, KeptStore, StoreEnv } from './store-environment.ts';
 import { createTokenCache, credentialFingerprint } from './token-source.ts';
 
 /** One store as the caller keeps it, unsealed. */
@@ -184,7 +184,7 @@ export function openStoreEnv(
 export function openDeliveryEnv(
   manifest: StoreManifest,
   account: Pick<StoreAccount, 'mode' | 'app' | 'simulatorAddress'>,
-  runtime: ConnectorRuntime & { readonly keys: KeyRings },
+  runtime: ConnectorRuntime & { readonly keys: KeyRings; readonly storesOf: DeliveryEnv['storesOf'] },
 ): DeliveryEnv {
   const { mode, app } = account;
   const template = mode === 'simulator' ? manifest.simulatorPath : (manifest.endpoints[mode] ?? '{account}');
@@ -204,21 +204,27 @@ export function openDeliveryEnv(
           }),
     tokens: runtime.tokens.of(`${appKey} deliveries`),
     keys: runtime.keys.of(appKey),
+    storesOf: runtime.storesOf,
     now: runtime.now,
   };
 }
 
-/** As `openDeliveryEnv` where nothing is asked: for signatures made with a secret of the app. */
+/**
+ * As `openDeliveryEnv` where nothing is asked: for signatures made with a secret of the app, or of one of these stores.
+ * @param stores what is kept, by the platform's id of the store
+ */
 export const offlineDeliveryEnv = (
   manifest: StoreManifest,
   app: Readonly<Record<string, string>>,
   now: () => Date = () => new Date(),
+  stores: Readonly<Record<string, readonly KeptStore[]>> = {},
 ): DeliveryEnv => ({
   mode: 'simulator',
   app,
   http: noAddress(manifest, 'simulator'),
   tokens: createTokenCache({ now }).of('offline'),
   keys: noKeys,
+  storesOf: (externalAccount) => Promise.resolve(stores[externalAccount] ?? []),
   now,
 });
 

@@ -17,6 +17,8 @@ export type StoreOwnCase = {
   readonly exchanges: readonly OwnExchange[];
   /** The whole answer of the operation as JSON. */
   readonly expect: unknown;
+  /** What is kept of the store beside its access (secrets of its webhooks). */
+  readonly stored?: Readonly<Record<string, string>> | undefined;
   /** The clock of the case; 2026-01-01T00:00:00Z when absent. */
   readonly now?: string | undefined;
 } & (
@@ -82,6 +84,8 @@ function play(store: Store, one: StoreOwnCase, env: StoreEnv): unknown {
       return reader?.verify({ ...one.delivery, body: Buffer.from(one.delivery.body) }, env.app, {
         ...env,
         keys: createKeyRings({ now: () => env.now() }).of('own case'),
+        storesOf: (account) =>
+          Promise.resolve(account === env.externalAccount ? [{ credentials: env.credentials }] : []),
       });
     case 'challenge':
       return reader?.challenge?.({ query: one.query, address: one.address }, env.app);
@@ -99,6 +103,7 @@ export async function checkStoreOwnCase(store: Store, one: StoreOwnCase, base: O
   const env: StoreEnv = {
     mode: 'simulator',
     ...base,
+    credentials: { ...base.credentials, ...one.stored },
     tokens: createTokenCache({ now: () => now }).of('own case'),
     now: () => now,
     pause: () => Promise.resolve(),

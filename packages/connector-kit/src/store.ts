@@ -236,14 +236,26 @@ export type DeliveryMeaning =
   | { readonly kind: 'data-request'; readonly externalOrderIds: readonly string[] }
   | { readonly kind: 'nothing'; readonly why: string };
 
+export interface Subscribed {
+  /** In words. */
+  readonly problems: readonly string[];
+  /**
+   * What must be known later and is shown now alone (the secret of a webhook). The caller seals it into the store's credentials
+   * beside what is there; nothing of it may have the name of something that `complete`, `connect` or `renew` give.
+   */
+  readonly keep?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface StoreWebhooks {
   /**
-   * Lets the platform call us; repeatable: what is subscribed already stays one subscription. Answers problems in words.
+   * Lets the platform call us; repeatable: what is subscribed already stays one subscription. What is subscribed and was not kept
+   * (`env.credentials`), because an answer was lost or the store was connected anew, is subscribed to anew.
    * Absent where the operator enters our address once at the platform, for all stores of the app.
    */
-  subscribe?(input: { readonly address: string }, env: StoreEnv): Promise<{ readonly problems: readonly string[] }>;
+  subscribe?(input: { readonly address: string }, env: StoreEnv): Promise<Subscribed>;
   /**
-   * Answers at once, or a promise where a key of the platform has to be fetched first (`env.keys`).
+   * Answers at once, or a promise where a key of the platform has to be fetched first (`env.keys`) or a secret of the store is
+   * needed (`env.storesOf`).
    * @throws ConnectorError `refused` when the signature is wrong or a header is missing (constant time); any other kind when
    * it could not be told now, so that the sender tries again
    */

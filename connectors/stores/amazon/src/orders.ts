@@ -4,6 +4,7 @@
  * of the API has no restricted data tokens.
  */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
@@ -31,23 +32,12 @@ export const orderCall = (id: string, includedData: string): AmazonCall => ({
   rate: 0.5,
 });
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-function readAll(nodes: readonly ObjectReader[], manifest: AmazonManifest): PullPage<StoreOrder> {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const order = node.isolated();
-    const externalId = node.isolated().maybe('orderId', (n) => node.string(n, ORDER_ID));
-    try {
-      if (isOurs(order, manifest)) items.push(readOrder(order, manifest));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const readAll = (nodes: readonly ObjectReader[], manifest: AmazonManifest): ReadItems<StoreOrder> =>
+  readEach(
+    nodes,
+    (order) => order.string('orderId', ORDER_ID),
+    (order) => (isOurs(order, manifest) ? readOrder(order, manifest) : undefined),
+  );
 
 /** Where a pull stands: a search from a moment on, or the page a token leads to; `again` when a second search follows. */
 interface Place {

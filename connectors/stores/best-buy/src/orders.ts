@@ -4,6 +4,7 @@
  */
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
@@ -46,32 +47,18 @@ async function accept(order: ObjectReader, env: StoreEnv): Promise<string | unde
 /** Orders whose lines may have left in part. */
 const mayBeInPart = (order: ObjectReader): boolean => order.raw('order_state') === 'SHIPPING';
 
-const quietId = (order: ObjectReader): string | undefined => {
-  const quiet = order.isolated();
-  return quiet.maybe('order_id', (n) => quiet.string(n, ORDER_ID));
-};
+const readOrderId = (order: ObjectReader): string => order.string('order_id', ORDER_ID);
+const quietId = (order: ObjectReader): string | undefined => quietly(order, readOrderId);
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-async function readAll(found: readonly ObjectReader[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
+async function readAll(found: readonly ObjectReader[], env: StoreEnv): Promise<ReadItems<StoreOrder>> {
   const { several } = settingsOf(env);
   const partly = several ? found.filter(mayBeInPart).flatMap((order) => quietId(order) ?? []) : [];
   const shipments = partly.length === 0 ? new Map<string, ReadShipments>() : await shipmentsOf(partly, env);
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const one of found) {
-    const order = one.isolated();
-    const externalId = quietId(one);
-    try {
-      const own = shipments.get(externalId ?? '') ?? [];
-      if (own instanceof FieldProblem) throw own;
-      items.push(readOrder(order, unitsOf(own, true)));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
+  return readEach(found, readOrderId, (order, externalId = '') => {
+    const own = shipments.get(externalId) ?? [];
+    if (own instanceof FieldProblem) throw own;
+    return readOrder(order, unitsOf(own, true));
+  });
 }
 
 async function acceptAll(found: readonly ObjectReader[], env: StoreEnv): Promise<Problem[]> {

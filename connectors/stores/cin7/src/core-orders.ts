@@ -4,13 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
 import type { StoreOrder } from '@scanship/domain/store-order';
 import { ask, find } from './client.ts';
 import { readSale, readSaleId } from './core-order.ts';
-import { readEach, readMoment } from './reading.ts';
+import { readMoment } from './reading.ts';
 import { GUID } from './system.ts';
 
 /** Core lists up to 1000; what is still to be asked for is kept in the cursor, which is to stay small. */

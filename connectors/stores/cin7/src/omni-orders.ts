@@ -4,12 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
 import { askList, find } from './client.ts';
 import { readOmniId, readOmniOrder } from './omni-order.ts';
-import { readEach, readMoment } from './reading.ts';
+import { readMoment } from './reading.ts';
 import { NUMBER } from './system.ts';
 
 /** Omni gives up to 250. */

@@ -1,12 +1,13 @@
 /** Products: Core's with weight, size and customs data; Omni's options, whose weights have no unit and stay away. */
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import { toMillimetres } from '@scanship/domain/measure';
 import type { StoreProduct } from '@scanship/domain/store-order';
 import { ask, askList } from './client.ts';
 import { second } from './omni-orders.ts';
-import { present, readCountry, readEach, readGrams, readMoment } from './reading.ts';
+import { present, readCountry, readGrams, readMoment } from './reading.ts';
 import { GUID, homeCurrency, NUMBER, systemOf } from './system.ts';
 
 const PAGE = 100;

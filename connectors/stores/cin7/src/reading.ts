@@ -1,6 +1,5 @@
 /** Times, countries, weights and lists of items as both products write them. */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { PullPage } from '@scanship/connector-kit/store';
 import { alpha2Of, COUNTRIES, countryOf } from '@scanship/domain/countries';
 import { toGrams } from '@scanship/domain/measure';
 
@@ -55,30 +54,3 @@ export const present = (texts: readonly (string | undefined)[], between: string)
   const all = texts.filter((text) => text !== undefined);
   return all.length === 0 ? undefined : all.join(between);
 };
-
-type Problem = PullPage<unknown>['problems'][number];
-
-/** Reads items one by one: a broken one becomes a message, with its id where that can be read. */
-export function readEach<T>(
-  nodes: readonly ObjectReader[],
-  idOf: (node: ObjectReader) => string,
-  read: (node: ObjectReader) => T | undefined,
-): { items: T[]; problems: Problem[] } {
-  const items: T[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const item = node.isolated();
-    const quiet = node.isolated();
-    let externalId: string | undefined;
-    try {
-      externalId = idOf(quiet);
-      const found = read(item);
-      if (found !== undefined) items.push(found);
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...item.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}

@@ -133,6 +133,7 @@ const account = (more: object = {}): object => ({
   meta: { request_id: 'r' },
 });
 const one = { page: 1, per_page: 1 };
+/** 2026-01-01T00:00:00Z less two minutes. Fingerprints: base64url(SHA-256("<id> <milliseconds of updated_at>")), ten characters. */
 const FROM = '2025-12-31T23:58:00.000Z';
 
 export const ownCases: readonly StoreOwnCase[] = [
@@ -181,7 +182,7 @@ export const ownCases: readonly StoreOwnCase[] = [
     expect: { accountName: 'Maple Exports', message: 'EasyShip accepts the access token of Maple Exports.' },
   },
   {
-    name: 'shipments as orders, without what is newer than the pull and without returns',
+    name: 'shipments as orders, without returns; what changed since the pull began is remembered to its end',
     operation: 'orders',
     input: {},
     now: '2026-03-02T09:00:00Z',
@@ -205,6 +206,7 @@ export const ownCases: readonly StoreOwnCase[] = [
     ],
     expect: {
       items: [
+        order({ externalId: 'ESUS10005105', updatedAt: '2026-03-02T08:59:00Z' }),
         order(),
         order({
           externalId: 'ESUS10005107',
@@ -231,31 +233,52 @@ export const ownCases: readonly StoreOwnCase[] = [
       ],
       problems: [],
       next: {
-        part: 'all',
-        from: '2026-03-02T08:58:00.000Z',
-        page: 2,
-        seen: [
-          'ESUS10005104 2026-03-02T08:00:00Z',
-          'ESUS10005107 2026-03-02T08:00:00Z',
-          'ESUS10005108 2026-03-02T08:00:00Z',
-          'ESUS10005109 2026-03-02T08:00:00Z',
-        ],
+        at: 2,
+        begun: '2026-03-02T08:58:00.000Z',
+        again: false,
+        seen: ['SF6ZXnA6c2', 'ODkTjPhE6Y', 'qUEvuobdhW', '65uvev50Cq', 'GNHv3d4RGX', 'cuyCU7FgjG'],
+        told: ['SF6ZXnA6c2'],
       },
     },
   },
   {
-    name: 'the last page of the first part is followed by what changed meanwhile',
+    name: 'one page is the whole pull; what is older than was asked for is left out',
     operation: 'orders',
-    input: { since: new Date('2025-12-30T12:00:00.500Z') },
+    input: { since: new Date('2026-03-02T08:00:00.500Z') },
     exchanges: [
-      get('/shipments', listed('shipments', [shipment({ updated_at: '2025-12-30T12:00:00Z' })]), {
-        query: { page: 1, per_page: 100, updated_at_from: '2025-12-30T11:59:59Z' },
+      get(
+        '/shipments',
+        listed('shipments', [
+          shipment({ easyship_shipment_id: 'ESUS10005110', updated_at: '2026-03-02T07:59:59Z' }),
+          shipment(),
+        ]),
+        { query: { page: 1, per_page: 100, updated_at_from: '2026-03-02T07:59:59Z' } },
+      ),
+    ],
+    expect: { items: [order()], problems: [] },
+  },
+  {
+    name: 'the last of several pages is followed by a second look at what changed since the pull began',
+    operation: 'orders',
+    input: {
+      cursor: {
+        since: '2025-12-30T12:00:00.000Z',
+        at: 2,
+        begun: FROM,
+        again: false,
+        seen: ['qUEvuobdhW'],
+        told: ['x'],
+      },
+    },
+    exchanges: [
+      get('/shipments', listed('shipments', [shipment()], null, 2), {
+        query: { page: 2, per_page: 100, updated_at_from: '2025-12-30T11:59:59Z' },
       }),
     ],
     expect: {
       items: [],
       problems: [],
-      next: { part: 'changed-meanwhile', since: '2025-12-30T12:00:00.500Z', from: FROM, page: 1, seen: [] },
+      next: { since: FROM, at: 1, begun: FROM, again: true, seen: [], told: ['x', 'qUEvuobdhW'] },
     },
   },
   {
@@ -263,10 +286,12 @@ export const ownCases: readonly StoreOwnCase[] = [
     operation: 'orders',
     input: {
       cursor: {
-        part: 'changed-meanwhile',
-        from: '2026-03-02T08:00:00.000Z',
-        page: 2,
-        seen: ['ESUS10005104 2026-03-02T08:00:00Z'],
+        since: '2026-03-02T08:00:00.000Z',
+        at: 2,
+        begun: '2026-03-02T08:00:00.000Z',
+        again: true,
+        seen: ['qUEvuobdhW'],
+        told: [],
       },
     },
     exchanges: [

@@ -1,8 +1,17 @@
-/** Shipments by page, in the two parts of a pull whose order is not documented, and by their numbers. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+/** Shipments by page, as a list that moves because its order is not documented, and by their numbers. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import {
+  askFrom,
+  listed,
+  movingCursor,
+  movingPage,
+  movingPlace,
+  nodesOf,
+  type MovingItems,
+} from '@scanship/connector-kit/moving-list';
+import { readEach, together, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { askFrom, pullPlace, readEach, twoPartPage } from '@scanship/connector-kit/two-part-pull';
 import type { StoreOrder } from '@scanship/domain/store-order';
 import { ask, find } from './client.ts';
 import { isReturn, readOrder, readShipmentId, SHIPMENT_ID } from './order-reader.ts';
@@ -10,6 +19,10 @@ import { SHIPMENT_READ } from './permissions.ts';
 
 /** Easyship's most. */
 export const PAGE = 100;
+const FIRST = 1;
+/** Easyship does not say whether the moment itself counts. */
+const EARLY_MS = 1_000;
+const SHIPMENTS: MovingItems = { id: readShipmentId, updatedAt: (shipment) => shipment.instant('updated_at') };
 
 /** `null` where there is no further page; missing is no answer. @throws FieldProblem */
 export function hasMore(answer: ObjectReader): boolean {
@@ -18,35 +31,38 @@ export function hasMore(answer: ObjectReader): boolean {
 }
 
 /** Returns are no orders. */
-const read = (answer: ObjectReader): Pick<PullPage<StoreOrder>, 'items' | 'problems'> =>
-  readEach(answer, 'shipments', readShipmentId, (shipment) => (isReturn(shipment) ? undefined : readOrder(shipment)));
+const readShipment = (shipment: ObjectReader): StoreOrder | undefined =>
+  isReturn(shipment) ? undefined : readOrder(shipment);
 
 export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>> {
-  const at = pullPlace(input, env.now());
+  const place = movingPlace(input, env.now(), FIRST);
   const answer = await ask(env, {
     name: 'shipments',
     path: '/shipments',
-    query: { page: at.page, per_page: PAGE, updated_at_from: askFrom(at) },
+    query: { page: place.at, per_page: PAGE, updated_at_from: askFrom(place, EARLY_MS) },
     permission: SHIPMENT_READ,
   });
-  return twoPartPage(at, hasMore(answer), read(answer));
+  const rows = answer.list('shipments', (node) => listed(node, SHIPMENTS));
+  const { fresh, next } = movingPage(place, rows, hasMore(answer) ? place.at + 1 : undefined, FIRST);
+  const read = readEach(nodesOf(fresh), readShipmentId, readShipment);
+  return {
+    items: read.items,
+    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    next: next && movingCursor(next),
+  };
 }
 
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
-  const pages: Pick<PullPage<StoreOrder>, 'items' | 'problems'>[] = [];
+  const found: ReadItems<StoreOrder>[] = [];
   for (const id of [...new Set(externalIds)].filter((one) => SHIPMENT_ID.test(one))) {
     const answer = await find(env, { name: 'shipment', path: `/shipments/${id}`, permission: SHIPMENT_READ });
     if (!answer) continue;
-    const page = read(readObject({ shipments: [answer.raw('shipment')] }));
-    const items = page.items.filter((order) => order.externalId === id);
-    const strange = page.items.length > items.length;
-    pages.push({
-      items,
-      problems: [
-        ...page.problems.map(({ message }) => ({ externalId: id, message })),
-        ...(strange ? [{ externalId: id, message: 'Easyship answered with another shipment.' }] : []),
-      ],
-    });
+    const readOwn = (own: ObjectReader): StoreOrder | undefined => {
+      const order = readShipment(own.object('shipment'));
+      if (order && order.externalId !== id) throw new FieldProblem('Easyship', 'answered with another shipment');
+      return order;
+    };
+    found.push(readEach([answer], () => id, readOwn));
   }
-  return { items: pages.flatMap(({ items }) => items), problems: pages.flatMap(({ problems }) => problems) };
+  return together(found);
 }

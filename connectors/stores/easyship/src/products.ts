@@ -1,8 +1,8 @@
 /** Products with weight, size and customs data. Easyship has no filter by time: what did not change is left out here. */
 import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEachOf } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { readEach } from '@scanship/connector-kit/two-part-pull';
 import { toGrams, toMillimetres } from '@scanship/domain/measure';
 import type { StoreProduct } from '@scanship/domain/store-order';
 import { ask } from './client.ts';
@@ -53,7 +53,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   });
   const more = hasMore(answer);
   const from = since === undefined ? undefined : Date.parse(since);
-  const read = readEach(answer, 'products', readProductId, (node) => {
+  const read = readEachOf(answer, 'products', readProductId, (node) => {
     const product = readProduct(node);
     return from === undefined || Date.parse(product.updatedAt) >= from ? product : undefined;
   });

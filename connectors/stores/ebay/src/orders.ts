@@ -3,7 +3,8 @@
  * that ends in the past from its last page to its first: an order that changes meanwhile leaves the window, which moves only
  * what was read already. What changed since is read in a last, open window.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
@@ -41,24 +42,20 @@ async function window(env: StoreEnv, from: Date, to: Date | undefined, offset: n
   return { nodes, total, problems: reader.problems.map((message) => ({ message })) };
 }
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-async function readAll(nodes: readonly ObjectReader[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const order = node.isolated();
-    const externalId = node.isolated().maybe('orderId', (n) => node.string(n, ORDER_ID));
-    try {
+/** In the order of their last change. */
+async function readAll(nodes: readonly ObjectReader[], env: StoreEnv): Promise<ReadItems<StoreOrder>> {
+  const read = await readEachInTurn(
+    nodes,
+    (order) => order.string('orderId', ORDER_ID),
+    async (order) => {
       const id = order.string('orderId', ORDER_ID);
-      items.push(readOrder(order, isPartlyShipped(order) ? unitsOf(await fulfilmentsOf(id, env)) : new Map()));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  items.sort((a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || (a.externalId < b.externalId ? -1 : 1));
-  return { items, problems };
+      return readOrder(order, isPartlyShipped(order) ? unitsOf(await fulfilmentsOf(id, env)) : new Map());
+    },
+  );
+  read.items.sort(
+    (a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || (a.externalId < b.externalId ? -1 : 1),
+  );
+  return read;
 }
 
 const page = async (env: StoreEnv, answer: Answer, seen: readonly string[] = []): Promise<PullPage<StoreOrder>> => {

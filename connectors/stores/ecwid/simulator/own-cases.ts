@@ -6,12 +6,14 @@ import { found, get, line, ORDER, order, profile, profileCall, read, readLine, S
 
 const OTHER = 'K8XTR';
 const LATE = 'K8XTS';
-/** Fingerprints: base64url(SHA-256("<id> <updateTimestamp>")), ten characters. */
-const PRINT = 'ryroad7-e_';
-const OTHER_PRINT = 'SVZYs8J4Un';
-const LATE_PRINT = '6yyPh4dExy';
-/** 2026-01-01T00:00:00Z less a minute. */
-const BEGUN = 1_767_225_540;
+/** Fingerprints: base64url(SHA-256("<id> <milliseconds of updateTimestamp>")), ten characters. */
+const PRINT = 'N4ZtxahUyc';
+const OTHER_PRINT = 'EL_gaK-iO3';
+const LATE_PRINT = 'nZNOt-DCUW';
+/** 2026-01-01T00:00:00Z less two minutes, and as Ecwid is asked. */
+const BEGUN = '2025-12-31T23:58:00.000Z';
+const BEGUN_SECONDS = 1_767_225_480;
+const BEFORE = '1970-01-01T00:00:01.000Z';
 
 const product = (more: object): object => ({
   id: 37_208_339,
@@ -149,7 +151,7 @@ export const ownCases: readonly StoreOwnCase[] = [
       ],
       problems: [{ externalId: LATE, message: 'items[2].updateTimestamp should be a number but is "yesterday".' }],
       next: {
-        since: 1_725_148_800,
+        since: '2024-09-01T00:00:00.000Z',
         at: 1,
         begun: BEGUN,
         again: false,
@@ -161,7 +163,7 @@ export const ownCases: readonly StoreOwnCase[] = [
   {
     name: 'the last page: what the page before showed is left out; one that changed meanwhile makes a second look',
     operation: 'orders',
-    input: { cursor: { since: 1, at: 90, begun: BEGUN, again: false, seen: [PRINT], told: [] } },
+    input: { cursor: { since: BEFORE, at: 90, begun: BEGUN, again: false, seen: [PRINT], told: [] } },
     exchanges: [
       profileCall,
       get(
@@ -202,7 +204,7 @@ export const ownCases: readonly StoreOwnCase[] = [
           }),
           order({ id: OTHER, updateTimestamp: 1_767_225_600, paymentStatus: 'CUSTOM_PAYMENT_STATUS_1' }),
         ]),
-        { updatedFrom: BEGUN, offset: 0, limit: 100 },
+        { updatedFrom: BEGUN_SECONDS, offset: 0, limit: 100 },
       ),
     ],
     expect: {

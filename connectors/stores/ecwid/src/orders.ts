@@ -2,15 +2,22 @@
  * Orders that changed since a moment, page by page. Ecwid pages by offset and documents no order of its list, so what arrives or
  * changes meanwhile may push others over the edge of a page: pages overlap a little, and the list is read as one that moves.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { isNews, movingCursor, movingOn, movingPlace, stampOf, type Stamp } from '@scanship/connector-kit/moving-list';
+import {
+  listed,
+  movingCursor,
+  movingPage,
+  movingPlace,
+  nodesOf,
+  type MovingItems,
+} from '@scanship/connector-kit/moving-list';
+import { quietly, readEach, together, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
 import { ask } from './client.ts';
 import { readOrder, readOrderId } from './order-reader.ts';
 import { formatsOf } from './profile.ts';
-import { ORDER_ID, readSeconds, readUnits, type Units } from './reading.ts';
+import { instantOf, ORDER_ID, readSeconds, readUnits } from './reading.ts';
 
 /** Ecwid's largest page. */
 export const PAGE = 100;
@@ -18,33 +25,10 @@ export const PAGE = 100;
 export const OVERLAP = 10;
 const FIRST = 0;
 
-type Problem = PullPage<StoreOrder>['problems'][number];
-
-function readStamp(node: ObjectReader): Stamp {
-  const quiet = node.isolated();
-  return stampOf(
-    quiet.maybe('id', () => readOrderId(quiet)),
-    quiet.maybe('updateTimestamp', (n) => readSeconds(quiet, n)),
-  );
-}
-
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-function readAll(nodes: readonly ObjectReader[], units: Units): { items: StoreOrder[]; problems: Problem[] } {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const order = node.isolated();
-    const externalId = readStamp(node).id;
-    try {
-      items.push(readOrder(order, units));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const ORDERS: MovingItems = {
+  id: readOrderId,
+  updatedAt: (order) => instantOf(readSeconds(order, 'updateTimestamp')),
+};
 
 export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const place = movingPlace(input, env.now(), FIRST);
@@ -52,21 +36,20 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const answer = await ask(env, {
     name: 'orders',
     path: '/orders',
-    query: { updatedFrom: place.since, offset: place.at, limit: PAGE },
+    query: {
+      updatedFrom: place.since === undefined ? undefined : place.since / 1_000,
+      offset: place.at,
+      limit: PAGE,
+    },
   });
   // Whether there is more is never guessed.
   const total = answer.integer('total', 0);
   const raw = answer.raw('items');
-  const nodes = answer.list('items', (node) => node);
-  const stamps = nodes.map(readStamp);
-  const fresh = nodes.filter((_node, index) => {
-    const stamp = stamps[index];
-    return stamp === undefined || isNews(place, stamp);
-  });
-  const read = readAll(fresh, units);
+  const rows = answer.list('items', (node) => listed(node, ORDERS));
   const shown = Array.isArray(raw) ? raw.length : 0;
   const more = shown > 0 && place.at + shown < total;
-  const next = movingOn(place, stamps, more ? place.at + Math.max(1, shown - OVERLAP) : undefined, FIRST);
+  const { fresh, next } = movingPage(place, rows, more ? place.at + Math.max(1, shown - OVERLAP) : undefined, FIRST);
+  const read = readEach(nodesOf(fresh), readOrderId, (order) => readOrder(order, units));
   return {
     items: read.items,
     problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
@@ -78,8 +61,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const ids = [...new Set(externalIds)].filter((id) => ORDER_ID.test(id));
   if (ids.length === 0) return { items: [], problems: [] };
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+  const found: ReadItems<StoreOrder>[] = [];
   const units = readUnits(await formatsOf(env));
   for (let from = 0; from < ids.length; from += PAGE) {
     const asked = ids.slice(from, from + PAGE);
@@ -91,12 +73,11 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
     const nodes = answer
       .list('items', (node) => node)
       .filter((node) => {
-        const { id } = readStamp(node);
+        const id = quietly(node, readOrderId);
         return id === undefined || asked.includes(id);
       });
-    const read = readAll(nodes, units);
-    items.push(...read.items);
-    problems.push(...answer.problems.map((message) => ({ message })), ...read.problems);
+    const read = readEach(nodes, readOrderId, (order) => readOrder(order, units));
+    found.push({ items: [], problems: answer.problems.map((message) => ({ message })) }, read);
   }
-  return { items, problems };
+  return together(found);
 }

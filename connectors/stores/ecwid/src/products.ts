@@ -1,5 +1,6 @@
 /** Products with their variations, in the order they were added, so that new ones come last. */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEachOf } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreProduct } from '@scanship/domain/store-order';
@@ -87,23 +88,15 @@ export async function products(input: PullInput, env: StoreEnv): Promise<Page> {
   const total = answer.integer('total', 0);
   const raw = answer.raw('items');
   const shown = Array.isArray(raw) ? raw.length : 0;
-  const items: StoreProduct[] = [];
-  const problems: Page['problems'][number][] = [];
-  for (const node of answer.list('items', (one) => one)) {
-    const product = node.isolated();
-    const quiet = node.isolated();
-    const externalId = quiet.maybe('id', (n) => quiet.id(n, NUMBER_ID));
-    try {
-      items.push(...readProduct(product, units));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...product.problems.map((message) => ({ externalId, message })));
-  }
+  const read = readEachOf(
+    answer,
+    'items',
+    (product) => product.id('id', NUMBER_ID),
+    (product) => readProduct(product, units),
+  );
   return {
-    items,
-    problems: [...answer.problems.map((message) => ({ message })), ...problems],
+    items: read.items.flat(),
+    problems: read.problems,
     next:
       shown > 0 && offset + shown < total
         ? { offset: offset + shown, ...(since !== undefined && { since }) }

@@ -2,7 +2,8 @@
  * Receipts, page by page in the order of their last change. Pages by offset alone would lose receipts: one that changes
  * meanwhile moves to the end, and everything behind it moves up. So each page asks from the last time it saw on.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
@@ -66,23 +67,8 @@ function nextPlace(at: Place, stamps: readonly Stamp[]): JsonObject {
   };
 }
 
-/** Reads receipts one by one: a broken one becomes a message, with its id where that can be read. */
-function readAll(nodes: readonly ObjectReader[]): { items: StoreOrder[]; problems: Problem[] } {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const receipt = node.isolated();
-    const externalId = stampOf(node).id;
-    try {
-      items.push(readOrder(receipt));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...receipt.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const readAll = (nodes: readonly ObjectReader[]): ReadItems<StoreOrder> =>
+  readEach(nodes, (receipt) => receipt.id('receipt_id', ID), readOrder);
 
 export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const at = placeOf(input);

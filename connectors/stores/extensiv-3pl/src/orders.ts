@@ -3,6 +3,7 @@
  * arrives meanwhile moves nothing out of sight.
  */
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
@@ -33,35 +34,12 @@ function filterOf(connection: Connection, since: Date | undefined, after: string
     .join(';');
 }
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-function readAll(
-  nodes: readonly ObjectReader[],
-  connection: Connection,
-): { readonly items: StoreOrder[]; readonly problems: Problem[] } {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const order = node.isolated();
-    const externalId = idOf(node);
-    try {
-      if (isOurs(order, connection)) items.push(readOrder(order, connection));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
-
-function idOf(node: ObjectReader): string | undefined {
-  const quiet = node.isolated();
-  return quiet.maybe('readOnly', () => readOrderId(quiet));
-}
+const readAll = (nodes: readonly ObjectReader[], connection: Connection): ReadItems<StoreOrder> =>
+  readEach(nodes, readOrderId, (order) => (isOurs(order, connection) ? readOrder(order, connection) : undefined));
 
 /** The last number of a page, after which the next begins. @throws FieldProblem for a page that is not the one asked for */
 function lastOf(nodes: readonly ObjectReader[], after: string | undefined): string | undefined {
-  const ids = nodes.flatMap((node) => idOf(node) ?? []).map(Number);
+  const ids = nodes.flatMap((node) => quietly(node, readOrderId) ?? []).map(Number);
   // Extensiv leaves out parts of a question that it does not understand, without a word.
   if (ids.some((id) => id <= Number(after ?? '0')))
     throw new FieldProblem('orders', 'are not those that were asked for');

@@ -1,5 +1,6 @@
 /** Items of the customer, with weight and customs data. Oldest first, so that new ones come last. */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import { toGrams, toMillimetres } from '@scanship/domain/measure';
@@ -68,25 +69,18 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
     },
   });
   const list = readList(answer, 'customers/item', 'items');
-  const items: StoreProduct[] = [];
-  const problems: PullPage<StoreProduct>['problems'][number][] = [];
   const from = since === undefined ? 0 : Math.floor(since.getTime() / 1_000) * 1_000;
-  for (const node of list.items) {
-    const item = node.isolated();
-    const quiet = node.isolated();
-    const externalId = quiet.maybe('readOnly', (n) => quiet.object(n).id('itemId', ID));
-    try {
-      const read = readProduct(item, connection);
-      if (Date.parse(read.updatedAt) >= from) items.push(read);
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...item.problems.map((message) => ({ externalId, message })));
-  }
+  const read = readEach(
+    list.items,
+    (item) => item.object('readOnly').id('itemId', ID),
+    (item) => {
+      const product = readProduct(item, connection);
+      return Date.parse(product.updatedAt) >= from ? product : undefined;
+    },
+  );
   return {
-    items,
-    problems: [...list.problems.map((message) => ({ message })), ...problems],
+    items: read.items,
+    problems: [...list.problems.map((message) => ({ message })), ...read.problems],
     next:
       list.total > page * PAGE && list.items.length > 0
         ? { page: page + 1, ...(since && { since: since.toISOString() }) }

@@ -178,7 +178,7 @@ export const ownCases: readonly StoreOwnCase[] = [
     ],
   },
   {
-    name: 'orders in every state, without what is newer than the pull',
+    name: 'orders in every state, without what is older than was asked for',
     operation: 'orders',
     input: { since: new Date('2026-03-02T07:00:00.500Z') },
     now: '2026-03-02T09:00:00Z',
@@ -186,7 +186,7 @@ export const ownCases: readonly StoreOwnCase[] = [
       get(
         '/v1.1/orders',
         [
-          order({ orderId: 900_124, modifiedDate: '2026-03-02T08:59:00Z' }),
+          order({ orderId: 900_124, modifiedDate: '2026-03-02T06:59:59Z' }),
           order(),
           order({ orderId: 900_125, orderStatus: 'AWAITING_PAYMENT' }),
           order({ orderId: 900_126, orderStatus: 'CANCELLED' }),
@@ -212,15 +212,9 @@ export const ownCases: readonly StoreOwnCase[] = [
           externalId: '900127',
           lines: lines().map((line) => ({ ...line, shipped: 'sku' in line ? 2 : 1 })),
         }),
+        read({ externalId: '900128', updatedAt: '2026-03-02T07:00:00Z' }),
       ],
       problems: [],
-      next: {
-        part: 'changed-meanwhile',
-        since: '2026-03-02T07:00:00.500Z',
-        from: '2026-03-02T08:58:00.000Z',
-        page: 1,
-        seen: [],
-      },
     },
   },
   {
@@ -228,10 +222,12 @@ export const ownCases: readonly StoreOwnCase[] = [
     operation: 'orders',
     input: {
       cursor: {
-        part: 'changed-meanwhile',
-        from: '2026-03-02T08:00:00.000Z',
-        page: 2,
-        seen: ['900123 2026-03-02T08:00:00Z'],
+        since: '2026-03-02T08:00:00.000Z',
+        at: 2,
+        begun: '2026-03-02T08:00:00.000Z',
+        again: true,
+        seen: ['oFf56ddv1R'],
+        told: [],
       },
     },
     exchanges: [

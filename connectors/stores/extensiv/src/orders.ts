@@ -1,28 +1,45 @@
-/** Orders by change, in the two parts of a pull whose order is not documented, and by their numbers. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+/** Orders by change, as a list that moves because its order is not documented, and by their numbers. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import {
+  askFrom,
+  listed,
+  movingCursor,
+  movingPage,
+  movingPlace,
+  nodesOf,
+  type MovingItems,
+} from '@scanship/connector-kit/moving-list';
+import { readEach, readEachOf, together, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { askFrom, pullPlace, readEach, twoPartPage } from '@scanship/connector-kit/two-part-pull';
 import type { StoreOrder } from '@scanship/domain/store-order';
 import { askList, countOf } from './client.ts';
 import { ID } from './company.ts';
-import { readOrder, readOrderId } from './order-reader.ts';
+import { readOrder, readOrderId, readTime } from './order-reader.ts';
 
 /** Between 10 and 1000. */
 export const PAGE = 100;
+const FIRST = 1;
+/** Extensiv does not say whether the moment itself counts. */
+export const EARLY_MS = 1_000;
 const PATH = '/v1.1/orders';
-
-const read = (list: ObjectReader): Pick<PullPage<StoreOrder>, 'items' | 'problems'> =>
-  readEach(list, 'items', readOrderId, readOrder);
+const ORDERS: MovingItems = { id: readOrderId, updatedAt: (order) => readTime(order, 'modifiedDate') };
 
 export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>> {
-  const at = pullPlace(input, env.now());
+  const place = movingPlace(input, env.now(), FIRST);
   const list = await askList(env, {
     name: 'orders',
     path: PATH,
-    query: { modifiedDateFrom: askFrom(at), limit: PAGE, page: at.page },
+    query: { modifiedDateFrom: askFrom(place, EARLY_MS), limit: PAGE, page: place.at },
   });
-  return twoPartPage(at, countOf(list) >= PAGE, read(list));
+  const rows = list.list('items', (node) => listed(node, ORDERS));
+  const { fresh, next } = movingPage(place, rows, countOf(list) >= PAGE ? place.at + 1 : undefined, FIRST);
+  const read = readEach(nodesOf(fresh), readOrderId, readOrder);
+  return {
+    items: read.items,
+    problems: [...list.problems.map((message) => ({ message })), ...read.problems],
+    next: next && movingCursor(next),
+  };
 }
 
 /** The order of a number, alone in a list; an empty list where Extensiv does not know it. */
@@ -30,17 +47,15 @@ export const askOrder = (id: string, env: StoreEnv): Promise<ObjectReader> =>
   askList(env, { name: 'order', path: PATH, query: { orderId: id, limit: 10, page: 1 } });
 
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
-  const pages: Pick<PullPage<StoreOrder>, 'items' | 'problems'>[] = [];
+  const found: ReadItems<StoreOrder>[] = [];
   for (const id of [...new Set(externalIds)].filter((one) => ID.test(one))) {
-    const page = read(await askOrder(id, env));
-    const strange = page.items.some(({ externalId }) => externalId !== id);
-    pages.push({
-      items: page.items.filter(({ externalId }) => externalId === id),
-      problems: [
-        ...page.problems.map(({ message }) => ({ externalId: id, message })),
-        ...(strange ? [{ externalId: id, message: 'Extensiv answered with another order.' }] : []),
-      ],
-    });
+    const readOwn = (own: ObjectReader): StoreOrder => {
+      const order = readOrder(own);
+      if (order.externalId !== id) throw new FieldProblem('Extensiv', 'answered with another order');
+      return order;
+    };
+    const { items, problems } = readEachOf(await askOrder(id, env), 'items', () => id, readOwn);
+    found.push({ items, problems: problems.map(({ message }) => ({ externalId: id, message })) });
   }
-  return { items: pages.flatMap(({ items }) => items), problems: pages.flatMap(({ problems }) => problems) };
+  return together(found);
 }

@@ -1,13 +1,15 @@
 /** Products with weight and customs data, by change. */
 import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { askFrom } from '@scanship/connector-kit/moving-list';
+import { readEachOf } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { readEach } from '@scanship/connector-kit/two-part-pull';
 import { toGrams } from '@scanship/domain/measure';
 import type { StoreProduct } from '@scanship/domain/store-order';
 import { askList, countOf } from './client.ts';
 import { ID } from './company.ts';
 import { readTime } from './order-reader.ts';
+import { EARLY_MS } from './orders.ts';
 
 const PAGE = 100;
 const OUNCES_IN_A_POUND = 16;
@@ -47,12 +49,12 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
     name: 'products',
     path: '/v1.1/products',
     query: {
-      modifiedDateFrom: from === undefined ? undefined : `${new Date(from - 1_000).toISOString().slice(0, 19)}Z`,
+      modifiedDateFrom: askFrom({ since: from }, EARLY_MS),
       limit: PAGE,
       page,
     },
   });
-  const read = readEach(list, 'items', readProductId, (node) => {
+  const read = readEachOf(list, 'items', readProductId, (node) => {
     const product = readProduct(node);
     return from === undefined || Date.parse(product.updatedAt) >= from ? product : undefined;
   });

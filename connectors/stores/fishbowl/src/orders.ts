@@ -1,5 +1,6 @@
 /** Orders by their last change, each page after the stamp and id the one before ended with; items in a question of their own. */
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { quietly, readEach, together, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
@@ -10,8 +11,6 @@ import { CLOCK, itemsOf, ordersFrom, ordersWith, PAGE, type From } from './state
 
 /** The offset of now is not that of every moment: clocks are changed by an hour at the most. */
 const CLOCK_CHANGE_MS = 3_600_000;
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 /** Where a list begins that tells what changed since. */
 export async function startOf(since: Date | undefined, session: Session): Promise<From | undefined> {
@@ -57,39 +56,24 @@ export function after(
   };
 }
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-function readAll(
+/** @param items rows of the goods, by order; what cannot be read of one is told with its order */
+const readAll = (
   rows: readonly ObjectReader[],
   items: ReadonlyMap<string, readonly ObjectReader[]>,
-): { readonly items: StoreOrder[]; readonly problems: Problem[] } {
-  const orders: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const row of rows) {
-    const order = row.isolated();
-    const quiet = row.isolated();
-    const externalId = quiet.maybe('id', () => readOrderId(quiet));
-    const lines = (items.get(externalId ?? '') ?? []).map((item) => item.isolated());
-    try {
-      orders.push(readOrder(order, lines));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    for (const reader of [order, ...lines])
-      problems.push(...reader.problems.map((message) => ({ externalId, message })));
-  }
-  return { items: orders, problems };
-}
+): ReadItems<StoreOrder> =>
+  readEach(rows, readOrderId, (order, externalId = '') =>
+    readOrder(
+      order,
+      (items.get(externalId) ?? []).map((item) => item.isolated(order.problems)),
+    ),
+  );
 
 /** Rows of the goods of orders, by order. */
 async function itemsByOrder(
   rows: readonly ObjectReader[],
   session: Session,
 ): Promise<ReadonlyMap<string, readonly ObjectReader[]>> {
-  const ids = rows.flatMap((row) => {
-    const quiet = row.isolated();
-    return quiet.maybe('id', () => readOrderId(quiet)) ?? [];
-  });
+  const ids = rows.flatMap((row) => quietly(row, readOrderId) ?? []);
   const byOrder = new Map<string, ObjectReader[]>();
   if (ids.length === 0) return byOrder;
   const answer = await session.query('items', itemsOf(ids));
@@ -126,15 +110,13 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
   const ids = [...new Set(externalIds)].filter((id) => ID.test(id));
   if (ids.length === 0) return { items: [], problems: [] };
   return inSession(env, async (session) => {
-    const items: StoreOrder[] = [];
-    const problems: Problem[] = [];
+    const found: ReadItems<StoreOrder>[] = [];
     for (let at = 0; at < ids.length; at += PAGE) {
       const answer = await session.query('named orders', ordersWith(ids.slice(at, at + PAGE)));
       const rows = answer.list('rows', (row) => row);
       const read = readAll(rows, await itemsByOrder(rows, session));
-      items.push(...read.items);
-      problems.push(...answer.problems.map((message) => ({ message })), ...read.problems);
+      found.push({ items: [], problems: answer.problems.map((message) => ({ message })) }, read);
     }
-    return { items, problems };
+    return together(found);
   });
 }

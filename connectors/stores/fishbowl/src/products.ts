@@ -1,5 +1,6 @@
 /** Products by their last change, with weight and size. Customs data has no column of its own in Fishbowl. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreProduct } from '@scanship/domain/store-order';
@@ -28,24 +29,19 @@ export const products = (input: PullInput, env: StoreEnv): Promise<PullPage<Stor
     const place = await placeOf(input, session);
     const answer = await session.query('products', productsFrom(place.from));
     const rows = answer.list('rows', (row) => row);
-    const items: StoreProduct[] = [];
-    const problems: PullPage<StoreProduct>['problems'][number][] = [];
-    for (const row of rows) {
-      const one = row.isolated();
-      const quiet = row.isolated();
-      const externalId = quiet.maybe('id', (n) => quiet.id(n, ID));
-      try {
-        const product = readProduct(one);
-        if (place.since === undefined || Date.parse(product.updatedAt) >= place.since.getTime()) items.push(product);
-      } catch (error) {
-        if (!(error instanceof FieldProblem)) throw error;
-        problems.push({ externalId, message: error.message });
-      }
-      problems.push(...one.problems.map((message) => ({ externalId, message })));
-    }
+    const read = readEach(
+      rows,
+      (row) => row.id('id', ID),
+      (row) => {
+        const product = readProduct(row);
+        return place.since === undefined || Date.parse(product.updatedAt) >= place.since.getTime()
+          ? product
+          : undefined;
+      },
+    );
     return {
-      items,
-      problems: [...answer.problems.map((message) => ({ message })), ...problems],
+      items: read.items,
+      problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
       next: after(place, answer, rows),
     };
   });

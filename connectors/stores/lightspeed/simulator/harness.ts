@@ -23,8 +23,8 @@ export const samples: StoreSamples = {
   badAccounts: ['301244', 'us1-', 'us1-0', 'us1-0301', 'us2-301244', 'us1-301244/x', 'us1-301244\n', 'shop'],
   // Lines do not say in which unit their weight is, and nothing has an origin.
   lacks: ['line-weights', 'customs'],
-  deliveryHeaders: 0,
-  // The address a delivery comes to proves it.
-  signedFields: [],
+  // The address says which shop it is about.
+  deliveryHeaders: 1,
+  signedWith: 'store-secret',
   ownCases,
 };

@@ -150,12 +150,19 @@ export const pushCases: readonly StoreOwnCase[] = [
     expect: undefined,
   },
   {
-    name: 'the address proves the shop; its headers must name the same',
+    name: 'the address names the shop and its headers must name the same; the secret of its key proves it',
     operation: 'verify',
+    stored: { accessToken: `${'k'.repeat(32)}:${'s'.repeat(32)}` },
     delivery: {
       address: 'https://hooks.example/lightspeed',
       body: event,
-      headers: { 'x-shop-id': '301244', 'x-cluster-id': 'us1', 'x-event': 'orders/updated' },
+      headers: {
+        'x-shop-id': '301244',
+        'x-cluster-id': 'us1',
+        'x-event': 'orders/updated',
+        // printf '{"order":...}<secret>' | md5sum
+        'x-signature': 'cdd379bffa4a077bd55d2fde2aa1ae2d',
+      },
       query: { account: SHOP, key: KEY },
     },
     exchanges: [],

@@ -5,13 +5,14 @@ import { get, line, linesCall, missing, ORDER, order, read, readLine, SHOP, shop
 
 const OTHER = '1623551';
 const LATE = '1623552';
-/** Fingerprints: base64url(SHA-256("<id> <seconds of updatedAt>")), ten characters. */
-const PRINT = 'Q6jLxPcNHf';
-const OTHER_PRINT = 'GWGefq2dPe';
-const LATE_PRINT = 'RrWjjMqFHO';
-/** 2026-01-01T00:00:00Z less a minute, and its half day earlier as Lightspeed is asked. */
-const BEGUN = 1_767_225_540;
-const BEGUN_TEXT = '2025-12-31 11:59:00';
+/** Fingerprints: base64url(SHA-256("<id> <milliseconds of updatedAt>")), ten characters. */
+const PRINT = 'M5HB5IqTdY';
+const OTHER_PRINT = 't-JhZFAT_o';
+const LATE_PRINT = 'LxskF7s1FD';
+/** 2026-01-01T00:00:00Z less two minutes, and its half day earlier as Lightspeed is asked. */
+const BEGUN = '2025-12-31T23:58:00.000Z';
+const BEGUN_TEXT = '2025-12-31 11:58:00';
+const BEFORE = '1970-01-01T00:00:01.000Z';
 
 const full = (first: readonly object[]): object => ({
   orders: [...first, ...Array.from({ length: 50 - first.length }, () => order())],
@@ -129,7 +130,7 @@ export const ownCases: readonly StoreOwnCase[] = [
   {
     name: 'a full page is followed by another; what is there twice is told once',
     operation: 'orders',
-    input: { cursor: { since: 1, at: 1, begun: BEGUN, again: false, seen: [PRINT], told: [] } },
+    input: { cursor: { since: BEFORE, at: 1, begun: BEGUN, again: false, seen: [PRINT], told: [] } },
     exchanges: [
       shopCall,
       get('orders', full([order({ id: Number(OTHER), status: 'cancelled' })]), {
@@ -150,7 +151,7 @@ export const ownCases: readonly StoreOwnCase[] = [
       ],
       problems: [],
       next: {
-        since: 1,
+        since: BEFORE,
         at: 2,
         begun: BEGUN,
         again: false,

@@ -88,6 +88,9 @@ function readProblem(response: HttpResponse): VendorProblem {
 /** As it is kept: key and secret in one, which is the user and password of Basic authentication. */
 export const pairOf = (key: string, secret: string): string => `${key}:${secret}`;
 
+/** The secret of such a pair, which the shop signs its deliveries with. Neither half holds a colon. */
+export const secretOf = (pair: string): string => pair.slice(pair.indexOf(':') + 1);
+
 const send = (http: Http, site: Site, pair: string, call: Call, accept: readonly number[]): Promise<HttpResponse> =>
   http.send({
     method: call.method ?? 'GET',

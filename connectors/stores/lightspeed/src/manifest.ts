@@ -45,7 +45,7 @@ export const manifest: StoreManifest = {
     {
       name: 'clientSecret',
       label: 'Signing secret for deliveries',
-      help: 'Any long random text. Lightspeed signs its deliveries with a secret of each shop, which is not known when one arrives, so each shop calls an address that holds a key of its own, made from this text.',
+      help: 'Any long random text. Each shop calls an address that holds a key of its own, made from this text; what it sends must also be signed with the API secret of that shop.',
       secret: true,
       required: true,
       pattern: '\\S{24,200}',

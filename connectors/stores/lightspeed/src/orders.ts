@@ -1,13 +1,23 @@
 /** Orders that changed since a moment. Lightspeed documents no order of its lists, so they are read as lists that move. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { isNews, movingCursor, movingOn, movingPlace, stampOf, type Stamp } from '@scanship/connector-kit/moving-list';
+import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import {
+  askFrom,
+  listed,
+  movingCursor,
+  movingPage,
+  movingPlace,
+  nodesOf,
+  type MovingItems,
+  type MovingPlace,
+} from '@scanship/connector-kit/moving-list';
+import { readEachInTurn, together, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
 import { ask, find } from './client.ts';
 import { linesOf } from './lines.ts';
 import { readOrder, readOrderId } from './order-reader.ts';
-import { ID, time } from './reading.ts';
+import { ID, instant } from './reading.ts';
 import { currencyOf } from './shop.ts';
 
 /** The lines of each order are a call of their own, so a page is small. */
@@ -17,51 +27,20 @@ const FIRST = 1;
  * `updated_at_min` has no zone, and nobody says which it is in: it is asked for from half a day earlier, as no shop of either cluster
  * is further away, and what did not change since is left out here.
  */
-const ZONES_S = 12 * 3_600;
+const ZONES_MS = 12 * 3_600_000;
 
 /** "2026-01-01 00:00:00" */
-export const momentText = (seconds: number): string =>
-  new Date(Math.max(0, seconds) * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+export const changedSince = (place: Pick<MovingPlace, 'since'>): string | undefined =>
+  askFrom(place, ZONES_MS)?.replace('T', ' ').replace('Z', '');
 
-export const changedSince = (since: number | undefined): string | undefined =>
-  since === undefined ? undefined : momentText(since - ZONES_S);
+/** Orders and variants say so alike. */
+export const LISTED: MovingItems = { id: readOrderId, updatedAt: (node) => instant(node, 'updatedAt') };
 
-/** Of an order or a variant. */
-export function readStamp(node: ObjectReader): Stamp {
-  const quiet = node.isolated();
-  const milliseconds = quiet.maybe('updatedAt', (n) => time(quiet, n));
-  return stampOf(
-    quiet.maybe('id', () => readOrderId(quiet)),
-    milliseconds === undefined ? undefined : Math.floor(milliseconds / 1_000),
-  );
-}
-
-type Problem = PullPage<StoreOrder>['problems'][number];
-
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-async function readAll(
-  nodes: readonly ObjectReader[],
-  currency: string,
-  env: StoreEnv,
-): Promise<{ items: StoreOrder[]; problems: Problem[] }> {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const order = node.isolated();
-    const externalId = readStamp(node).id;
-    const said = new Set([order.problems]);
-    try {
-      const lines = await linesOf(order, env);
-      for (const line of lines) said.add(line.problems);
-      items.push(readOrder(order, lines, currency));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...[...said].flat().map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const readAll = (nodes: readonly ObjectReader[], currency: string, env: StoreEnv): Promise<ReadItems<StoreOrder>> =>
+  readEachInTurn(nodes, readOrderId, async (order) => {
+    const lines = (await linesOf(order, env)).map((line) => line.isolated(order.problems));
+    return readOrder(order, lines, currency);
+  });
 
 export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const place = movingPlace(input, env.now(), FIRST);
@@ -69,19 +48,14 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const answer = await ask(env, {
     name: 'orders',
     path: 'orders',
-    query: { updated_at_min: changedSince(place.since), limit: PAGE, page: place.at },
+    query: { updated_at_min: changedSince(place), limit: PAGE, page: place.at },
   });
   const raw = answer.raw('orders');
-  const nodes = answer.list('orders', (node) => node);
-  const stamps = nodes.map(readStamp);
-  const fresh = nodes.filter((_node, index) => {
-    const stamp = stamps[index];
-    return stamp === undefined || isNews(place, stamp);
-  });
-  const read = await readAll(fresh, currency, env);
+  const rows = answer.list('orders', (node) => listed(node, LISTED));
   // A full page may have another behind it; an empty one ends the list.
   const more = Array.isArray(raw) && raw.length >= PAGE;
-  const next = movingOn(place, stamps, more ? place.at + 1 : undefined, FIRST);
+  const { fresh, next } = movingPage(place, rows, more ? place.at + 1 : undefined, FIRST);
+  const read = await readAll(nodesOf(fresh), currency, env);
   return {
     items: read.items,
     problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
@@ -94,14 +68,15 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
   const ids = [...new Set(externalIds)].filter((id) => ID.test(id));
   if (ids.length === 0) return { items: [], problems: [] };
   const currency = await currencyOf(env);
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+  const found: ReadItems<StoreOrder>[] = [];
   for (const id of ids) {
     const answer = await find(env, { name: 'order', path: `orders/${id}` });
     if (!answer) continue;
-    const read = await readAll([answer.object('order')], currency, env);
-    items.push(...read.items.filter((order) => order.externalId === id));
-    problems.push(...read.problems.map((problem) => ({ ...problem, externalId: id })));
+    const { items, problems } = await readAll([answer.object('order')], currency, env);
+    found.push({
+      items: items.filter((order) => order.externalId === id),
+      problems: problems.map((problem) => ({ ...problem, externalId: id })),
+    });
   }
-  return { items, problems };
+  return together(found);
 }

@@ -1,11 +1,12 @@
 /** Variants, which are what is sold: they have weight, price and codes. Their names are those of their products. */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { isNews, movingCursor, movingOn, movingPlace } from '@scanship/connector-kit/moving-list';
+import { listed, movingCursor, movingPage, movingPlace, nodesOf } from '@scanship/connector-kit/moving-list';
+import { readEachInTurn } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreProduct } from '@scanship/domain/store-order';
 import { ask, find } from './client.ts';
-import { changedSince, PAGE, readStamp } from './orders.ts';
+import { changedSince, LISTED, PAGE } from './orders.ts';
 import { ID, instant, linkedId, part, readDimensions, readWeight, text, titleOf } from './reading.ts';
 import { currencyOf } from './shop.ts';
 
@@ -60,44 +61,30 @@ function namesIn(env: StoreEnv): (id: string) => Promise<Named> {
   };
 }
 
-type Page = PullPage<StoreProduct>;
-
-export async function products(input: PullInput, env: StoreEnv): Promise<Page> {
+export async function products(input: PullInput, env: StoreEnv): Promise<PullPage<StoreProduct>> {
   const place = movingPlace(input, env.now(), FIRST);
   const currency = await currencyOf(env);
   const answer = await ask(env, {
     name: 'variants',
     path: 'variants',
-    query: { updated_at_min: changedSince(place.since), limit: PAGE, page: place.at },
+    query: { updated_at_min: changedSince(place), limit: PAGE, page: place.at },
   });
   const raw = answer.raw('variants');
-  const nodes = answer.list('variants', (node) => node);
-  const stamps = nodes.map(readStamp);
-  const nameOf = namesIn(env);
-  const items: StoreProduct[] = [];
-  const problems: Page['problems'][number][] = [];
-  for (const [index, node] of nodes.entries()) {
-    const stamp = stamps[index];
-    if (stamp && !isNews(place, stamp)) continue;
-    const variant = node.isolated();
-    const externalId = stamp?.id;
-    try {
-      const product = linkedId(variant, 'product');
-      if (product === undefined) throw new FieldProblem(variant.at('product'), 'is missing');
-      const named = await nameOf(product);
-      items.push(readVariant(variant, named, currency));
-      problems.push(...named.problems.map((message) => ({ externalId, message })));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...variant.problems.map((message) => ({ externalId, message })));
-  }
+  const rows = answer.list('variants', (node) => listed(node, LISTED));
   const more = Array.isArray(raw) && raw.length >= PAGE;
-  const next = movingOn(place, stamps, more ? place.at + 1 : undefined, FIRST);
+  const { fresh, next } = movingPage(place, rows, more ? place.at + 1 : undefined, FIRST);
+  const nameOf = namesIn(env);
+  const read = await readEachInTurn(nodesOf(fresh), LISTED.id, async (variant) => {
+    const product = linkedId(variant, 'product');
+    if (product === undefined) throw new FieldProblem(variant.at('product'), 'is missing');
+    const named = await nameOf(product);
+    const made = readVariant(variant, named, currency);
+    variant.problems.push(...named.problems);
+    return made;
+  });
   return {
-    items,
-    problems: [...answer.problems.map((message) => ({ message })), ...problems],
+    items: read.items,
+    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
     next: next && movingCursor(next),
   };
 }

@@ -1,14 +1,16 @@
 /**
- * Deliveries. Lightspeed signs them with MD5 and the secret of the shop's key; whose key that is, only the delivery could say. So each
- * shop is given an address of its own with a key in it. A delivery brings the whole order, of which only the number is used.
+ * Deliveries. Lightspeed signs them with the secret of the shop's key: MD5 over the body and the secret behind it, in hexadecimal. Which
+ * shop it is says the address, of which each shop has its own, with a key in it; the signature is looked at after that key. A delivery
+ * brings the whole order, of which only the number is used.
  */
 import { createHash } from 'node:crypto';
 import { addressee, addressKey, addressQuery } from '@scanship/connector-kit/address-key';
 import { fail } from '@scanship/connector-kit/errors';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import type { Delivery, DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { accountOf, ask, remove } from './client.ts';
+import { ACCESS_TOKEN, type DeliveryEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
+import { demandStoreSignature } from '@scanship/connector-kit/store-signature';
+import { accountOf, ask, remove, secretOf } from './client.ts';
 import { LARGEST_PAGE } from './lines.ts';
 import { manifest } from './manifest.ts';
 import { readOrderId } from './order-reader.ts';
@@ -74,12 +76,27 @@ function named(headers: Delivery['headers'], account: string): string {
   return shop === '' ? account : accountOf((headers['x-cluster-id'] ?? account.slice(0, 3)).toLowerCase(), shop);
 }
 
-function verify(delivery: Delivery, app: Readonly<Record<string, string>>): VerifiedDelivery {
+/** As Lightspeed's staff and clients give it: MD5 of the body as it came, with the secret put behind it. */
+const signatureOf = (body: Uint8Array, secret: string): string =>
+  createHash('md5').update(body).update(secret).digest('hex');
+
+async function verify(
+  delivery: Delivery,
+  app: Readonly<Record<string, string>>,
+  env: DeliveryEnv,
+): Promise<VerifiedDelivery> {
   const account = addressee(delivery.query, app.clientSecret ?? '', manifest.code, manifest.accountPattern);
   if (account === undefined || named(delivery.headers, account) !== account)
     throw fail('refused', 'This delivery did not come to the address that was given to its Lightspeed shop.', {
       vendorCode: 'key',
     });
+  await demandStoreSignature(env, {
+    vendor: manifest.name,
+    externalAccount: account,
+    given: (delivery.headers['x-signature'] ?? '').toLowerCase(),
+    secretsOf: ({ [ACCESS_TOKEN]: pair = '' }) => (pair.includes(':') ? [secretOf(pair)] : []),
+    signatureWith: (secret) => signatureOf(delivery.body, secret),
+  });
   const event = delivery.headers['x-event'] ?? '';
   const topic = /^[a-z_]{1,40}\/[a-z_]{1,40}$/.test(event) ? event : 'orders/unnamed';
   // The order's state is in the body, so what is the same twice tells nothing new.

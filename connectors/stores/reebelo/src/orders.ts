@@ -2,7 +2,8 @@
  * Orders, oldest first, so that what arrives meanwhile comes last. Reebelo filters by the time an order was placed only: what
  * changed lately is looked for among the orders of the last weeks.
  */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
@@ -27,24 +28,7 @@ export function hasMore(answer: ObjectReader, name: string): boolean {
   return Array.isArray(items) && items.length >= PAGE_SIZE;
 }
 
-/** Reads orders one by one: a broken one becomes a message, with its number where that can be read. */
-function readAll(found: readonly ObjectReader[]): { readonly items: StoreOrder[]; readonly problems: Problem[] } {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const one of found) {
-    const order = one.isolated();
-    const quiet = one.isolated();
-    const externalId = quiet.maybe('order_number', () => readNumber(quiet));
-    try {
-      items.push(readOrder(order));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const readAll = (nodes: readonly ObjectReader[]): ReadItems<StoreOrder> => readEach(nodes, readNumber, readOrder);
 
 export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const cursor = input.cursor ? readObject(input.cursor) : undefined;

@@ -97,7 +97,15 @@ const push: FulfilInput = {
 };
 const kept = { there: false, carrier: 'UPS', service: '2DAY', shippedAt: '2026-01-01T00:00:00' };
 const contents = `<web:DateShippedGMT>2026-01-01T00:00:00</web:DateShippedGMT><web:CarrierCode>UPS</web:CarrierCode><web:ClassCode>2DAY</web:ClassCode><web:TrackingNumber>1Z0000000000000000</web:TrackingNumber><web:SellerFulfillmentID>${OURS}</web:SellerFulfillmentID><web:ShipmentCost>0</web:ShipmentCost><web:ShipmentTaxCost>0</web:ShipmentTaxCost><web:InsuranceCost>0</web:InsuranceCost>`;
-const BEGUN = '2025-12-31T23:59:00.000Z';
+/** A pull that begins at midnight, a little early. */
+const LIST = {
+  since: '2025-12-30T00:00:00.000Z',
+  at: 1,
+  begun: '2025-12-31T23:58:00.000Z',
+  again: false,
+  seen: [],
+  told: [],
+};
 
 export const ownCases: readonly StoreOwnCase[] = [
   {
@@ -135,28 +143,14 @@ export const ownCases: readonly StoreOwnCase[] = [
     expect: {
       items: [read],
       problems: [],
-      next: {
-        look: 'fresh',
-        begun: BEGUN,
-        page: 1,
-        since: '2025-12-30T00:00:00.000Z',
-        seen: ['4839705'],
-        mark: ['4839705'],
-      },
+      next: { look: 'fresh', all: false, fresh: ['4839705'], mark: ['4839705'], list: LIST },
     },
   },
   {
     name: 'that page is marked, and what changed is asked for; units that have left come from the shipments',
     operation: 'orders',
     input: {
-      cursor: {
-        look: 'changed',
-        begun: BEGUN,
-        page: 1,
-        since: '2025-12-30T00:00:00.000Z',
-        seen: [],
-        mark: ['4839705'],
-      },
+      cursor: { look: 'changed', all: false, fresh: [], mark: ['4839705'], list: LIST },
     },
     exchanges: [
       soap(

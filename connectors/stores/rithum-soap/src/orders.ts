@@ -3,7 +3,20 @@
  * each page marked after it was stored; then what changed. Pages go by number, which a change may move, so a pull of several
  * pages asks once more for what changed since it began.
  */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import {
+  askFrom,
+  listed,
+  movingCursor,
+  movingPage,
+  movingPlace,
+  nodesOf,
+  readMovingPlace,
+  type MovingItems,
+  type MovingPlace,
+} from '@scanship/connector-kit/moving-list';
+import { readCursor, readTexts } from '@scanship/connector-kit/pull-cursor';
+import { quietly, readEach } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { XmlTree } from '@scanship/connector-kit/xml';
@@ -16,56 +29,48 @@ import { gmt, ID, isToShip, readOrder, shippingStatus } from './order-reader.ts'
 
 /** Orders a page with all they have. */
 const PAGE = 20;
-/** Our clock and Rithum's may differ by this much. */
-const CLOCKS_MS = 60_000;
+const FIRST = 1;
+/** Ids of the first look that are kept in the cursor. */
 const MOST_SEEN = 300;
-const LOOKS = { fresh: 'fresh', changed: 'changed', again: 'again', marking: 'marking' } as const;
+const LOOKS = { fresh: 'fresh', changed: 'changed', marking: 'marking' } as const;
 
 type Problem = PullPage<StoreOrder>['problems'][number];
 
+const readOrderId = (order: ObjectReader): string => order.id('OrderID', ID);
+const ORDERS: MovingItems = { id: readOrderId, updatedAt: (order) => gmt(order, 'LastUpdateDate') };
+
 interface Place {
-  /** `again`: the second look at changes; `marking`: only what the last page told is left to be marked. */
+  /** `marking`: only what the last page told is left to be marked. */
   readonly look: keyof typeof LOOKS;
-  /** Beginning of the whole pull (ISO instant); absent: everything. */
-  readonly since: string | undefined;
-  readonly begun: string;
-  readonly page: number;
-  /** States told that may be shown again: "id time". */
-  readonly seen: readonly string[];
+  /** This pull was asked for everything. */
+  readonly all: boolean;
+  /** Ids that the first look told; a page without another one ends it. */
+  readonly fresh: readonly string[];
   /** Stored by now, so they can be marked as exported. */
   readonly mark: readonly string[];
+  /** The look at changes. */
+  readonly list: MovingPlace;
 }
 
-function placeOf({ cursor, since }: PullInput, now: Date): Place {
-  if (cursor === undefined)
-    return {
-      look: since === undefined ? 'changed' : 'fresh',
-      since: since?.toISOString(),
-      begun: new Date(now.getTime() - CLOCKS_MS).toISOString(),
-      page: 1,
-      seen: [],
-      mark: [],
-    };
-  const at = readObject(cursor);
-  const texts = (name: string): string[] => {
-    const value = at.raw(name);
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-  };
-  return {
+function placeOf(input: PullInput, now: Date): Place {
+  if (input.cursor === undefined) {
+    const all = input.since === undefined;
+    return { look: all ? 'changed' : 'fresh', all, fresh: [], mark: [], list: movingPlace(input, now, FIRST) };
+  }
+  return readCursor(input.cursor, (at) => ({
     look: at.choice('look', LOOKS),
-    since: at.has('since') ? at.instant('since') : undefined,
-    begun: at.instant('begun'),
-    page: at.integer('page', 1),
-    seen: texts('seen'),
-    mark: texts('mark').filter((id) => ID.test(id)),
-  };
+    all: at.boolean('all'),
+    fresh: readTexts(at, 'fresh'),
+    mark: readTexts(at, 'mark').filter((id) => ID.test(id)),
+    list: readMovingPlace(at.object('list')),
+  }));
 }
 
-const asCursor = ({ since, seen, mark, ...rest }: Place): JsonObject => ({
+const asCursor = ({ fresh, mark, list, ...rest }: Place): JsonObject => ({
   ...rest,
-  ...(since !== undefined && { since }),
-  seen: [...seen],
+  fresh: [...fresh],
   mark: [...mark],
+  list: movingCursor(list),
 });
 
 interface Wanted {
@@ -121,19 +126,6 @@ async function markExported(ids: readonly string[], env: StoreEnv): Promise<void
   });
 }
 
-const idOf = (order: ObjectReader): string | undefined => {
-  const quiet = order.isolated();
-  return quiet.maybe('OrderID', (n) => quiet.id(n, ID));
-};
-
-/** "id time" of a state; undefined where it cannot be told. */
-function printOf(order: ObjectReader): { readonly print: string; readonly time: string } | undefined {
-  const quiet = order.isolated();
-  const id = idOf(quiet);
-  const time = quiet.maybe('LastUpdateDate', (n) => gmt(quiet, n));
-  return id === undefined || time === undefined ? undefined : { print: `${id} ${time}`, time };
-}
-
 const isPartly = (order: ObjectReader): boolean => {
   const quiet = order.isolated();
   return quiet.maybe('OrderStatus', () => shippingStatus(quiet)) === 'PartiallyShipped';
@@ -144,65 +136,47 @@ async function readAll(
   nodes: readonly ObjectReader[],
   env: StoreEnv,
 ): Promise<{ items: StoreOrder[]; problems: Problem[]; toShip: string[] }> {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
   const toShip: string[] = [];
   const currency = currencyOf(env);
   const shipments = await shipmentsOf(
-    nodes.filter(isPartly).flatMap((order) => idOf(order) ?? []),
+    nodes.filter(isPartly).flatMap((order) => quietly(order, readOrderId) ?? []),
     env,
   );
-  for (const order of nodes) {
-    const externalId = idOf(order);
-    try {
-      items.push(readOrder(order, currency, unitsOf(shipments.get(externalId ?? ''))));
-      if (externalId !== undefined && isToShip(order)) toShip.push(externalId);
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems, toShip };
+  const read = readEach(nodes, readOrderId, (order, id = '') => {
+    const made = readOrder(order, currency, unitsOf(shipments.get(id)));
+    if (isToShip(order)) toShip.push(made.externalId);
+    return made;
+  });
+  return { ...read, toShip };
 }
 
 async function freshPage(at: Place, env: StoreEnv): Promise<PullPage<StoreOrder>> {
   // What is marked leaves the list, so its first page is always the next one.
-  const listed = await orderList({ fresh: true, page: 1 }, env);
-  const read = await readAll(listed.nodes, env);
-  const fresh = read.toShip.filter((id) => !at.seen.includes(id));
+  const found = await orderList({ fresh: true, page: FIRST }, env);
+  const read = await readAll(found.nodes, env);
+  const fresh = read.toShip.filter((id) => !at.fresh.includes(id));
   const next: Place =
     fresh.length === 0
-      ? { ...at, look: 'changed', page: 1, seen: [], mark: [] }
-      : { ...at, seen: [...at.seen, ...fresh].slice(-MOST_SEEN), mark: fresh };
+      ? { ...at, look: 'changed', fresh: [], mark: [] }
+      : { ...at, fresh: [...at.fresh, ...fresh].slice(-MOST_SEEN), mark: fresh };
   return {
     items: read.items.filter(({ externalId }) => fresh.includes(externalId)),
-    problems: [...listed.problems, ...read.problems],
+    problems: [...found.problems, ...read.problems],
     next: asCursor(next),
   };
 }
 
 async function changedPage(at: Place, env: StoreEnv): Promise<PullPage<StoreOrder>> {
-  const again = at.look === 'again';
-  const since = again ? at.begun : at.since;
-  const { nodes, problems } = await orderList({ since, page: at.page }, env);
-  // The question names whole seconds: what changed earlier in the first one was told before.
-  const fresh = nodes.filter((node) => {
-    const state = printOf(node);
-    return state === undefined || (!at.seen.includes(state.print) && state.time >= (since ?? ''));
-  });
-  const read = await readAll(fresh, env);
+  const { list } = at;
+  const { nodes, problems } = await orderList({ since: askFrom(list), page: list.at }, env);
+  const rows = nodes.map((node) => listed(node, ORDERS));
+  const turned = movingPage(list, rows, nodes.length >= PAGE ? list.at + 1 : undefined, FIRST);
+  const read = await readAll(nodesOf(turned.fresh), env);
   // Everything was asked for: those that wait are marked now. Later on the first look does that.
-  const mark = at.since === undefined ? read.toShip : [];
-  const lately = nodes.flatMap((node) => {
-    const state = printOf(node);
-    return state && state.time >= at.begun ? [state.print] : [];
-  });
-  const seen = [...new Set([...at.seen, ...lately])].slice(-MOST_SEEN);
+  const mark = at.all ? read.toShip : [];
   let next: Place | undefined;
-  if (nodes.length >= PAGE) next = { ...at, page: at.page + 1, seen, mark };
-  else if (!again && at.page > 1) next = { ...at, look: 'again', page: 1, seen, mark };
-  else if (mark.length > 0) next = { ...at, look: 'marking', page: 1, seen: [], mark };
+  if (turned.next) next = { ...at, list: turned.next, mark };
+  else if (mark.length > 0) next = { ...at, look: 'marking', list: { ...list, seen: [], told: [] }, mark };
   return { items: read.items, problems: [...problems, ...read.problems], next: next && asCursor(next) };
 }
 
@@ -222,7 +196,7 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
     const asked = ids.slice(from, from + PAGE);
     const found = await orderList({ ids: asked, page: 1 }, env);
     listed.push(...found.problems);
-    nodes.push(...found.nodes.filter((node) => asked.includes(idOf(node) ?? asked[0] ?? '')));
+    nodes.push(...found.nodes.filter((node) => asked.includes(quietly(node, readOrderId) ?? asked[0] ?? '')));
   }
   const { items, problems } = await readAll(nodes, env);
   return { items, problems: [...listed, ...problems] };

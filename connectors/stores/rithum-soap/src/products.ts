@@ -1,5 +1,6 @@
 /** Inventory items, all or those that changed. Weights, measures and prices are not taken (README). */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreProduct } from '@scanship/domain/store-order';
@@ -61,19 +62,11 @@ export async function products(input: PullInput, env: StoreEnv): Promise<Page> {
   const { nodes, problems: listed } = resultList(result, 'InventoryItemResponse');
   // An item does not say when it changed.
   const updatedAt = env.now().toISOString();
-  const items: StoreProduct[] = [];
-  const problems: Page['problems'][number][] = [...listed];
-  for (const node of nodes) {
-    const quiet = node.isolated();
-    const externalId = textOf(quiet, 'Sku');
-    try {
-      items.push(readItem(node, updatedAt));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...node.problems.map((message) => ({ externalId, message })));
-  }
+  const read = readEach(
+    nodes,
+    (item) => textOf(item, 'Sku'),
+    (item) => readItem(item, updatedAt),
+  );
   const next = nodes.length < PAGE ? undefined : { page: page + 1, ...(since !== undefined && { since }) };
-  return { items, problems, next };
+  return { items: read.items, problems: [...listed, ...read.problems], next };
 }

@@ -3,7 +3,8 @@
  * recommends: each page is marked when the next is asked for, that is after it was stored. Then what changed since, by the time of
  * the change, because cancellations and holds come to orders that were marked long ago.
  */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
@@ -18,8 +19,6 @@ const EXPAND = 'Items($expand=Adjustments),Fulfillments($expand=Items)';
 const TO_SHIP = "CheckoutStatus eq 'Completed' and PaymentStatus eq 'Cleared' and ShippingStatus eq 'Unshipped'";
 /** States kept in the cursor: those of the last moment, which the next page shows again. */
 const MOST_SEEN = 200;
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 interface Place {
   /** `marking`: only what the last page told is left to be marked. */
@@ -107,31 +106,24 @@ const isCut = (order: ObjectReader): boolean => {
 
 const isOf = (order: ObjectReader, env: StoreEnv): boolean => order.id('ProfileID', ID) === env.externalAccount;
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
 async function readAll(
   nodes: readonly ObjectReader[],
   env: StoreEnv,
-): Promise<{ items: StoreOrder[]; problems: Problem[]; toShip: string[] }> {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+): Promise<ReadItems<StoreOrder> & { readonly toShip: readonly string[] }> {
   const toShip: string[] = [];
-  for (const node of nodes) {
-    const externalId = stampOf(node).id;
-    let order = node.isolated();
-    try {
-      if (externalId !== undefined && isCut(order)) order = (await find(env, orderCall(externalId))) ?? order;
-      if (isOf(order, env)) {
-        const read = readOrder(order);
-        items.push(read);
-        if (isToShip(order)) toShip.push(read.externalId);
-      }
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems, toShip };
+  const read = await readEachInTurn(
+    nodes,
+    (node) => node.id('ID', ID),
+    async (listed, externalId) => {
+      const whole = externalId !== undefined && isCut(listed) ? await find(env, orderCall(externalId)) : undefined;
+      const order = whole?.isolated(listed.problems) ?? listed;
+      if (!isOf(order, env)) return undefined;
+      const made = readOrder(order);
+      if (isToShip(order)) toShip.push(made.externalId);
+      return made;
+    },
+  );
+  return { ...read, toShip };
 }
 
 function callOf(at: Place, env: StoreEnv): RithumCall {

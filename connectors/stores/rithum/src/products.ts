@@ -1,5 +1,6 @@
 /** Products by the time of their last change. Their weights have no unit, so they are not taken (README). */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEachOf } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreProduct } from '@scanship/domain/store-order';
@@ -43,23 +44,9 @@ export async function products(input: PullInput, env: StoreEnv): Promise<Page> {
       : { path: link }),
   });
   const next = nextLink(answer);
-  const items: StoreProduct[] = [];
-  const problems: Page['problems'][number][] = [];
-  for (const node of answer.list('value', (one) => one)) {
-    const product = node.isolated();
-    const quiet = node.isolated();
-    const externalId = quiet.maybe('ID', (n) => quiet.id(n, ID));
-    try {
-      items.push(readProduct(product));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...product.problems.map((message) => ({ externalId, message })));
-  }
+  const read = readEachOf(answer, 'value', (product) => product.id('ID', ID), readProduct);
   return {
-    items,
-    problems: [...answer.problems.map((message) => ({ message })), ...problems],
+    ...read,
     next: next === undefined ? undefined : { link: next },
   };
 }

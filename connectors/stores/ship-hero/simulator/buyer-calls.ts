@@ -129,7 +129,9 @@ export const buyerCalls = (grant: CodeGrant, setBudget: SetBudget): readonly Sim
     z.strictObject({ event: text, order: text }),
     (account, { event, order: id }, _request, context) => {
       const order = account.orders.get(numberOf('Order', id) ?? 0);
-      if (!order) return undefined;
+      const hook = [...account.hooks.values()].findLast(({ name }) => name === event);
+      // Nobody is told where nobody subscribed.
+      if (!order || !hook) return undefined;
       const told = {
         account_id: account.about.number,
         account_uuid: account.about.id,
@@ -147,7 +149,7 @@ export const buyerCalls = (grant: CodeGrant, setBudget: SetBudget): readonly Sim
         body,
         headers: {
           'content-type': 'application/json',
-          'x-shiphero-hmac-sha256': createHmac('sha256', context.newId('secret')).update(body).digest('base64'),
+          'x-shiphero-hmac-sha256': createHmac('sha256', hook.secret).update(body).digest('base64'),
           'x-shiphero-message-id': context.newId('msg-'),
         },
       };

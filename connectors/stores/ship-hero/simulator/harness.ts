@@ -24,8 +24,8 @@ export const samples: StoreSamples = {
   badAccounts: ['7556', 'QWNjb3VudDo=', 'T3JkZXI6MjA0', 'QWNjb3VudDo3NTU2/x', 'QWNjb3VudDo3NTU2\n', 'Account:7556'],
   // Orders have notes of the packers alone.
   lacks: ['buyer-note'],
-  deliveryHeaders: 0,
-  // The address a delivery comes to proves it: what signs it is shown once, when the webhook is made.
-  signedFields: [],
+  // The address says which account it is about.
+  deliveryHeaders: 1,
+  signedWith: 'store-secret',
   ownCases,
 };

@@ -83,6 +83,8 @@ export interface SimHook {
   readonly name: string;
   readonly shopName: string;
   readonly url: string;
+  /** What its deliveries are signed with; shown once, in the answer that made it. */
+  readonly secret: string;
 }
 
 /** base64("Order:7"), as ShipHero names everything. */

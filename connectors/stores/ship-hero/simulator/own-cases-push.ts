@@ -80,17 +80,30 @@ const kept = { warehouse: WAREHOUSE, before: ['U2hpcG1lbnQ6MQ=='] };
 /** HMAC-SHA256 of "ship-hero deliveries of QWNjb3VudDo3NTU2" with the demo secret. */
 const KEY = '9e5430d4fd7c45e78dc78e88b5b0326d';
 const TARGET = `${HOOK_ADDRESS}?account=QWNjb3VudDo3NTU2&key=${KEY}`;
-const hook = (name: string, url: string, shop = 'shipping-labels'): object => ({
-  id: 'V2ViaG9vazox',
+const hook = (name: string, url: string, shop = 'shipping-labels', id = 'V2ViaG9vazox'): object => ({
+  id,
   name,
   url,
   shop_name: shop,
 });
-const created = (name: string) =>
+const created = (name: string, secret: string | null = `secret of ${name}`.replaceAll(' ', '-')) =>
   graphql(
     WEBHOOK_CREATE,
     { data: { name, url: TARGET, shop_name: 'shipping-labels' } },
-    { webhook_create: { webhook: { id: 'V2ViaG9vazoy' } } },
+    { webhook_create: { webhook: { id: 'V2ViaG9vazoy', shared_signature_secret: secret } } },
+  );
+/** What is kept of webhook V2ViaG9vazox. */
+const stored = (name: string): Readonly<Record<string, string>> => ({
+  [`webhook ${name}`]: 'V2ViaG9vazox',
+  [`webhookSecret ${name}`]: `kept-secret-of-${name}`.replaceAll(' ', '-'),
+});
+/** What is to be kept of a webhook that was made. */
+const keepOf = (...names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => [
+      [`webhook ${name}`, 'V2ViaG9vazoy'],
+      [`webhookSecret ${name}`, `secret of ${name}`.replaceAll(' ', '-')],
+    ]),
   );
 const deleted = (name: string) =>
   graphql(WEBHOOK_DELETE, { data: { name, shop_name: 'shipping-labels' } }, { webhook_delete: { request_id: '5f1a' } });
@@ -193,6 +206,7 @@ export const pushCases: readonly StoreOwnCase[] = [
     name: 'what is there stays, ours of an earlier address is made anew, the rest is made; others’ are left alone',
     operation: 'subscribe',
     address: HOOK_ADDRESS,
+    stored: { ...stored('Order Allocated'), ...stored('Order Canceled') },
     exchanges: [
       graphql(
         WEBHOOKS,
@@ -212,7 +226,45 @@ export const pushCases: readonly StoreOwnCase[] = [
       created('Order Canceled'),
       created('Shipment Update'),
     ],
-    expect: { problems: [] },
+    expect: { problems: [], keep: keepOf('Order Deallocated', 'Order Canceled', 'Shipment Update') },
+  },
+  {
+    name: 'webhooks whose secret is not kept, or is that of an earlier one, are made anew; one without a secret is said',
+    operation: 'subscribe',
+    address: HOOK_ADDRESS,
+    stored: { ...stored('Order Deallocated'), ...stored('Order Canceled'), ...stored('Shipment Update') },
+    exchanges: [
+      graphql(
+        WEBHOOKS,
+        {},
+        {
+          webhooks: {
+            data: edges([
+              hook('Order Allocated', TARGET),
+              hook('Order Deallocated', TARGET),
+              hook('Order Canceled', TARGET, 'shipping-labels', 'V2ViaG9vazoz'),
+              hook('Shipment Update', TARGET, 'shipping-labels', 'V2ViaG9vazo0'),
+            ]),
+          },
+        },
+      ),
+      deleted('Order Allocated'),
+      created('Order Allocated'),
+      deleted('Order Canceled'),
+      created('Order Canceled'),
+      deleted('Shipment Update'),
+      created('Shipment Update', null),
+    ],
+    expect: {
+      problems: [
+        'ShipHero gave no secret for its notifications of "Shipment Update", so they cannot be believed; changes come in by asking every few minutes.',
+      ],
+      keep: {
+        ...keepOf('Order Allocated', 'Order Canceled'),
+        'webhook Shipment Update': 'V2ViaG9vazoy',
+        'webhookSecret Shipment Update': '',
+      },
+    },
   },
   {
     name: 'our webhooks go',
@@ -224,9 +276,17 @@ export const pushCases: readonly StoreOwnCase[] = [
     expect: null,
   },
   {
-    name: 'a delivery is known by the key in its address, and told apart by its message id',
+    name: 'a delivery is known by the key in its address, proved by a secret that is kept, and told apart by its message id',
     operation: 'verify',
-    delivery: { ...known, headers: { 'x-shiphero-message-id': 'msg-0001' } },
+    stored: stored('Order Allocated'),
+    delivery: {
+      ...known,
+      // printf '%s' "$BODY" | openssl dgst -sha256 -hmac kept-secret-of-Order-Allocated -binary | base64
+      headers: {
+        'x-shiphero-hmac-sha256': 'QX1icHUs3smXNDM1492kTuIzeBWAtPDMEQqacofKgsU=',
+        'x-shiphero-message-id': 'msg-0001',
+      },
+    },
     exchanges: [],
     expect: {
       deliveryKey: 'QWNjb3VudDo3NTU2 msg-0001',

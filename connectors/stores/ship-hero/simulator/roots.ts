@@ -151,9 +151,10 @@ function subscribe({ account, context }: Caller, wish: HookWish): object {
     name: wish.name,
     shopName: wish.shop_name ?? '',
     url: wish.url ?? '',
+    secret: context.newId('whsec_'),
   };
   accounts.put(account.about.id, { what: 'hook', value }, context);
-  return { request_id: context.newId(''), complexity: 10, webhook: hookView(value, account, context.newId('secret')) };
+  return { request_id: context.newId(''), complexity: 10, webhook: hookView(value, account, value.secret) };
 }
 
 function unsubscribe({ account, context }: Caller, wish: HookWish): object {

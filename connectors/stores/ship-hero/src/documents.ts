@@ -93,8 +93,9 @@ export const WEBHOOKS = `query Webhooks($after: String) {
   }
 }`;
 
+/** The only answer that ever shows what deliveries of this webhook are signed with. */
 export const WEBHOOK_CREATE = `mutation WebhookCreate($data: CreateWebhookInput!) {
-  webhook_create(data: $data) { webhook { id } }
+  webhook_create(data: $data) { webhook { id shared_signature_secret } }
 }`;
 
 export const WEBHOOK_DELETE = `mutation WebhookDelete($data: DeleteWebhookInput!) {

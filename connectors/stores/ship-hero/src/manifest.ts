@@ -45,7 +45,7 @@ export const manifest: StoreManifest = {
     {
       name: 'clientSecret',
       label: 'Signing secret for deliveries',
-      help: 'Any long random text. Each account calls an address that holds a key of its own, made from it.',
+      help: 'Any long random text. Each account calls an address that holds a key of its own, made from it; what it sends must also be signed with the secret that ShipHero gave for it.',
       secret: true,
       required: true,
       pattern: '\\S{24,200}',

@@ -1,6 +1,7 @@
 /** Orders in the order they were placed in, each with all pages of its lines. */
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readNamed } from '@scanship/connector-kit/read-each';
 import { allNodes } from '@scanship/connector-kit/relay';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
@@ -10,8 +11,6 @@ import { ORDER_BY_ID, ORDER_LINES, ORDERS } from './documents.ts';
 import { readOrder } from './order-reader.ts';
 import { pulled } from './pulling.ts';
 import { edgesOf, ID } from './reading.ts';
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 async function wholeOrder(order: ObjectReader, env: StoreEnv): Promise<StoreOrder> {
   const id = order.string('id', ID);
@@ -42,19 +41,9 @@ export async function findOrder(env: StoreEnv, id: string, document: string): Pr
 }
 
 /** One call each; those that do not exist are left out. */
-export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const id of new Set(externalIds)) {
-    try {
-      const found = (await findOrder(env, id, ORDER_BY_ID))?.isolated();
-      if (!found) continue;
-      items.push(await wholeOrder(found, env));
-      problems.push(...found.problems.map((message) => ({ externalId: id, message })));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId: id, message: error.message });
-    }
-  }
-  return { items, problems };
-}
+export const ordersById = (externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> =>
+  readNamed(
+    [...new Set(externalIds)],
+    (id) => findOrder(env, id, ORDER_BY_ID),
+    (order) => wholeOrder(order, env),
+  );

@@ -2,7 +2,8 @@
  * Pages of orders and products. They are sorted by what never changes and only ever become more during a pull, so that nothing moves
  * out of sight whatever a cursor means to ShipHero; it keeps the moment the pull began with.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEachInTurn } from '@scanship/connector-kit/read-each';
 import { pageInfo } from '@scanship/connector-kit/relay';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
@@ -37,27 +38,19 @@ export async function pulled<T extends { readonly updatedAt: string }>(
   const connection = answer.object(root).object('data');
   // Whether there is more is never guessed.
   const next = pageInfo(connection);
-  const items: T[] = [];
-  const problems: PullPage<T>['problems'][number][] = [];
   // Their clock has whole seconds.
   const floor = since === undefined ? 0 : Math.floor(since.getTime() / 1_000) * 1_000;
-  for (const found of connection.list('edges', (edge) => edge.object('node'))) {
-    const node = found.isolated();
-    const quiet = found.isolated();
-    const externalId = quiet.maybe('id', (n) => quiet.string(n, ID));
-    try {
+  const told = await readEachInTurn(
+    connection.list('edges', (edge) => edge.object('node')),
+    (node) => node.string('id', ID),
+    async (node) => {
       const item = await read(node);
-      if (Date.parse(item.updatedAt) < floor) continue;
-      items.push(item);
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...node.problems.map((message) => ({ externalId, message })));
-  }
+      return Date.parse(item.updatedAt) < floor ? undefined : item;
+    },
+  );
   return {
-    items,
-    problems: [...connection.problems.map((message) => ({ message })), ...problems],
+    items: told.items,
+    problems: [...connection.problems.map((message) => ({ message })), ...told.problems],
     next: next === undefined ? undefined : { after: next, ...(since && { since: since.toISOString() }) },
   };
 }

@@ -1,15 +1,22 @@
 /**
- * Deliveries. ShipHero signs each kind of them with a secret of its own that it shows once, when the webhook is made; what is made
- * for one account cannot be kept beside the app's secret that deliveries are believed with. So each account calls an address that
- * holds a key of ours, and what it tells is nothing more than which order to ask ShipHero for.
+ * Deliveries. ShipHero signs each kind of them with a secret of its own that it shows once, when the webhook is made; it is kept with the
+ * account's access. Which account it is says the address, which holds a key of ours. What a delivery tells is nothing more than which
+ * order to ask ShipHero for.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { addressee, addressQuery } from '@scanship/connector-kit/address-key';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
 import { allNodes } from '@scanship/connector-kit/relay';
-import type { Delivery, DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type {
+  Delivery,
+  DeliveryMeaning,
+  StoreWebhooks,
+  Subscribed,
+  VerifiedDelivery,
+} from '@scanship/connector-kit/store';
+import type { DeliveryEnv, StoreEnv } from '@scanship/connector-kit/store-environment';
+import { demandStoreSignature } from '@scanship/connector-kit/store-signature';
 import type { JsonObject } from '@scanship/domain/json';
 import { ask, change } from './client.ts';
 import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOKS } from './documents.ts';
@@ -23,7 +30,12 @@ export const SHOP_NAME = 'shipping-labels';
 
 export const hookQuery = (secret: string, account: string): string => addressQuery(secret, manifest.code, account);
 
+/** Names in the account's credentials: which webhook of this kind is ours, and what its deliveries are signed with. */
+const keptId = (event: string): string => `webhook ${event}`;
+const keptSecret = (event: string): string => `webhookSecret ${event}`;
+
 interface Hook {
+  readonly id: string;
   readonly event: string;
   readonly address: string;
 }
@@ -36,7 +48,7 @@ async function ours(env: StoreEnv): Promise<readonly Hook[]> {
   const text = (hook: ObjectReader, name: string): string => (hook.has(name) ? hook.string(name) : '');
   return (await allNodes(await page(), page))
     .filter((hook) => text(hook, 'shop_name') === SHOP_NAME)
-    .map((hook) => ({ event: text(hook, 'name'), address: text(hook, 'url') }));
+    .map((hook) => ({ id: text(hook, 'id'), event: text(hook, 'name'), address: text(hook, 'url') }));
 }
 
 const unsubscribe = async (event: string, env: StoreEnv): Promise<void> => {
@@ -47,22 +59,45 @@ const unsubscribe = async (event: string, env: StoreEnv): Promise<void> => {
   });
 };
 
-async function subscribe({ address }: { readonly address: string }, env: StoreEnv): Promise<{ problems: string[] }> {
+/** Makes a webhook; what its deliveries are signed with is shown now and never again. */
+async function make(event: string, url: string, env: StoreEnv): Promise<{ id: string; secret: string }> {
+  const data = await change(env, {
+    name: 'subscribe',
+    document: WEBHOOK_CREATE,
+    variables: { data: { name: event, url, shop_name: SHOP_NAME } },
+  });
+  const webhook = data.object('webhook_create').object('webhook');
+  return {
+    id: webhook.string('id', ID),
+    // No form is demanded: the words of a refusal would show it.
+    secret: webhook.has('shared_signature_secret') ? webhook.string('shared_signature_secret') : '',
+  };
+}
+
+/** The secret that is kept belongs to a webhook: one that was made since, and whose answer was lost, signs with another. */
+const isKept = (hook: Hook, { credentials }: StoreEnv): boolean =>
+  hook.id !== '' && credentials[keptId(hook.event)] === hook.id && (credentials[keptSecret(hook.event)] ?? '') !== '';
+
+async function subscribe({ address }: { readonly address: string }, env: StoreEnv): Promise<Subscribed> {
   const url = `${address}?${hookQuery(env.app.clientSecret ?? '', env.externalAccount)}`;
   const there = await ours(env);
+  const keep: Record<string, string> = {};
+  const problems: string[] = [];
   for (const event of EVENTS) {
     const known = there.filter((hook) => hook.event === event);
-    if (known.length === 1 && known[0]?.address === url) continue;
-    // Ours of an earlier address: there is one of each kind, and no call that changes it.
+    const [first] = known;
+    if (first && known.length === 1 && first.address === url && isKept(first, env)) continue;
+    // Ours of an earlier address, or without its secret: there is one of each kind, and no call that changes it or shows the secret.
     if (known.length > 0) await unsubscribe(event, env);
-    const data = await change(env, {
-      name: 'subscribe',
-      document: WEBHOOK_CREATE,
-      variables: { data: { name: event, url, shop_name: SHOP_NAME } },
-    });
-    data.object('webhook_create').object('webhook').string('id', ID);
+    const { id, secret } = await make(event, url, env);
+    keep[keptId(event)] = id;
+    keep[keptSecret(event)] = secret;
+    if (secret === '')
+      problems.push(
+        `ShipHero gave no secret for its notifications of "${event}", so they cannot be believed; changes come in by asking every few minutes.`,
+      );
   }
-  return { problems: [] };
+  return { problems, ...(Object.keys(keep).length > 0 && { keep }) };
 }
 
 /** Removes our webhooks. Access stays good until its user's password is changed: ShipHero has no call for that. */
@@ -88,12 +123,24 @@ type App = Readonly<Record<string, string>>;
 const accountOf = (query: Delivery['query'], app: App): string | undefined =>
   addressee(query, app.clientSecret ?? '', manifest.code, manifest.accountPattern);
 
-function verify(delivery: Delivery, app: App): VerifiedDelivery {
+/** Base64 of HMAC-SHA256 over the body as it came. */
+const signatureOf = (body: Uint8Array, secret: string): string =>
+  createHmac('sha256', secret).update(body).digest('base64');
+
+async function verify(delivery: Delivery, app: App, env: DeliveryEnv): Promise<VerifiedDelivery> {
   const externalAccount = accountOf(delivery.query, app);
   if (externalAccount === undefined)
     throw fail('refused', 'This delivery did not come to the address that was given to its ShipHero account.', {
       vendorCode: 'key',
     });
+  await demandStoreSignature(env, {
+    vendor: manifest.name,
+    externalAccount,
+    given: delivery.headers['x-shiphero-hmac-sha256'] ?? '',
+    // Which kind it is stands in the body, which nobody reads before it is proved: any of the account's secrets proves it.
+    secretsOf: (credentials) => EVENTS.map((event) => credentials[keptSecret(event)] ?? ''),
+    signatureWith: (secret) => signatureOf(delivery.body, secret),
+  });
   const message = delivery.headers['x-shiphero-message-id'] ?? '';
   const digest = createHash('sha256').update(delivery.body).digest('hex').slice(0, 32);
   return {

@@ -3,7 +3,8 @@
  * moves nothing out of sight; page numbers are used within one second only.
  */
 import { createHash } from 'node:crypto';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
@@ -82,23 +83,8 @@ function following(at: Place, stamps: readonly Stamp[]): Place {
   return { since: at.since, from: new Date(last).toISOString(), page: 1, seen: prints(told).slice(-PAGE) };
 }
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-function readAll(nodes: readonly ObjectReader[], currency: string): { items: StoreOrder[]; problems: Problem[] } {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const order = node.isolated();
-    const externalId = stampOf(node).id;
-    try {
-      items.push(readOrder(order, currency));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const readAll = (nodes: readonly ObjectReader[], currency: string): ReadItems<StoreOrder> =>
+  readEach(nodes, readOrderId, (order) => readOrder(order, currency));
 
 export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const at = placeOf(input);

@@ -1,5 +1,6 @@
 /** Products with weight and customs data. ShipStation filters by the time they were made only: what did not change is left out here. */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEachOf } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import { toGrams } from '@scanship/domain/measure';
@@ -37,25 +38,18 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
     query: { sortBy: 'CreateDate', sortDir: 'ASC', page, pageSize: PAGE },
   });
   const more = answer.integer('page', 0) < answer.integer('pages', 0);
-  const items: StoreProduct[] = [];
-  const problems: PullPage<StoreProduct>['problems'][number][] = [];
   const from = since === undefined ? 0 : Math.floor(Date.parse(since) / 1_000) * 1_000;
-  for (const node of answer.list('products', (one) => one)) {
-    const product = node.isolated();
-    const quiet = node.isolated();
-    const externalId = quiet.maybe('productId', (n) => quiet.id(n, ID));
-    try {
-      const read = readProduct(product, currency);
-      if (Date.parse(read.updatedAt) >= from) items.push(read);
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...product.problems.map((message) => ({ externalId, message })));
-  }
+  const read = readEachOf(
+    answer,
+    'products',
+    (product) => product.id('productId', ID),
+    (node) => {
+      const product = readProduct(node, currency);
+      return Date.parse(product.updatedAt) >= from ? product : undefined;
+    },
+  );
   return {
-    items,
-    problems: [...answer.problems.map((message) => ({ message })), ...problems],
+    ...read,
     next: more ? { page: page + 1, ...(since !== undefined && { since }) } : undefined,
   };
 }

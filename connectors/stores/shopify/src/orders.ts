@@ -1,5 +1,6 @@
 /** Orders, page by page in the order of their last change, each with all pages of its own lists. */
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
@@ -34,23 +35,12 @@ async function wholeOrder(order: ObjectReader, env: StoreEnv): Promise<WholeOrde
   return { order, lines, groups: filled };
 }
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-async function readAll(nodes: readonly ObjectReader[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const order = node.isolated();
-    const externalId = order.isolated().maybe('id', () => order.isolated().string('id', ORDER_ID));
-    try {
-      items.push(readOrder(await wholeOrder(order, env)));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const readAll = (nodes: readonly ObjectReader[], env: StoreEnv): Promise<ReadItems<StoreOrder>> =>
+  readEachInTurn(
+    nodes,
+    (order) => order.string('id', ORDER_ID),
+    async (order) => readOrder(await wholeOrder(order, env)),
+  );
 
 const noted = (answer: Answer): Problem[] => answer.notes.map((message) => ({ message }));
 

@@ -3,7 +3,8 @@
  * each page asks anew from the last moment that was seen; the cursor is used within one moment only. Square takes ten
  * locations a question, so a seller with more is asked about ten at a time.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
@@ -103,24 +104,8 @@ const asCursor = (place: Place): JsonObject => ({
   seen: [...place.seen],
 });
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-function readAll(nodes: readonly ObjectReader[]): { items: StoreOrder[]; problems: Problem[] } {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const order = node.isolated();
-    const externalId = stampOf(node).id;
-    try {
-      const read = readOrder(order);
-      if (read) items.push(read);
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const readAll = (nodes: readonly ObjectReader[]): ReadItems<StoreOrder> =>
+  readEach(nodes, (order) => order.string('id', ID), readOrder);
 
 export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const first = input.cursor === undefined ? await firstPlace(input, env) : undefined;

@@ -3,7 +3,8 @@
  * order, so a pull of several pages ends with a question for what changed since it began. It lists at most so many orders a
  * question; where there are more, the question is asked for a shorter time of placing.
  */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
@@ -113,24 +114,17 @@ async function question(market: Market, env: StoreEnv, place: Place): Promise<An
   };
 }
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-function readAll(nodes: readonly ObjectReader[], currency: string): { items: StoreOrder[]; problems: Problem[] } {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    if (!isOurs(node)) continue;
-    const order = node.isolated();
-    const externalId = node.isolated().maybe('purchaseOrderId', (n) => node.id(n, ORDER_ID));
-    try {
-      items.push(readOrder(order, currency));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  items.sort((a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || (a.externalId < b.externalId ? -1 : 1));
-  return { items, problems };
+/** In the order of their last change. */
+function readAll(nodes: readonly ObjectReader[], currency: string): ReadItems<StoreOrder> {
+  const read = readEach(
+    nodes.filter(isOurs),
+    (order) => order.id('purchaseOrderId', ORDER_ID),
+    (order) => readOrder(order, currency),
+  );
+  read.items.sort(
+    (a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || (a.externalId < b.externalId ? -1 : 1),
+  );
+  return read;
 }
 
 const stateOf = (order: StoreOrder): string => `${order.externalId} ${order.updatedAt}`;

@@ -3,6 +3,7 @@
  * meanwhile moves nothing out of sight; Wix's own cursor is used within one moment only.
  */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { JsonObject } from '@scanship/domain/json';
@@ -60,29 +61,15 @@ function following(at: Place, stamps: readonly Stamp[], cursor: string): JsonObj
 
 const isPartly = (node: ObjectReader): boolean => node.raw('fulfillmentStatus') === 'PARTIALLY_FULFILLED';
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-async function readAll(
-  nodes: readonly ObjectReader[],
-  env: StoreEnv,
-): Promise<{ items: StoreOrder[]; problems: Problem[] }> {
-  const partly = nodes.filter(isPartly).flatMap((node) => stampOf(node).id ?? []);
+async function readAll(nodes: readonly ObjectReader[], env: StoreEnv): Promise<ReadItems<StoreOrder>> {
+  const readId = (order: ObjectReader): string => order.string('id', ID);
+  const partly = nodes.filter(isPartly).flatMap((node) => quietly(node, readId) ?? []);
   const fulfilments = await fulfilmentsByOrder(partly, env);
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const node of nodes) {
-    const order = node.isolated();
-    const externalId = stampOf(node).id;
-    try {
-      const own = isPartly(node) ? fulfilments.get(order.string('id', ID)) : undefined;
-      if (isPartly(node) && !own) throw new FieldProblem(order.at('fulfillments'), 'are missing');
-      items.push(readOrder(order, own ? unitsOf(readFulfilments(own)) : new Map()));
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
+  return readEach(nodes, readId, (order) => {
+    const own = isPartly(order) ? fulfilments.get(readId(order)) : undefined;
+    if (isPartly(order) && !own) throw new FieldProblem(order.at('fulfillments'), 'are missing');
+    return readOrder(order, own ? unitsOf(readFulfilments(own)) : new Map());
+  });
 }
 
 const search = (env: StoreEnv, body: object): Promise<ObjectReader> =>

@@ -3,7 +3,8 @@
  * an order that changes meanwhile moves to the end, and everything behind it would move up by one and be missed.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
@@ -57,25 +58,12 @@ async function refundsOf(order: ObjectReader, env: StoreEnv): Promise<Refunded> 
   return readRefunds(refunds.map((refund, i) => readObject(refund, `refunds[${i}]`)));
 }
 
-/** Reads orders one by one: a broken one becomes a message, with its id where that can be read. */
-async function readAll(found: readonly ObjectReader[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
-  const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
-  for (const one of found) {
-    const order = one.isolated();
-    const quiet = one.isolated();
-    const externalId = quiet.maybe('id', (n) => quiet.id(n, ID));
-    try {
-      const read = readOrder(order, await refundsOf(order, env));
-      if (read) items.push(read);
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      problems.push({ externalId, message: error.message });
-    }
-    problems.push(...order.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const readAll = (found: readonly ObjectReader[], env: StoreEnv): Promise<ReadItems<StoreOrder>> =>
+  readEachInTurn(
+    found,
+    (order) => order.id('id', ID),
+    async (order) => readOrder(order, await refundsOf(order, env)),
+  );
 
 /** When each order changed last, as far as that can be read. */
 const changedAt = (order: ObjectReader): string | undefined => {

@@ -233,7 +233,7 @@ export const ownCases: readonly StoreOwnCase[] = [
   {
     name: 'the last of two pages: what changed since the pull began is looked for once more',
     operation: 'orders',
-    input: { cursor: { at: 2, begun: 1_795_176_000, again: false, seen: [], told: ['x'] } },
+    input: { cursor: { at: 2, begun: '2026-11-20T12:00:00.000Z', again: false, seen: [], told: ['x'] } },
     exchanges: [
       get(
         '/salesorders',
@@ -249,12 +249,12 @@ export const ownCases: readonly StoreOwnCase[] = [
       items: [readOrder],
       problems: [],
       next: {
-        since: 1_795_176_000,
+        since: '2026-11-20T12:00:00.000Z',
         at: 1,
-        begun: 1_795_176_000,
+        begun: '2026-11-20T12:00:00.000Z',
         again: true,
         seen: [],
-        told: ['x', 'HcUznO5J45'],
+        told: ['x', '6LOz_OtsBj'],
       },
     },
   },

@@ -5,35 +5,21 @@
  */
 import type { ObjectReader } from '@scanship/connector-kit/json-reader';
 import {
-  isNews,
-  movingCursor,
-  movingOn,
-  stampOf,
+  listed,
+  movingPage,
+  type Listed,
+  type MovingPage,
   type MovingPlace,
-  type Stamp,
 } from '@scanship/connector-kit/moving-list';
-import type { JsonObject } from '@scanship/domain/json';
 import { ID, readMoment } from './reading.ts';
 
 export const FIRST_PAGE = 1;
 
-/** What a row of a list says of itself; what cannot be read is left to the whole thing. */
-export interface Row extends Stamp {
-  readonly node: ObjectReader;
-}
-
-export function rowOf(node: ObjectReader, idName: string): Row {
-  const quiet = node.isolated();
-  const id = quiet.maybe(idName, (n) => quiet.id(n, ID));
-  const updated = quiet.maybe('last_modified_time', (n) => Math.floor(Date.parse(readMoment(quiet, n)) / 1_000));
-  return { node, ...stampOf(id, updated) };
-}
-
-/** Rows that are wanted and were not told before. */
-export const freshOf = (place: MovingPlace, rows: readonly Row[]): Row[] => rows.filter((row) => isNews(place, row));
+export const rowOf = (node: ObjectReader, idName: string): Listed =>
+  listed(node, { id: (row) => row.id(idName, ID), updatedAt: (row) => readMoment(row, 'last_modified_time') });
 
 /** Nothing below is newer, if Zoho sorted as it was asked to; a page in another order proves nothing. */
-function endsBelow(rows: readonly Row[], since: number): boolean {
+function endsBelow(rows: readonly Listed[], since: number): boolean {
   const times = rows.map(({ updated }) => updated);
   const sorted = times.every((time, index) => {
     const before = index === 0 ? time : times[index - 1];
@@ -42,11 +28,10 @@ function endsBelow(rows: readonly Row[], since: number): boolean {
   return sorted && (times.at(-1) ?? since) < since;
 }
 
-/** Where the page after this one begins; undefined at the end of the pull. */
-export function following(place: MovingPlace, rows: readonly Row[], more: boolean): JsonObject | undefined {
+/** Rows that are wanted and were not told before, and where the page after this one begins. */
+export function turned(place: MovingPlace, rows: readonly Listed[], more: boolean): MovingPage {
   const done = !more || rows.length === 0 || (place.since !== undefined && endsBelow(rows, place.since));
-  const next = movingOn(place, rows, done ? undefined : place.at + 1, FIRST_PAGE);
-  return next && movingCursor(next);
+  return movingPage(place, rows, done ? undefined : place.at + 1, FIRST_PAGE);
 }
 
 /** Whether there is more is never guessed. @throws FieldProblem */

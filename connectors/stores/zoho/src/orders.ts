@@ -1,22 +1,18 @@
 /** Sales orders by their last change. The list shows no lines and no address, so each order is asked for by itself. */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { movingPlace } from '@scanship/connector-kit/moving-list';
+import { movingCursor, movingPlace } from '@scanship/connector-kit/moving-list';
+import { readNamed, type ReadItems } from '@scanship/connector-kit/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreOrder } from '@scanship/domain/store-order';
 import { ask, find } from './client.ts';
-import { FIRST_PAGE, following, freshOf, hasMore, rowOf } from './newest-first.ts';
+import { FIRST_PAGE, hasMore, rowOf, turned } from './newest-first.ts';
 import { readOrder, readOrderId } from './order-reader.ts';
 import { zoneOf } from './organization.ts';
 import { ID } from './reading.ts';
 
 /** Zoho shows up to 200; as each costs a call of the hundred a minute, a page is a quarter of a minute's. */
 export const PAGE = 25;
-
-interface ReadOne {
-  readonly order?: StoreOrder | undefined;
-  readonly problems: readonly string[];
-}
 
 /** The order itself, where it still exists. @throws FieldProblem when the answer is about another one */
 export async function orderOf(externalId: string, env: StoreEnv): Promise<ObjectReader | undefined> {
@@ -27,36 +23,12 @@ export async function orderOf(externalId: string, env: StoreEnv): Promise<Object
   return order;
 }
 
-/** A broken order becomes a message beside the others. */
-async function readOne(externalId: string, env: StoreEnv): Promise<ReadOne> {
-  try {
-    const order = (await orderOf(externalId, env))?.isolated();
-    if (!order) return { problems: [] };
-    try {
-      return { order: readOrder(order, zoneOf(env)), problems: order.problems };
-    } catch (error) {
-      if (!(error instanceof FieldProblem)) throw error;
-      return { problems: [...order.problems, error.message] };
-    }
-  } catch (error) {
-    if (!(error instanceof FieldProblem)) throw error;
-    return { problems: [error.message] };
-  }
-}
-
-async function readAll(
-  ids: readonly string[],
-  env: StoreEnv,
-): Promise<Pick<PullPage<StoreOrder>, 'items' | 'problems'>> {
-  const items: StoreOrder[] = [];
-  const problems: PullPage<StoreOrder>['problems'][number][] = [];
-  for (const externalId of ids) {
-    const read = await readOne(externalId, env);
-    if (read.order) items.push(read.order);
-    problems.push(...read.problems.map((message) => ({ externalId, message })));
-  }
-  return { items, problems };
-}
+const readAll = (ids: readonly string[], env: StoreEnv): Promise<ReadItems<StoreOrder>> =>
+  readNamed(
+    ids,
+    (id) => orderOf(id, env),
+    (order) => readOrder(order, zoneOf(env)),
+  );
 
 export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const place = movingPlace(input, env.now(), FIRST_PAGE);
@@ -67,7 +39,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   });
   const more = hasMore(answer);
   const rows = answer.list('salesorders', (node) => rowOf(node, 'salesorder_id'));
-  const fresh = freshOf(place, rows);
+  const { fresh, next } = turned(place, rows, more);
   // Without its id an order cannot be asked for.
   const nameless = fresh.flatMap(({ node, id }) => (id === undefined ? [node] : []));
   const read = await readAll(
@@ -83,7 +55,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
       })),
       ...read.problems,
     ],
-    next: following(place, rows, more),
+    next: next && movingCursor(next),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Items by their last change. The list has prices and codes; weight and size come from the details, many items a call. */
 import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { movingPlace } from '@scanship/connector-kit/moving-list';
+import { movingCursor, movingPlace } from '@scanship/connector-kit/moving-list';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store';
 import type { StoreEnv } from '@scanship/connector-kit/store-environment';
 import type { StoreProduct } from '@scanship/domain/store-order';
 import { ask } from './client.ts';
-import { FIRST_PAGE, following, freshOf, hasMore, rowOf } from './newest-first.ts';
+import { FIRST_PAGE, hasMore, rowOf, turned } from './newest-first.ts';
 import { currencyOf } from './organization.ts';
 import { ID, readHsCode, readMeasures, readMoment, type Measures } from './reading.ts';
 
@@ -59,7 +59,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   });
   const more = hasMore(answer);
   const rows = answer.list('items', (node) => rowOf(node, 'item_id'));
-  const fresh = freshOf(place, rows);
+  const { fresh, next } = turned(place, rows, more);
   const details = await measuresOf(
     fresh.flatMap(({ id }) => id ?? []),
     env,
@@ -71,6 +71,6 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   return {
     items: read.flat(),
     problems: [...new Set([...answer.problems, ...details.problems])].map((message) => ({ message })),
-    next: following(place, rows, more),
+    next: next && movingCursor(next),
   };
 }

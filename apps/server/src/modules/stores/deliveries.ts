@@ -25,6 +25,7 @@ import type { StoreEnvironments } from './store-environment.ts';
 import { findStore } from './store-registry.ts';
 import { isOpen, missingAddress, readStore, type StoreRow } from './store-rows.ts';
 import { storedError } from './store-state.ts';
+import { keptStores, storesOfAccount } from './stores-of-account.ts';
 import { addToRun, insertRun } from './sync/stream-rows.ts';
 import { takeOrders } from './sync/take-orders.ts';
 
@@ -103,12 +104,15 @@ export function deliveryDoor(deps: DeliveryDeps): DeliveryDoor {
 }
 
 async function openAndVerify(
-  { environments }: DeliveryDeps,
+  deps: DeliveryDeps,
   connector: Store,
   registration: AppRegistration,
   delivery: Delivery,
 ): ReturnType<typeof verifyDelivery> {
-  const env = await environments.delivery(connector.manifest, registration);
+  const { manifest } = connector;
+  const env = await deps.environments.delivery(manifest, registration, (externalAccount) =>
+    keptStores(deps, manifest, registration, externalAccount),
+  );
   return verifyDelivery(connector, delivery, env);
 }
 
@@ -143,17 +147,8 @@ async function storesOf(
   { externalAccount, mode }: StoredDelivery,
 ): Promise<readonly StoreRow[]> {
   if (externalAccount === undefined || mode === undefined) return [];
-  const keys = await db.system((tx) =>
-    tx
-      .selectFrom('stores')
-      .select(['tenant_id', 'id'])
-      .where('platform_code', '=', code)
-      .where('external_account', '=', externalAccount)
-      .where('mode', '=', mode)
-      .execute(),
-  );
   const rows: StoreRow[] = [];
-  for (const { tenant_id: tenantId, id } of keys) {
+  for (const { tenantId, id } of await storesOfAccount({ db }, { platformCode: code, externalAccount, mode })) {
     const row = await db.tenant({ tenantId }, (tx) => readStore(tx, tenantId, id, { evenDeleted: true }));
     if (row) rows.push(row);
   }

@@ -1,4 +1,7 @@
-/** A platform whose access has no end: what was exchanged when the browser came back is all there is, and nothing renews it. */
+/**
+ * A platform whose access has no end: what was exchanged when the browser came back is all there is, and nothing renews it. Its pages
+ * go by offset, so a pull may stand at a place that an older version of the connector left.
+ */
 import { createEcwid } from '@scanship/store-ecwid/simulator';
 import { createPlayer, samples } from '@scanship/store-ecwid/harness';
 import type { StoreDetail } from '@scanship/contracts/stores';
@@ -8,6 +11,13 @@ import { makeStoreWorld, type StoreWorld } from '../../../test/store-world.ts';
 
 const ECWID = 100_012;
 let world: StoreWorld;
+let storeId = '';
+const countOrders = async (): Promise<number | undefined> => {
+  const { rows } = await world.database.db.tenant(world.people.admin, (tx) =>
+    sql<{ n: number }>`SELECT count(*)::int AS n FROM orders WHERE store_id = ${storeId}`.execute(tx),
+  );
+  return rows[0]?.n;
+};
 beforeAll(async () => {
   world = await makeStoreWorld({}, { ecwid: () => Promise.resolve(createEcwid()) });
 });
@@ -30,10 +40,33 @@ test('it is connected with a code that lasts minutes, and its orders come in', a
   });
   expect(added).toMatchObject({ status: 200, data: { name: 'Harbourfront Tea', platformId: ECWID } });
   await world.sync();
-  const { rows } = await world.database.db.tenant(world.people.admin, (tx) =>
-    sql<{ n: number }>`SELECT count(*)::int AS n FROM orders WHERE store_id = ${added.data.id}`.execute(tx),
+  storeId = added.data.id;
+  expect(await countOrders()).toBe(96);
+});
+
+test('a pull that stands at a place of an older form begins again, and loses nothing', async () => {
+  await createPlayer(world.host.address).placeOrders(samples.account, 4, 'now');
+  const old = { since: 1_767_225_600, at: 90, begun: 1_767_225_600, again: false, seen: [], told: [] };
+  await world.database.db.tenant(world.people.admin, (tx) =>
+    sql`UPDATE sync_streams SET due_at = now(), cursor = jsonb_build_object(
+          'runId', (SELECT r.id FROM sync_runs r WHERE r.store_id = ${storeId} AND r.stream = 'orders' LIMIT 1),
+          'cause', 'poll', 'since', NULL, 'seenUntil', NULL, 'next', ${JSON.stringify(old)}::jsonb)
+        WHERE store_id = ${storeId} AND stream = 'orders'`.execute(tx),
   );
-  expect(rows[0]?.n).toBe(96);
+  const orderStream = async (): Promise<StoreDetail['streams'][number] | undefined> => {
+    const { data } = await world.call<StoreDetail>(world.people.admin, 'GET', `/store/${storeId}`);
+    return data.streams.find(({ stream }) => stream === 'orders');
+  };
+  await world.sync();
+  expect(await orderStream()).toMatchObject({
+    failures: 1,
+    problem: expect.stringContaining('begins again'),
+  });
+  expect(await countOrders()).toBe(96);
+  await world.call(world.people.admin, 'POST', `/store/sync/${storeId}`);
+  await world.sync();
+  expect(await orderStream()).toMatchObject({ failures: 0, problem: null });
+  expect(await countOrders()).toBe(100);
 });
 
 test('a start at the platform’s own market, without our state, is led to the page that comes back with it', async () => {

@@ -16,6 +16,8 @@ export interface OpenedStore {
   readonly connector: Store;
   readonly manifest: StoreManifest;
   readonly env: StoreEnv;
+  /** Seals values into the store's credentials beside what is there; nothing where its access was ended meanwhile. */
+  keep(values: Readonly<Record<string, string>>): Promise<void>;
 }
 
 export interface StoreOpener {
@@ -72,7 +74,8 @@ export function createStoreOpener(deps: {
       );
       try {
         const env = await environments.store(manifest, { ...account, credentials }, source, origin);
-        return { ok: true, value: { row, connector, manifest, env } };
+        const keep: OpenedStore['keep'] = (values) => access.keep({ tenantId, id: storeId }, values);
+        return { ok: true, value: { row, connector, manifest, env, keep } };
       } catch (error) {
         if (error instanceof ConnectorError) return problem('store_refused', { message: error.problem.message });
         throw error;

@@ -134,6 +134,42 @@ test('a worker whose lease lapsed meanwhile does not overwrite what another stor
   expect((await credentials())[ACCESS_TOKEN]).toBe(quickValue);
 });
 
+test('what is kept beside access survives a renewal that began before it, and the renewal survives it', async () => {
+  await expire();
+  const old = await credentials();
+  await world.admin.setFaults('shopify', [{ kind: 'latency', route: 'token', ms: 700, times: 1 }]);
+  const renewing = await process();
+  const renewed = renewing.source.get();
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  const before = await world.player.renewals(MAPLE);
+  const keeping = await process();
+  // Two at once, of which neither loses the other.
+  await Promise.all([
+    keeping.access.keep(key(), { 'webhookSecret a': 'first' }),
+    renewing.access.keep(key(), { 'webhookSecret b': 'second' }),
+  ]);
+  expect(await credentials()).toEqual({ ...old, 'webhookSecret a': 'first', 'webhookSecret b': 'second' });
+  const value = await renewed;
+  expect(await credentials()).toMatchObject({
+    [ACCESS_TOKEN]: value,
+    'webhookSecret a': 'first',
+    'webhookSecret b': 'second',
+  });
+  expect(value).not.toBe(old[ACCESS_TOKEN]);
+  expect((await world.player.renewals(MAPLE)) - before).toBe(1);
+  expect(await keeping.source.get()).toBe(value);
+});
+
+test('nothing is kept of a store without access', async () => {
+  const { access } = await process();
+  const whole = await credentials();
+  await world.database.db.tenant(key(), (tx) => access.destroy(tx, key()));
+  await access.keep(key(), { 'webhookSecret a': 'late' });
+  expect(await access.credentials(key())).toBeUndefined();
+  await world.database.db.tenant(key(), (tx) => access.put(tx, key(), whole));
+  expect(await credentials()).toEqual(whole);
+});
+
 test('refused for good: the store needs consent, and is back where it was after it', { timeout: 30_000 }, async () => {
   // The seller removes the app, and its notification is lost.
   const { connector, environments, source } = await process();

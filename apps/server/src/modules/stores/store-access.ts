@@ -46,6 +46,11 @@ export interface StoreAccess {
     open: (credentials: Credentials) => Promise<ConnectEnv>,
     lost: (message: string) => Promise<void>,
   ): AccessSource;
+  /**
+   * Adds values to what is kept, or replaces those of the same name. It and a renewal lock the same row and each puts its own values
+   * over what is there then, so that neither loses what the other stored. Does nothing for a store without access.
+   */
+  keep(store: StoreKey, values: Credentials): Promise<void>;
   /** Replaces what is kept, in the caller's transaction. */
   put(tx: Tx, store: StoreKey, credentials: Credentials): Promise<void>;
   /** Destroys what is kept, in the caller's transaction. */
@@ -65,6 +70,18 @@ export function createStoreAccess(
   const cached = new Map<string, Held>();
   const flights = new Map<string, Promise<Held>>();
 
+  /** The transaction goes on as the one that may open secrets. */
+  const openSecret = async (tx: Tx, store: StoreKey, secretId: string): Promise<Credentials | undefined> => {
+    await actAs(tx, { role: 'app_secrets', tenantId: store.tenantId });
+    const secret = await tx
+      .selectFrom('secrets')
+      .select('sealed')
+      .where('tenant_id', '=', store.tenantId)
+      .where('id', '=', secretId)
+      .executeTakeFirst();
+    return secret && (sealer.openJson(store.tenantId, secretId, CREDENTIALS, secret.sealed) as Credentials);
+  };
+
   const read = async (store: StoreKey): Promise<Held | undefined> => {
     const held = await db.tenant(store, async (tx) => {
       const row = await tx
@@ -77,16 +94,8 @@ export function createStoreAccess(
         .where('s.id', '=', store.id)
         .executeTakeFirst();
       if (!row?.secret_id) return undefined;
-      await actAs(tx, { role: 'app_secrets', tenantId: store.tenantId });
-      const secret = await tx
-        .selectFrom('secrets')
-        .select('sealed')
-        .where('tenant_id', '=', store.tenantId)
-        .where('id', '=', row.secret_id)
-        .executeTakeFirst();
-      if (!secret) return undefined;
-      const credentials = sealer.openJson(store.tenantId, row.secret_id, CREDENTIALS, secret.sealed) as Credentials;
-      return { version: row.version, credentials };
+      const credentials = await openSecret(tx, store, row.secret_id);
+      return credentials && { version: row.version, credentials };
     });
     if (held) cached.set(store.id, held);
     else cached.delete(store.id);
@@ -117,16 +126,35 @@ export function createStoreAccess(
       ),
     );
 
-  /** False when somebody stored newer access meanwhile; theirs counts then. */
-  const keep = (store: StoreKey, turn: number, before: Held, credentials: Credentials): Promise<boolean> =>
+  /** Undefined when somebody stored newer access meanwhile; theirs counts then. */
+  const storeRenewed = (store: StoreKey, turn: number, before: Held, answer: Credentials): Promise<Held | undefined> =>
     db.tenant(store, async (tx) => {
       const mine = await sql`UPDATE store_access SET version = version + 1, renewed_at = now(),
           lease_until = CASE WHEN lease_no = ${turn} THEN NULL ELSE lease_until END
         WHERE store_id = ${store.id} AND version = ${before.version}`.execute(tx);
-      if ((mine.numAffectedRows ?? 0n) === 0n) return false;
-      await replaceSecret(tx, store, credentials);
-      return true;
+      if ((mine.numAffectedRows ?? 0n) === 0n) return undefined;
+      const credentials = await putOver(tx, store, answer);
+      return credentials && { version: before.version + 1, credentials };
     });
+
+  /**
+   * Puts values over what is kept now. The caller holds the row of `store_access`, so that nobody else does the same meanwhile.
+   * Undefined for a store without access.
+   */
+  const putOver = async (tx: Tx, store: StoreKey, values: Credentials): Promise<Credentials | undefined> => {
+    const row = await tx
+      .selectFrom('stores')
+      .select('secret_id')
+      .where('tenant_id', '=', store.tenantId)
+      .where('id', '=', store.id)
+      .executeTakeFirst();
+    const kept = row?.secret_id ? await openSecret(tx, store, row.secret_id) : undefined;
+    if (!kept) return undefined;
+    await actAs(tx, { role: 'app_tenant', tenantId: store.tenantId });
+    const credentials = { ...kept, ...values };
+    await replaceSecret(tx, store, credentials);
+    return credentials;
+  };
 
   const replaceSecret = async (tx: Tx, store: StoreKey, credentials: Credentials): Promise<void> => {
     const row = await tx
@@ -185,9 +213,8 @@ export function createStoreAccess(
             await endTurn(store, turn);
             throw error;
           });
-          const credentials = { ...held.credentials, ...answer };
-          if (await keep(store, turn, held, credentials)) {
-            const renewed = { version: held.version + 1, credentials };
+          const renewed = await storeRenewed(store, turn, held, answer);
+          if (renewed) {
             cached.set(store.id, renewed);
             return renewed;
           }
@@ -230,6 +257,15 @@ export function createStoreAccess(
           return renewOnce(value);
         },
       };
+    },
+
+    async keep(store, values) {
+      await db.tenant(store, async (tx) => {
+        const { rows } = await sql`SELECT 1 FROM store_access WHERE store_id = ${store.id} FOR UPDATE`.execute(tx);
+        if (rows.length > 0) await putOver(tx, store, values);
+      });
+      // The access in it is good still, but it is not all that is kept.
+      cached.delete(store.id);
     },
 
     async put(tx, store, credentials) {

@@ -43,8 +43,15 @@ export interface StoreEnvironments {
     access: AccessSource,
     origin: CallOrigin,
   ): Promise<StoreEnv>;
-  /** For verifying what arrives with this registration. @throws as above */
-  delivery(manifest: StoreManifest, registration: AppRegistration): Promise<DeliveryEnv>;
+  /**
+   * For verifying what arrives with this registration. @throws as above
+   * @param storesOf opens what is kept of its stores
+   */
+  delivery(
+    manifest: StoreManifest,
+    registration: AppRegistration,
+    storesOf: DeliveryEnv['storesOf'],
+  ): Promise<DeliveryEnv>;
   close(): Promise<void>;
 }
 
@@ -96,7 +103,7 @@ export function createStoreEnvironments(
       openConnectEnv(manifest, await withAddress(manifest, account), runtime(manifest, origin)),
     store: async (manifest, account, access, origin) =>
       openStoreEnv(manifest, await withAddress(manifest, account), access, runtime(manifest, origin)),
-    async delivery(manifest, registration) {
+    async delivery(manifest, registration, storesOf) {
       const { tenantId, mode, app } = registration;
       const shared = {
         // Nobody's own calls; in memory where there is no owner to count for.
@@ -107,6 +114,7 @@ export function createStoreEnvironments(
         trace: noTrace,
         now: () => clock.now(),
         keys,
+        storesOf,
       };
       return openDeliveryEnv(manifest, await withAddress(manifest, { mode, app }), shared);
     },

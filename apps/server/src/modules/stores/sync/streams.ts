@@ -129,8 +129,9 @@ async function subscribe({ db }: PullDeps, opened: OpenedStore): Promise<Counted
   const address = hookAddress(row.settings.hookOrigin, row.mode, row.platformCode);
   const asked = address
     ? await runStoreQuestion(connector, env, (watched) => ask({ address }, watched))
-    : ({ ok: true, value: { problems: [NO_ADDRESS] } } as const);
+    : { ok: true as const, value: { problems: [NO_ADDRESS], keep: undefined } };
   if (!asked.ok) return asked.problem;
+  if (asked.value.keep) await opened.keep(asked.value.keep);
   await keepRemarks(db, row.tenantId, row.id, 'notifications', asked.value.problems);
   return { seen: asked.value.problems.length === 0 ? 1 : 0 };
 }
