@@ -91,7 +91,7 @@ describe('a list that moves', () => {
 
   it('of one page is read once; of several it is looked at again from when the pull began', () => {
     const place = movingPlace({ since: new Date('2025-12-01T00:00:00.900Z') }, NOW, 1);
-    expect(place).toMatchObject({ since: Date.parse('2025-12-01T00:00:00Z'), at: 1, begun: BEGUN });
+    expect(place).toMatchObject({ since: Date.parse('2025-12-01T00:00:00.900Z'), at: 1, begun: BEGUN });
     expect(movingPage(place, [], undefined, 1).next).toBeUndefined();
     const late = row('late', BEGUN);
     const second = movingPage(place, [late, row('old', 5_000)], 2, 1).next;
@@ -118,6 +118,13 @@ describe('a list that moves', () => {
     expect(fresh(row('b', second - 1))).toBe(false);
     expect(fresh(row(undefined, second - 1))).toBe(true);
     expect(fresh(row('c', undefined))).toBe(true);
+  });
+
+  it('counts a time of a whole second for all of it, and a finer one as it is', () => {
+    const second = Math.floor(NOW.getTime() / 1_000) * 1_000;
+    const place = movingPlace({ since: new Date(second + 700) }, NOW, 0);
+    const fresh = (updated: number): boolean => movingPage(place, [row('a', updated)], undefined, 0).fresh.length === 1;
+    expect([second, second + 600, second + 700, second - 1_000].map(fresh)).toEqual([true, false, true, false]);
   });
 
   it('is asked for from a whole second, early where the platform does not say whether it counts', () => {

@@ -17,7 +17,7 @@ const CLOCKS_MS = 120_000;
 const MOST = 300;
 
 export interface MovingPlace {
-  /** What this look tells from, milliseconds since 1970 of a whole second, as platforms write no finer one; absent: everything. */
+  /** What this look tells from, milliseconds since 1970; absent: everything. */
   readonly since: number | undefined;
   /** Page or offset, as the platform counts. */
   readonly at: number;
@@ -30,7 +30,8 @@ export interface MovingPlace {
   readonly told: readonly string[];
 }
 
-const wholeSecond = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
+/** Milliseconds of the second it lies in. */
+export const wholeSecond = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
 
 /** The place of a pull, from the cursor of the page before. @throws FieldProblem */
 export const readMovingPlace = (kept: ObjectReader): MovingPlace => ({
@@ -49,7 +50,7 @@ export const readMovingPlace = (kept: ObjectReader): MovingPlace => ({
 export function movingPlace({ cursor, since }: PullInput, now: Date, first: number): MovingPlace {
   if (cursor !== undefined) return readCursor(cursor, readMovingPlace);
   return {
-    since: since && wholeSecond(since.getTime()),
+    since: since?.getTime(),
     at: first,
     begun: wholeSecond(now.getTime()) - CLOCKS_MS,
     again: false,
@@ -108,8 +109,11 @@ export function listed(node: ObjectReader, items: MovingItems): Listed {
 
 /** Not told before, and changed since; what cannot be read is shown, so that somebody hears of it. */
 const isNews = (place: MovingPlace, { print, updated }: Listed): boolean =>
-  print === undefined ||
-  !(place.seen.includes(print) || place.told.includes(print) || (updated ?? 0) < (place.since ?? 0));
+  print === undefined || !(place.seen.includes(print) || place.told.includes(print) || isOlder(updated ?? 0, place));
+
+/** A time of a whole second may have been cut off there, so it counts for all of it. */
+const isOlder = (updated: number, { since = 0 }: MovingPlace): boolean =>
+  updated < (wholeSecond(updated) === updated ? wholeSecond(since) : since);
 
 const printsOf = (rows: readonly Listed[]): string[] => rows.flatMap(({ print }) => print ?? []);
 

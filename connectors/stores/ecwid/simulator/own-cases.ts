@@ -151,7 +151,7 @@ export const ownCases: readonly StoreOwnCase[] = [
       ],
       problems: [{ externalId: LATE, message: 'items[2].updateTimestamp should be a number but is "yesterday".' }],
       next: {
-        since: '2024-09-01T00:00:00.000Z',
+        since: '2024-09-01T00:00:00.900Z',
         at: 1,
         begun: BEGUN,
         again: false,

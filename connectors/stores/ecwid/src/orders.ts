@@ -37,7 +37,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
     name: 'orders',
     path: '/orders',
     query: {
-      updatedFrom: place.since === undefined ? undefined : place.since / 1_000,
+      updatedFrom: place.since === undefined ? undefined : Math.floor(place.since / 1_000),
       offset: place.at,
       limit: PAGE,
     },

@@ -10,6 +10,7 @@ import {
   type Listed,
   type MovingPage,
   type MovingPlace,
+  wholeSecond,
 } from '@scanship/connector-kit/moving-list';
 import { ID, readMoment } from './reading.ts';
 
@@ -30,7 +31,7 @@ function endsBelow(rows: readonly Listed[], since: number): boolean {
 
 /** Rows that are wanted and were not told before, and where the page after this one begins. */
 export function turned(place: MovingPlace, rows: readonly Listed[], more: boolean): MovingPage {
-  const done = !more || rows.length === 0 || (place.since !== undefined && endsBelow(rows, place.since));
+  const done = !more || rows.length === 0 || (place.since !== undefined && endsBelow(rows, wholeSecond(place.since)));
   return movingPage(place, rows, done ? undefined : place.at + 1, FIRST_PAGE);
 }
 
