@@ -219,7 +219,11 @@ async function followed(): Promise<void> {
     .poll(
       async () => {
         const ask = way.getByRole('button', { name: 'Ask the carrier now' });
-        if ((await events.count()) === 0 && (await ask.isEnabled())) await ask.click();
+        // News may come by itself at any moment, which switches the button off for a while: looked at and pressed in one.
+        if ((await events.count()) === 0)
+          await ask.evaluate((button: HTMLButtonElement) => {
+            if (!button.disabled) button.click();
+          });
         return events.count();
       },
       { timeout: 45_000, interval: 500 },

@@ -92,8 +92,9 @@ function Parcel({ parcel, several }: { readonly parcel: TrackedParcelDto; readon
           stops[parcel.stopped]
         ) : (
           <>
-            {parcel.lastAskedAt && <Trans>Asked {format.instant(parcel.lastAskedAt, 'short')}. </Trans>}
-            {parcel.nextAskAt && <Trans>Next {format.instant(parcel.nextAskAt, 'short')}.</Trans>}
+            {parcel.lastAskedAt && <Trans>Asked {format.instant(parcel.lastAskedAt, 'short')}</Trans>}
+            {parcel.lastAskedAt && parcel.nextAskAt && ' · '}
+            {parcel.nextAskAt && <Trans>Next time {format.instant(parcel.nextAskAt, 'short')}</Trans>}
           </>
         )}
       </p>
