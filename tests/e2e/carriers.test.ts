@@ -232,11 +232,12 @@ async function followed(): Promise<void> {
 }
 
 async function cancelled(): Promise<void> {
-  await panelOf(page).getByRole('button', { name: 'Cancel label' }).click();
-  await page
-    .getByRole('dialog', { name: 'Cancel this label?' })
-    .getByRole('button', { name: 'Cancel the label' })
-    .click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this label?' });
+  // The timeline above may grow at this very moment, so that a press at a place would miss the button.
+  await panelOf(page)
+    .getByRole('button', { name: 'Cancel label' })
+    .evaluate((button: HTMLButtonElement) => button.click());
+  await dialog.getByRole('button', { name: 'Cancel the label' }).click();
   await panelOf(page).getByText('1 cancelled label').waitFor();
 }
 

@@ -11,14 +11,12 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { saveBlob } from '../../lib/download.ts';
 import { Skeletons } from '../../ui/states.tsx';
 import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
-import { keepFocus } from './keep-focus.ts';
+import { keepFocusOnceClosed } from './keep-focus.ts';
 import { closePreview, type PreviewDocument, usePreview } from './preview-store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 
 /** The browser's viewer without its own bars: the buttons are ours. */
 const VIEWER = '#toolbar=0&navpanes=0&view=FitH';
-/** The dialog has moved out and given the focus back by then. */
-const CLOSED_AFTER_MS = 380;
 
 const StationButtons = lazy(() => import('./StationButtons.tsx'));
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
@@ -34,8 +32,7 @@ export default function PreviewHost() {
   // The button that opened it may be gone (a bought label needs none to buy it); the focus must not be lost.
   useEffect(() => {
     if (documents.length > 0) return undefined;
-    const timer = setTimeout(keepFocus, CLOSED_AFTER_MS);
-    return () => clearTimeout(timer);
+    return keepFocusOnceClosed();
   }, [documents]);
   const { t } = useLingui();
   const title = kept.length === 1 && kept[0]?.kind === 'label' ? t`Shipping Label Preview` : t`Pdf Preview`;

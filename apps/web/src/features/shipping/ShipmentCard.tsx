@@ -25,7 +25,7 @@ import { useLoaded } from '../../ui/use-loaded.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { CarrierPapersMenu, type PaperWish } from './CarrierPapersMenu.tsx';
 import { CarrierTile } from './CarrierTile.tsx';
-import { keepFocus } from './keep-focus.ts';
+import { keepFocusOnceClosed } from './keep-focus.ts';
 import { nameBesideBadge } from './RateOption.tsx';
 import { REFUND_PROMISES, REFUND_WORDS, STATE_TONES, STATE_WORDS } from './shipment-words.ts';
 import {
@@ -39,8 +39,6 @@ import {
 } from './shipping-api.ts';
 import { usePrintJobs } from './use-print-jobs.ts';
 
-/** How long the question takes to move out. */
-const CLOSED_AFTER_MS = 400;
 const TrackingTimeline = lazy(async () => {
   const [timeline] = await Promise.all([import('../tracking/TrackingTimeline.tsx'), loadMessages('stores')]);
   return timeline;
@@ -65,8 +63,7 @@ export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
   // The order's own view is renewed when an open outcome settles.
   const wasOpen = useRef(isOpen(known));
   useEffect(() => {
-    if (wasOpen.current && !isOpen(shipment))
-      void orderChanged(order.id).then(() => setTimeout(keepFocus, CLOSED_AFTER_MS));
+    if (wasOpen.current && !isOpen(shipment)) void orderChanged(order.id).then(keepFocusOnceClosed);
     wasOpen.current = isOpen(shipment);
   }, [shipment, order.id]);
   const uncertain = shipment.parcels.some((p) => p.purchaseState === 'unknown' || p.purchaseState === 'disputed');
@@ -222,7 +219,7 @@ function ShipmentActions({ shipment, order, onReturn }: Props) {
       key.current = newIdempotencyKey();
       setAsking(false);
       // The card of a cancelled label folds away; the dialog has closed by then.
-      void orderChanged(order.id).then(() => setTimeout(keepFocus, CLOSED_AFTER_MS));
+      void orderChanged(order.id).then(keepFocusOnceClosed);
     },
     onError: (error) => {
       notify.error(error);
