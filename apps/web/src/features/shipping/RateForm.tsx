@@ -19,7 +19,7 @@ import { fitToOrder, openLines } from './packing.ts';
 import { packagesQuery, packingQuery, presetsQuery } from './panel-api.ts';
 import { PresetBar } from './PresetBar.tsx';
 import { wishedRate, withPreset } from './presets.ts';
-import { markRates, type RateSort, sortRates } from './rank-rates.ts';
+import { canBeBought, markRates, type RateSort, sortRates } from './rank-rates.ts';
 import { askRates, keyOf, type Rates, useRates } from './rates-store.ts';
 import { RateList } from './RateList.tsx';
 import { TogetherFields } from './TogetherFields.tsx';
@@ -92,7 +92,7 @@ function Form({ order, settings, additional, returnOf, boxes }: Props & { readon
   const marks = useMemo(() => markRates(shown?.rates ?? []), [shown]);
   // Until a person chooses, the one the preset means is chosen, else the first of the list; a rate that went away is not.
   const wished = useMemo(() => wishedRate(shown?.rates ?? [], preset?.choice), [shown, preset]);
-  const current = sorted.find((r) => r.id === chosen) ?? wished ?? sorted[0];
+  const current = sorted.find((r) => r.id === chosen) ?? wished ?? sorted.find(canBeBought) ?? sorted[0];
 
   const list = useRef<HTMLElement>(null);
   useEffect(() =>

@@ -1,6 +1,6 @@
 import type { RateDto } from '@scanship/contracts/quotes';
 import { describe, expect, it } from 'vitest';
-import { markRates, sortRates } from './rank-rates.ts';
+import { canBeBought, markRates, sortRates } from './rank-rates.ts';
 
 const rate = (id: string, minor: number, transitDays: number | null, extra: Partial<RateDto> = {}): RateDto => ({
   id,
@@ -50,6 +50,13 @@ describe('markRates', () => {
       bestValue: 'middle',
     });
   });
+  it('passes over what its carrier would not sell as it stands', () => {
+    const wants = { missing: [{ field: 'to.phone', message: 'A telephone number is needed.' }] };
+    const rates = [rate('a', 500, 1, wants), rate('b', 900, 3), rate('c', 1_500, 2)];
+    expect(rates.map(canBeBought)).toEqual([false, true, true]);
+    expect(markRates(rates)).toMatchObject({ cheapest: 'b', fastest: 'c' });
+  });
+
   it('does not call the cheapest best value as well', () => {
     expect(markRates([rate('one', 1000, 2), rate('two', 5000, 2)])).toEqual({
       cheapest: 'one',

@@ -9,6 +9,9 @@ export interface Marks {
   readonly bestValue: string | undefined;
 }
 
+/** The carrier misses nothing for its sale; what it does miss stands beside the price and can be added. */
+export const canBeBought = ({ missing }: RateDto): boolean => !missing?.length;
+
 /** Minor units in the currency of the customer; a price nobody can convert comes after all others. */
 const cost = (rate: RateDto): number => rate.compare?.minor ?? Number.POSITIVE_INFINITY;
 /** By price; two that cannot be compared stay as they are. */
@@ -31,9 +34,10 @@ const compareDays = (a: RateDto, b: RateDto): number => (days(a) === days(b) ? 0
 /**
  * Cheapest and fastest by their words (ties by the other). Best value has the lowest sum of how much dearer it is than the
  * cheapest and how much slower than the fastest, both as shares; it is marked only where it is neither of the two. What
- * cannot be compared has no mark for its price.
+ * cannot be compared has no mark for its price, and what cannot be bought as it stands has none at all.
  */
-export function markRates(rates: readonly RateDto[]): Marks {
+export function markRates(all: readonly RateDto[]): Marks {
+  const rates = all.filter(canBeBought);
   const comparable = rates.filter((r) => r.compare !== null);
   const cheapest = sortRates(comparable, 'price')[0];
   const promised = rates.filter((r) => r.transitDays !== null);
