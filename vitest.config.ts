@@ -35,6 +35,8 @@ export default defineConfig({
           include: ['connectors/**/*.test.ts', 'tests/conformance/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
           // Some cases read thousands of damaged answers: on a busy machine that takes its time.
           testTimeout: 120_000,
+          // Vendors' documents are read in hooks.
+          hookTimeout: 60_000,
         },
       },
       {
@@ -45,6 +47,18 @@ export default defineConfig({
           globalSetup: ['apps/server/test/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'attack',
+          include: ['tests/attack/**/*.test.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts', 'tests/attack/support/lane-setup.ts'],
+          testTimeout: 120_000,
+          // The demo is seeded first; on a busy machine that takes its time.
+          hookTimeout: 300_000,
+          fileParallelism: false,
         },
       },
       {

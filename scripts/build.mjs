@@ -16,7 +16,8 @@ const from = (...parts) => path.join(root, ...parts);
 const ENTRIES = {
   main: 'apps/server/src/main.ts',
   simulators: 'apps/server/src/platform/simulators/simulator-registry.ts',
-  'document-worker': 'packages/documents/src/typst-worker.ts',
+  'document-worker': 'packages/documents/src/typst/typst-worker.ts',
+  'file-thread': 'apps/server/src/platform/file-reading/file-thread.ts',
 };
 
 /** Our own packages are bundled; libraries stay in node_modules. */

@@ -1,71 +1,42 @@
 /**
- * Holds the import rules and the absence of circular imports over every TypeScript file. Fails when it sees suspiciously
- * few files, because a checker that reads nothing is always green.
+ * Holds the import rules over every TypeScript file, and the absence of circular imports, long files and crowded folders. Fails
+ * when it sees suspiciously few files, because a checker that reads nothing is always green.
  */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { execFileSync } from 'node:child_process';
-import { sourceFiles } from './source-files.mjs';
-import { parseSync } from 'oxc-parser';
-import { ResolverFactory } from 'oxc-resolver';
-import { brokenRule } from './import-rules.mjs';
+import { brokenRule, circlesIn, oversized } from './import-rules.mjs';
 import { root } from './lanes.mjs';
+import { sourceFiles } from './source-files.mjs';
+import { FOLDERS, readGraph } from './source-graph.mjs';
 
-const resolver = new ResolverFactory({
-  extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
-  conditionNames: ['import', 'types', 'default'],
-});
-const files = sourceFiles(['packages', 'connectors', 'apps', 'tests'], /\.tsx?$/);
+const read = new Map([...readGraph()].filter(([file]) => /^(packages|connectors|apps|tests)\/.*\.tsx?$/.test(file)));
+const files = [...read.keys()];
 const graph = new Map();
 const faults = [];
 
-for (const file of files) {
-  const source = readFileSync(path.join(root, file), 'utf8');
-  const { module, errors } = parseSync(file, source);
-  if (errors.length > 0) faults.push(`${file}: ${errors[0].message}`);
-  const requests = [
-    ...module.staticImports.map((i) => ({
-      name: i.moduleRequest.value,
-      typeOnly: i.entries.length > 0 && i.entries.every((e) => e.isType),
-    })),
-    ...module.staticExports.flatMap((e) =>
-      e.entries.filter((x) => x.moduleRequest).map((x) => ({ name: x.moduleRequest.value, typeOnly: x.isType })),
-    ),
-    ...module.dynamicImports
-      .map((i) => /^(['"])([^'"]+)\1$/.exec(source.slice(i.moduleRequest.start, i.moduleRequest.end))?.[2])
-      .filter(Boolean)
-      .map((name) => ({ name, typeOnly: true })),
-  ];
+for (const [file, { error, requests }] of read) {
+  if (error !== undefined) faults.push(`${file}: ${error}`);
   const needs = new Set();
-  for (const { name, typeOnly } of requests) {
-    if (!name.startsWith('.') && !name.startsWith('@scanship/')) continue;
-    const found = resolver.sync(path.join(root, path.dirname(file)), name.replace(/\?.*$/, '')).path;
-    if (!found) {
+  for (const { name, kind, target } of requests) {
+    if (target === undefined) {
       faults.push(`${file}: "${name}" leads nowhere`);
       continue;
     }
-    const target = path.relative(root, found).split(path.sep).join('/');
     const rule = brokenRule(file, target);
     if (rule) faults.push(`${file} imports ${target}: ${rule}`);
-    if (!typeOnly) needs.add(target);
+    if (kind !== 'dynamic') needs.add(target);
   }
   graph.set(file, needs);
 }
 
-/** Depth-first search that reports each ring once, from its alphabetically first file. */
-const state = new Map();
-function visit(file, trail) {
-  state.set(file, 'open');
-  for (const next of graph.get(file) ?? []) {
-    if (state.get(next) === 'open') {
-      const ring = trail.slice(trail.indexOf(next));
-      faults.push(`circular: ${[...ring, next].join(' -> ')}`);
-    } else if (!state.has(next)) visit(next, [...trail, next]);
-  }
-  state.set(file, 'done');
-}
-for (const file of files) if (!state.has(file)) visit(file, [file]);
+faults.push(...circlesIn(graph));
+
+const linesOf = (file) => fs.readFileSync(path.join(root, file), 'utf8').split('\n').length - 1;
+const written = sourceFiles(FOLDERS, /\.(tsx?|mjs|css|sql|md)$/);
+// Migrations never change once they are there; documents are as long as they need to be.
+faults.push(...oversized(new Map(written.map((file) => [file, /\.(sql|md)$/.test(file) ? 0 : linesOf(file)]))));
 
 const tracked = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
   .split('\n')

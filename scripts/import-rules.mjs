@@ -1,4 +1,4 @@
-/** The house's import rules (docs/architecture.md, "Rooms"): what a file may import of our own code. Every rule that matches must hold. */
+/** The import rules (docs/architecture.md, "Rooms"): what a file may import of our own code. Every rule that matches must hold. */
 const TESTS = /\.(pg\.)?test\.tsx?$|\/(test|bench|simulator)\//;
 
 /** @type {{ name: string, from: RegExp, notFrom?: RegExp, allow?: (file: string) => RegExp[], deny?: RegExp, unless?: (file: string) => RegExp }[]} */
@@ -55,6 +55,12 @@ export const RULES = [
     unless: (file) => new RegExp(`^${file.split('/').slice(0, 5).join('/')}/`),
   },
   {
+    name: 'the platform knows no module',
+    from: /^apps\/server\/src\/platform\//,
+    notFrom: TESTS,
+    deny: /^apps\/server\/src\/modules\//,
+  },
+  {
     name: 'ui, lib and theme know no feature',
     from: /^apps\/web\/src\/(ui|lib|theme)\//,
     deny: /^apps\/web\/src\/features\//,
@@ -69,4 +75,63 @@ export function brokenRule(file, target) {
     if (rule.deny?.test(target) && !rule.unless?.(file).test(target)) return rule.name;
   }
   return undefined;
+}
+
+/**
+ * Files that import each other in a circle, types included: a type that two files need stands in a third one, and a module that
+ * needs another back is handed a port by `application.ts`. Each circle is told once, by a shortest way around.
+ * @param {ReadonlyMap<string, ReadonlySet<string>>} graph what each file imports
+ */
+export function circlesIn(graph) {
+  const faults = [];
+  const told = new Set();
+  for (const start of graph.keys()) {
+    if (told.has(start)) continue;
+    const cameFrom = new Map([[start, undefined]]);
+    let last;
+    search: for (const file of cameFrom.keys())
+      for (const next of graph.get(file) ?? []) {
+        if (next === start) {
+          last = file;
+          break search;
+        }
+        if (!cameFrom.has(next)) cameFrom.set(next, file);
+      }
+    if (last === undefined) continue;
+    const way = [start];
+    for (let file = last; file !== undefined; file = cameFrom.get(file)) way.unshift(file);
+    for (const file of way) told.add(file);
+    faults.push(`circular: ${way.join(' -> ')}`);
+  }
+  return faults;
+}
+
+const MOST_LINES = 500;
+const MOST_FILES = 40;
+/** Files and folders that may be larger, each with why. Take out what no longer needs it: the check says so. */
+const MAY_BE_LARGER = {
+  'apps/server/migrations': 'one numbered history, read in its order',
+  'apps/server/src/platform/database/schema': 'made by `npm run generate -- schema`, nobody looks for a file in it',
+  'apps/server/src/platform/database/schema/carriers-shipments-purchases.ts': 'made by `npm run generate -- schema`',
+};
+
+/** @param {ReadonlyMap<string, number>} files lines by path */
+export function oversized(files, exceptions = MAY_BE_LARGER) {
+  const folders = new Map();
+  for (const file of files.keys()) {
+    const folder = file.slice(0, file.lastIndexOf('/'));
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const large = new Map([
+    ...[...files].filter(([, lines]) => lines > MOST_LINES).map(([file, lines]) => [file, `${lines} lines`]),
+    ...[...folders].filter(([, count]) => count > MOST_FILES).map(([folder, count]) => [folder, `${count} files flat`]),
+  ]);
+  return [
+    ...[...large]
+      .filter(([name]) => !Object.hasOwn(exceptions, name))
+      .map(([name, size]) => `${name}: ${size}; at most ${MOST_LINES} lines a file and ${MOST_FILES} files a folder`),
+    ...Object.keys(exceptions)
+      .filter((name) => !large.has(name))
+      .map((name) => `${name}: needs no exception any more (MAY_BE_LARGER in import-rules.mjs)`),
+  ];
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { brokenRule } from './import-rules.mjs';
+import { brokenRule, circlesIn, oversized } from './import-rules.mjs';
 
 describe('the import rules', () => {
   it.each([
-    ['packages/domain/src/money.ts', 'packages/contracts/src/call.ts', 'domain imports nothing'],
-    ['packages/contracts/src/call.ts', 'packages/documents/src/label-pdf.ts', 'contracts import domain'],
+    ['packages/domain/src/money/money.ts', 'packages/contracts/src/call.ts', 'domain imports nothing'],
+    ['packages/contracts/src/call.ts', 'packages/documents/src/labels/label-pdf.ts', 'contracts import domain'],
     [
       'connectors/carriers/a/src/rate.ts',
       'connectors/carriers/b/src/rate.ts',
@@ -28,7 +28,8 @@ describe('the import rules', () => {
       'apps/server/src/modules/orders/routes.ts',
       'modules are imported by their index',
     ],
-    ['packages/connector-kit/src/http.ts', 'apps/server/src/main.ts', 'connector-kit imports domain'],
+    ['apps/server/src/platform/services.ts', 'apps/server/src/modules/fx/index.ts', 'the platform knows no module'],
+    ['packages/connector-kit/src/http/http.ts', 'apps/server/src/main.ts', 'connector-kit imports domain'],
     ['apps/web/src/ui/Toast.tsx', 'apps/web/src/features/orders/routes.ts', 'ui, lib and theme know no feature'],
   ])('%s may not import %s', (file, target, rule) => {
     expect(brokenRule(file, target)).toBe(rule);
@@ -43,5 +44,24 @@ describe('the import rules', () => {
     ['apps/server/src/platform/simulators/simulator-registry.ts', 'connectors/samples/a/simulator/simulator.ts'],
   ])('%s may import %s', (file, target) => {
     expect(brokenRule(file, target)).toBeUndefined();
+  });
+});
+
+it('a circle of imports is told once, by its shortest way', () => {
+  const graph = (edges: Readonly<Record<string, readonly string[]>>) =>
+    new Map(Object.entries(edges).map(([file, targets]) => [file, new Set(targets)]));
+  expect(circlesIn(graph({ a: ['b'], b: ['c'], c: ['b', 'd'], d: [] }))).toEqual(['circular: b -> c -> b']);
+  expect(circlesIn(graph({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
+});
+
+describe('size', () => {
+  const folder = (count: number) => Array.from({ length: count }, (_, n): [string, number] => [`a/${n}.ts`, 10]);
+  it('a file has at most 500 lines, a folder at most 40 files', () => {
+    expect(oversized(new Map([...folder(40), ['b/long.ts', 500]]), {})).toEqual([]);
+    expect(oversized(new Map([...folder(41), ['b/long.ts', 501]]), {})).toHaveLength(2);
+  });
+  it('an exception has a reason, and goes with its need', () => {
+    expect(oversized(new Map(folder(41)), { a: 'one history' })).toEqual([]);
+    expect(oversized(new Map(folder(40)), { a: 'one history' })[0]).toContain('needs no exception any more');
   });
 });

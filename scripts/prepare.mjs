@@ -1,22 +1,27 @@
-/** Installs the packages when a test command is the first one on a fresh clone; nothing outside Node is needed for it. */
+/** Before a test command: installs the packages on a fresh clone, and has git run the commit hook; nothing outside Node is needed. */
 import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { ensurePackages } from './packages.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const installed = path.join(root, 'node_modules', '.package-lock.json');
-const lock = path.join(root, 'package-lock.json');
+const HOOKS = '.githooks';
 
 export async function prepare() {
-  if (fs.existsSync(installed) && fs.statSync(installed).mtimeMs >= fs.statSync(lock).mtimeMs) return;
-  console.log('Installing packages (npm ci) ...');
-  const windows = process.platform === 'win32';
-  const { status } = spawnSync(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: windows,
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  try {
+    await ensurePackages('all', console.log);
+  } catch (error) {
+    console.error(`The packages could not be installed:\n${error.message}`);
+    process.exit(1);
+  }
+  useHooks();
+}
+
+/** Whoever has hooks of their own keeps them; CI commits nothing. */
+function useHooks() {
+  const git = (...args) => spawnSync('git', ['config', ...args], { cwd: root, encoding: 'utf8' });
+  if (process.env.CI || git('core.hooksPath').stdout?.trim()) return;
+  if (git('core.hooksPath', HOOKS).status === 0)
+    console.log(`git runs ${HOOKS}/pre-commit before each commit from now on.`);
 }

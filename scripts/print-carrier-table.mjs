@@ -10,8 +10,17 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export const EVIDENCE = path.join(root, 'node_modules/.cache/scanship/carrier-evidence.jsonl');
 
-/** Forgets what an earlier run found out. */
-export const forgetEvidence = () => fs.rmSync(EVIDENCE, { force: true });
+/**
+ * Forgets what an earlier run found out.
+ * @param subjects folders of the connectors that run again: the others' notes stay; absent: all of them are forgotten
+ */
+export function forgetEvidence(subjects) {
+  const carriers = subjects?.filter((subject) => !subject.startsWith('connectors/stores/'));
+  const slugs = new Set(carriers?.map((subject) => path.basename(subject)));
+  const left = subjects ? read().filter(({ slug }) => !slugs.has(slug)) : [];
+  fs.rmSync(EVIDENCE, { force: true });
+  if (left.length > 0) fs.writeFileSync(EVIDENCE, left.map((note) => `${JSON.stringify(note)}\n`).join(''));
+}
 
 const read = () =>
   fs.existsSync(EVIDENCE)
@@ -51,7 +60,9 @@ function textOf(cell) {
   return parts.length > 0 ? parts.join(' ') : 'yes';
 }
 
-export function printCarrierTable() {
+/** @param say takes each piece of it; the terminal when absent */
+export function printCarrierTable(say = (words) => process.stdout.write(words)) {
+  const lines = (words) => say(`${words}\n`);
   const notes = read();
   const cells = gather(notes);
   const slugs = [...new Set(notes.map(({ slug }) => slug))].filter((slug) => !slug.startsWith('testline-'));
@@ -62,23 +73,23 @@ export function printCarrierTable() {
     ...operations.map((op) => [op, ...slugs.map((slug) => textOf(cells.get(`${slug} ${op}`)))]),
   ];
   const widths = rows[0].map((_head, at) => Math.max(...rows.map((row) => row[at].length)));
-  console.log(
+  lines(
     '\nOperation x carrier (cN: requests the contract accepted, sN: samples read, key/ref/list/person: recovery; -: see below)',
   );
   for (const row of rows)
-    console.log(
+    lines(
       row
         .map((text, at) => text.padEnd(widths[at]))
         .join('  ')
         .trimEnd(),
     );
-  console.log('\nNot offered, and why');
+  lines('\nNot offered, and why');
   for (const slug of slugs) {
     const whys = operations.flatMap((op) => {
       const cell = cells.get(`${slug} ${op}`);
       return cell?.offered === false ? [`  ${slug}, ${op}: ${cell.why ?? 'no reason is stated'}`] : [];
     });
-    for (const why of whys) console.log(why);
+    for (const why of whys) lines(why);
   }
 }
 

@@ -1,14 +1,21 @@
 /**
- * `npm test`: everything that must hold before a change lands, offline, within 15 minutes on two cores.
- * Name lanes to run only those: `npm test -- unit postgres`. Browser files that go once over every connector, every page or
- * every failure are left to CI (`CI=true npm test`) and to `npm run verify`, so that the rest stays within its time.
+ * `npm test`: everything that must hold before a change lands, offline.
+ * Name lanes to run only those: `npm test -- unit postgres`. Name anything else (a connector, a module, a page, a folder) to run what
+ * concerns it: `npm test -- ups`. `--all` also runs what passed before and did not change since. Browser files that go once over every
+ * connector, every page or every failure are left to CI (`CI=true npm test`) and to `npm run verify`.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { prepare } from './prepare.mjs';
-import { commands, root, runLanes, script, vitest } from './lanes.mjs';
-import { forgetEvidence, printCarrierTable } from './print-carrier-table.mjs';
+import { TYPE_CHECK } from './type-check.mjs';
+
+await prepare();
+// What these need is installed by now.
+const { concernsOf } = await import('./concerns.mjs');
+const { commands, lanesAskedFor, root, runLanes, script } = await import('./lanes.mjs');
+const { forgetEvidence, printCarrierTable } = await import('./print-carrier-table.mjs');
+const { vitest } = await import('./vitest-lane.mjs');
 
 const LONG = [
   'accounts',
@@ -22,23 +29,77 @@ const LONG = [
   'shell',
 ];
 const E2E = 'tests/e2e';
-const browserFiles = () => {
+const CONNECTORS = /^(connectors\/|tests\/(conformance|contracts)\/).*\.test\.ts$/;
+
+function browserFiles() {
   if (process.env.CI) return [];
   const files = fs.readdirSync(path.join(root, E2E)).filter((file) => file.endsWith('.test.ts'));
   const isLong = (file) => LONG.includes(file.replace('.test.ts', ''));
   console.log(`left to CI and \`npm run verify\`: ${files.filter(isLong).join(', ')}`);
   return files.filter((file) => !isLong(file)).map((file) => `${E2E}/${file}`);
-};
+}
 
-await prepare();
-process.exitCode = await runLanes([
-  commands('types', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
-  commands('lint', ['oxlint', '--type-aware', '--deny-warnings'], ['biome', 'format', '.']),
-  script('imports', 'scripts/check-imports.mjs'),
+const types = () => commands('types', ['tsc', ...TYPE_CHECK]);
+const lint = (files = []) =>
+  commands(
+    'lint',
+    ['oxlint', '--type-aware', '--deny-warnings', ...files],
+    ['biome', 'format', ...(files.length > 0 ? files : ['.'])],
+  );
+const all = process.argv.includes('--all');
+const connectors = (files) =>
+  // Most of a conformance case is waiting: for a time-out, for a late answer.
+  vitest('connectors', {
+    workers: 6,
+    kept: CONNECTORS,
+    all,
+    files,
+    before: forgetEvidence,
+    after: files ? undefined : printCarrierTable,
+  });
+
+/** The build comes first, since the browser waits for it; the longest lanes next, so that the short ones fill what is left. */
+const everything = () => [
   script('build', 'scripts/build.mjs'),
-  vitest('unit'),
-  vitest('connectors', { workers: 3, before: forgetEvidence, after: printCarrierTable }),
+  types(),
+  { ...vitest('browser', { files: browserFiles(), parts: 2, secondRunUpTo: 3 }), name: 'browser', after: 'build' },
   vitest('postgres'),
+  vitest('attack'),
+  connectors(),
+  vitest('unit', { workers: 2 }),
   vitest('faults', { files: ['tests/faults/smoke', 'tests/faults/bulk', 'tests/faults/print-agent'] }),
-  { ...vitest('browser', { files: browserFiles(), parts: 2, secondRunUpTo: 3 }), name: 'browser' },
-]);
+  lint(),
+  script('imports', 'scripts/check-imports.mjs'),
+  script('regexes', 'scripts/regexes/check-regexes.mjs'),
+];
+
+function about(names) {
+  const found = names.map((name) => [name, concernsOf(name)]);
+  const unknown = found.filter(([, concerns]) => concerns === undefined).map(([name]) => name);
+  if (unknown.length > 0) {
+    console.error(
+      `Nothing is named ${unknown.join(', ')}: name a lane, a connector, a module, a page, a folder or a test file.`,
+    );
+    return undefined;
+  }
+  const every = (pick) => [...new Set(found.flatMap(([, concerns]) => pick(concerns)))];
+  const left = every((concerns) => concerns.left);
+  if (left.length > 0) console.log(`not run here: ${left.join(', ')}`);
+  const files = (project) => every(({ tests }) => tests[project] ?? []);
+  return [
+    types(),
+    lint(every(({ sources }) => sources)),
+    ...(files('connectors').length > 0 ? [connectors(files('connectors'))] : []),
+    ...['unit', 'postgres']
+      .filter((project) => files(project).length > 0)
+      .map((project) => vitest(project, { files: files(project) })),
+  ];
+}
+
+const lanes = everything();
+const asked = lanesAskedFor();
+const named = asked.filter((name) => !lanes.some((lane) => lane.name.startsWith(name)));
+const chosen = named.length > 0 ? about(asked) : lanes;
+process.exitCode = chosen
+  ? await runLanes(chosen, { concurrency: named.length > 0 ? 4 : 1, only: named.length > 0 ? [] : asked })
+  : 1;

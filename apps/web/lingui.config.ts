@@ -30,11 +30,11 @@ const ADMIN = [
   'features/platform',
   'features/roles',
 ];
-/** Detail of an order and the shipping panel. Two files of it belong to the list and one to the shell. */
+/** Detail of an order and the shipping panel. What prints belongs to the list and the shell. */
 const SHIPPING = ['features/order-detail', 'features/shipping'];
 /** Steps that every import from a file has, and the import of orders. */
 const IMPORTS = ['features/imports'];
-const BESIDE_THE_LIST = '(use-print-jobs|station-print|StationButtons|tracking-words|PreviewHost).*';
+const BESIDE_THE_LIST = '(printing|tracking-words.ts)';
 const below = (folders: readonly string[]): string[] => folders.map((folder) => `<rootDir>/src/${folder}`);
 const catalogue = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
   path: `<rootDir>/src/locales/{locale}/${name}`,
@@ -53,7 +53,7 @@ export default defineConfig({
     catalogue('account', ACCOUNT),
     catalogue('stores', STORES),
     catalogue('orders', ORDERS),
-    catalogue('shipping', SHIPPING, [`features/shipping/@${BESIDE_THE_LIST}`]),
+    catalogue('shipping', SHIPPING, [`features/shipping/@${BESIDE_THE_LIST}/**`]),
     catalogue('admin', ADMIN),
     catalogue('work', WORK),
     catalogue('scan', SCAN),
@@ -75,7 +75,7 @@ export default defineConfig({
         ...WORK,
         ...IMPORTS,
         'features/order-detail',
-        `features/shipping/!${BESIDE_THE_LIST}`,
+        `features/shipping/!${BESIDE_THE_LIST}/**`,
       ],
     ),
   ],

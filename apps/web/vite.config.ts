@@ -3,8 +3,8 @@ import babel from '@rolldown/plugin-babel';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
 import { leaveOutSchemasPlugin } from './scripts/leave-out-schemas.mjs';
+import { stationWorkerPlugin } from './scripts/station-worker-plugin.mjs';
 
 /**
  * `__CSP_NONCE__` stands in the built index.html wherever a nonce belongs; the server replaces it on every answer.
@@ -17,31 +17,7 @@ export default defineConfig({
     react(),
     babel({ include: [/\/src\/.*\.tsx?$/], plugins: ['@lingui/babel-plugin-lingui-macro'] }),
     lingui({ failOnMissing: true }),
-    // The worker of packing stations: registered by Scan and Ship alone, so that nobody else's browser keeps the program.
-    VitePWA({
-      injectRegister: false,
-      // The manifest bears the name and colour of the host's franchise: the server writes it.
-      manifest: false,
-      filename: 'station-worker.js',
-      workbox: {
-        inlineWorkboxRuntime: true,
-        // What is on screen already must find its parts without a line, too.
-        clientsClaim: true,
-        skipWaiting: true,
-        globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}'],
-        // The viewer for browsers without one of their own.
-        globIgnores: ['assets/pdf*', 'assets/Pdf*'],
-        navigateFallback: null,
-        runtimeCaching: [
-          {
-            urlPattern: ({ request }) => request.mode === 'navigate',
-            handler: 'NetworkOnly',
-            options: { precacheFallback: { fallbackURL: 'index.html' } },
-          },
-          { urlPattern: /\/brand\/[0-9a-f]/, handler: 'CacheFirst', options: { cacheName: 'brand' } },
-        ],
-      },
-    }),
+    stationWorkerPlugin(),
   ],
   // The contracts' schemas are for the server; the browser takes their types alone.
   resolve: { alias: { 'zod/mini': path.join(import.meta.dirname, 'src/lib/no-schemas.ts') } },

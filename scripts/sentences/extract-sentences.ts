@@ -34,7 +34,7 @@ const LEFT_OUT = [
   // The error catalogue and the words for transport are exact on the wire; screens translate them by code.
   /^packages\/contracts\/src\/(errors|transport-errors)\.ts$/,
   // What judges connectors in tests.
-  /^packages\/connector-kit\/src\/(.*conformance|.*mutations|sample-shipments|own-case|.*-own-case|.*open-environment|run-through|watched-env)/,
+  /^packages\/connector-kit\/src\/(conformance\/|.*open-environment|steps\/(run-through|watched-env))/,
   /\/(simulator|fixtures|cases|test)\//,
   /\.(test|d)\.ts$/,
 ];

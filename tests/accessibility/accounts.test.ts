@@ -1,7 +1,7 @@
 /** Public pages, and the dialogs of people, roles and the log, in both schemes: nothing for axe to complain about. */
 import { randomUUID } from 'node:crypto';
-import { invitePerson } from '@scanship/contracts/people';
-import { addRole, listRoles } from '@scanship/contracts/roles';
+import { invitePerson } from '@scanship/contracts/access/people';
+import { addRole, listRoles } from '@scanship/contracts/access/roles';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, type NewCompany, newCompany, newName, newPerson } from '../support/accounts.ts';

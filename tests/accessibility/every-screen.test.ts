@@ -1,8 +1,8 @@
 /** Every screen once in each theme, and every popup open, by axe: no violation (ux.md section 4.2). */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { quoteSingle } from '@scanship/contracts/quotes';
-import { createShipment } from '@scanship/contracts/shipments';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { createShipment } from '@scanship/contracts/shipping/shipments';
 import { randomUUID } from 'node:crypto';
 import { violationsOf } from '../support/axe.ts';
 import { orderAbroad, orderTo } from '../support/demo.ts';

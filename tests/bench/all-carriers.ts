@@ -1,13 +1,13 @@
 /**
- * One parcel from each country that carriers serve, over all of them at once: every real carrier connected to its stand-in, each
+ * One parcel from each country that carriers serve, over all of them at once: every real carrier connected to its simulator, each
  * of whose calls takes 300 ms, against the chain of calls of the slowest carrier in the same quote.
  */
 import { randomUUID } from 'node:crypto';
-import { addAccount, rateSheetTemplate, uploadRateSheet } from '@scanship/contracts/carriers';
-import { quoteSingle } from '@scanship/contracts/quotes';
-import { addOrder } from '@scanship/contracts/orders';
-import { addLocation } from '@scanship/contracts/settings';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { addAccount, rateSheetTemplate, uploadRateSheet } from '@scanship/contracts/carriers/carriers';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { addOrder } from '@scanship/contracts/orders/orders';
+import { addLocation } from '@scanship/contracts/network/settings';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { registered } from '../conformance/registered.ts';
 import type { Seller } from '../support/seller.ts';
@@ -156,7 +156,7 @@ function timeInCalls(calls: readonly Call[]): number {
 async function ask({ seller, client }: BenchServer, { grants, orderId, locationId, sample }: Asked) {
   const [parcel] = sample.parcels;
   const parcels = [{ number: 1, weightGrams: parcel?.weightGrams ?? 500, dimensions: parcel?.dimensions ?? null }];
-  // The longest quota of a stand-in is a second.
+  // The longest quota of a simulator is a second.
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   const started = performance.now();
   const quote = await seller.must(quoteSingle, { body: { orderId, locationId, parcels, grantIds: [...grants] } });

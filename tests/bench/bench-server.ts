@@ -1,4 +1,4 @@
-/** The built server on a fresh folder with the demo and the stand-ins, a seller signed in, and its database to look into. */
+/** The built server on a fresh folder with the demo and the simulators, a seller signed in, and its database to look into. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

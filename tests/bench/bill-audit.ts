@@ -18,9 +18,10 @@ import {
   labelOf,
   makeChain,
 } from '../../apps/server/test/billed-labels.ts';
+import { testFiles } from '../../apps/server/test/file-reading.ts';
 import { type UpsCharge, upsFile } from '../../apps/server/test/ups-bill.ts';
 import { makeTenantTree } from '../../apps/server/test/tenant-tree.ts';
-import type { DifferenceKind } from '@scanship/domain/bill-kinds';
+import type { DifferenceKind } from '@scanship/domain/carrier-bills/bill-kinds';
 import { createBillWorker } from '@scanship/server/modules/carrier-bills/bill-worker';
 import { uploadBill } from '@scanship/server/modules/carrier-bills/upload';
 import { bootstrap } from '@scanship/server/platform/database/bootstrap';
@@ -210,13 +211,13 @@ export async function measureAudit(db: Database, lines: number): Promise<AuditFi
   const bytes = gzipSync(bill.bytes);
   const started = performance.now();
   const taken = await uploadBill(
-    db,
+    { db, files: testFiles },
     { ...owner, userId: newId(), currency: 'CAD' },
     { fileName: 'bill.csv.gz', contentType: 'application/gzip', bytes },
     { accountId: chain.accountId },
   );
   if (!taken.ok) throw new Error(`the bill was refused: ${taken.problem.message ?? taken.problem.code}`);
-  await createBillWorker({ db, log: silentLogger() }).look();
+  await createBillWorker({ db, log: silentLogger(), files: testFiles }).look();
   const seconds = (performance.now() - started) / 1_000;
   const { found, matched } = await db.tenant(owner, async (tx) => ({
     found: (

@@ -1,8 +1,8 @@
 /** A fresh process that loads connectors, or makes the first call of one, and prints how long that took. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import type { RateInput } from '@scanship/connector-kit/carrier';
-import type { JsonObject } from '@scanship/domain/json';
+import type { RateInput } from '@scanship/connector-kit/carrier/carrier';
+import type { JsonObject } from '@scanship/domain/values/json';
 
 export interface LoadJob {
   readonly kind: 'load';
@@ -55,8 +55,8 @@ async function load(): Promise<LoadTimes> {
 
 async function firstCall(job: FirstCallJob): Promise<LoadTimes> {
   const registry = await registryOf();
-  const { makeResponse } = await import('@scanship/connector-kit/http-response');
-  const { createTokenCache } = await import('@scanship/connector-kit/token-source');
+  const { makeResponse } = await import('@scanship/connector-kit/http/http-response');
+  const { createTokenCache } = await import('@scanship/connector-kit/credentials/token-source');
   const now = new Date('2026-01-01T00:00:00Z');
   const answers = [...job.answers];
   const [, first, firstCpu] = await timed(async () => {

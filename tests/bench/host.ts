@@ -44,7 +44,7 @@ const place: Place = {
 export async function openBenchEnvironment(dataDir: string, demo: boolean): Promise<Environment> {
   const config = loadConfig(settingsOf(dataDir, demo), root);
   if (!config.ok) throw new Error(config.problem.join(' '));
-  return openEnvironment(place, config.value, { migrate: true });
+  return openEnvironment(place, config.value, { migrate: 'always' });
 }
 
 export async function startHost(options: HostOptions): Promise<Host> {

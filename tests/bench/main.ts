@@ -22,6 +22,8 @@ import { quoteRows } from './quotes.ts';
 import { servedRows } from './served.ts';
 import { storeImportRows } from './store-import.ts';
 import { type Left, type Row, tableText, verdictOf } from './table.ts';
+import { uploadRows } from './uploads.ts';
+import { writeTable } from '../../scripts/verification-table.mjs';
 import { whatIfRows } from './what-if.ts';
 
 const QUICK = process.argv.includes('--quick');
@@ -46,6 +48,7 @@ const PARTS: readonly Part[] = [
   { name: 'what-if', run: () => whatIfRows() },
   { name: 'month-close', run: monthCloseRows },
   { name: 'bill-audit', run: () => billAuditRows() },
+  { name: 'uploads', run: uploadRows },
   { name: 'million', run: millionRows },
 ];
 
@@ -73,6 +76,8 @@ for (const part of chosen) {
     console.error(error);
   }
 }
+// A part that has a table of its own in docs/verification.md writes it when it ran alone.
+if (!broken && chosen.length === 1 && chosen[0]?.name === 'uploads') writeTable('uploads', tableText(rows, left));
 const [busy = 0] = os.loadavg();
 console.log(
   `\n${os.cpus().length} cores, Node ${process.versions.node}, load ${busy.toFixed(1)}, ${new Date().toISOString().slice(0, 10)}\n`,

@@ -1,5 +1,5 @@
 /** What people ask a list of a million orders: the named mix with its bare SQL, and combinations beyond it. */
-import type { OrderFilters, OrderSort } from '@scanship/contracts/order-list';
+import type { OrderFilters, OrderSort } from '@scanship/contracts/orders/order-list';
 import { barePage } from './bare-sql.ts';
 import { MILLION } from './million-seed.ts';
 

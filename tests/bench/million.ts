@@ -1,8 +1,8 @@
 /** The order list at a million orders: over real HTTP with eight clients, beside bare SQL of the same questions. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { listOrders, listOrderSkus, listOrderTags, type OrderFilters } from '@scanship/contracts/order-list';
-import { countSelection } from '@scanship/contracts/order-selection';
+import { listOrders, listOrderSkus, listOrderTags, type OrderFilters } from '@scanship/contracts/orders/order-list';
+import { countSelection } from '@scanship/contracts/orders/order-selection';
 import { Client } from 'pg';
 import { assertNoSeqScan } from '../../apps/server/test/query-plan.ts';
 import { countersSuffice, readFilters } from '@scanship/server/modules/orders/queries/filters';

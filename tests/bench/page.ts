@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, hostOf } from '../support/demo.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { sessionOf } from '../support/session-of.ts';
 import { signInAs } from '../support/seller.ts';
-import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/order-import';
+import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/orders/order-import';
 import type { RunningApp } from '../support/app.ts';
 import { ordersCsv } from './csv.ts';
 import { median, type Row } from './table.ts';

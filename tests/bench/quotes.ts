@@ -2,9 +2,9 @@
  * Rates of many carriers at once through the built server, real HTTP and real PostgreSQL: copies of a carrier whose simulator
  * answers after 300 ms, held against the slowest single call of the same quote, and what becomes of carriers that hang.
  */
-import { addAccount } from '@scanship/contracts/carriers';
-import { listOrders } from '@scanship/contracts/order-list';
-import { type QuoteEvent, quoteStream } from '@scanship/contracts/quotes';
+import { addAccount } from '@scanship/contracts/carriers/carriers';
+import { listOrders } from '@scanship/contracts/orders/order-list';
+import { type QuoteEvent, quoteStream } from '@scanship/contracts/shipping/quotes';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import type { Client } from 'pg';
 import type { RunningApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 /** Calls on the small demo, in one process with bare SQL: server times, statements per request. */
-import { quoteSingle } from '@scanship/contracts/quotes';
-import { listOrders } from '@scanship/contracts/order-list';
-import { uiInit } from '@scanship/contracts/start-up';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { listOrders } from '@scanship/contracts/orders/order-list';
+import { uiInit } from '@scanship/contracts/network/start-up';
 import { Client } from 'pg';
 import { statementsOf } from '../../apps/server/test/statements.ts';
 import { DEMO_PASSWORD } from '@scanship/server/demo/demo-data';

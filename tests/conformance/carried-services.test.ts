@@ -1,5 +1,5 @@
 /** Services that are recognised behind aggregators, against the manifests of our own connectors. */
-import { CARRIED_SERVICES } from '@scanship/connector-kit/carried-services';
+import { CARRIED_SERVICES } from '@scanship/connector-kit/rates/carried-services';
 import { expect, it } from 'vitest';
 import { registered } from './registered.ts';
 

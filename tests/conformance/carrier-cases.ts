@@ -1,93 +1,61 @@
-/**
- * Carrier connectors through the one conformance suite; ends with a table of what was checked. In two test files, so that two
- * workers share them.
- */
+/** One carrier connector through the conformance suite, at its simulator; ends with what was checked, capability by capability. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { carrierConformance, offers } from '@scanship/connector-kit/conformance';
-import { CONFORMANCE_OPERATIONS, type Harness } from '@scanship/connector-kit/conformance-harness';
-import { CARRIER_OPERATIONS } from '@scanship/domain/carrier-operations';
+import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
+import { carrierConformance, offers } from '@scanship/connector-kit/conformance/conformance';
+import {
+  CONFORMANCE_OPERATIONS,
+  type ConnectorSamples,
+  type Harness,
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import { CARRIER_OPERATIONS } from '@scanship/domain/shipping/carrier-operations';
+import type { Simulator } from '@scanship/simulator-kit/simulator';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { afterAll, afterEach, describe, it } from 'vitest';
 import { noteEvidence } from '../support/carrier-evidence.ts';
 import { harnessSimulator } from './harness-simulator.ts';
-import { registered, simulatorLoaders } from './registered.ts';
+import { createTally } from './tally.ts';
 
-const COLUMNS = ['manifest', ...CONFORMANCE_OPERATIONS] as const;
-type Cell = { passed: number; failed: number; notApplicable: number; notes: string[] };
-
-const cell = (): Cell => ({ passed: 0, failed: 0, notApplicable: 0, notes: [] });
-
-type Table = ReadonlyMap<string, Record<(typeof COLUMNS)[number], Cell>>;
-
-function printTable(table: Table): void {
-  const rows = [...table].map(([slug, cells]) => [slug, ...COLUMNS.map((c) => cellText(cells[c]))]);
-  const all = [['connector', ...COLUMNS], ...rows];
-  const widths = all[0]?.map((_h, i) => Math.max(...all.map((r) => r[i]?.length ?? 0))) ?? [];
-  const lines = all.map((r) => r.map((c, i) => c.padEnd(widths[i] ?? 0)).join(' | '));
-  const notes = [...table].flatMap(([slug, cells]) =>
-    COLUMNS.flatMap((c) => cells[c].notes.map((n) => `  ${slug}, ${n}`)),
-  );
-  process.stdout.write(
-    `\nCarrier conformance (cases passed, n/a = does not apply)\n${lines.join('\n')}\n\nFigures\n${notes.join('\n')}\n`,
-  );
+export interface CarrierUnderTest {
+  readonly carrier: Carrier;
+  readonly samples: ConnectorSamples;
+  /** Absent for a connector that calls nobody. */
+  readonly simulator?: Simulator;
 }
 
-function cellText(cell: Cell): string {
-  if (cell.passed + cell.failed + cell.notApplicable === 0) return 'not offered';
-  const parts = [
-    `${cell.passed} ok`,
-    ...(cell.failed > 0 ? [`${cell.failed} FAILED`] : []),
-    ...(cell.notApplicable > 0 ? [`${cell.notApplicable} n/a`] : []),
-  ];
-  return parts.join(', ');
+function noteOperations(carrier: Carrier): void {
+  const { slug, notOffered } = carrier.manifest;
+  for (const operation of CARRIER_OPERATIONS)
+    noteEvidence(slug, operation, { offered: offers(carrier, operation), why: notOffered?.[operation] });
+  if (carrier.ship) noteEvidence(slug, 'ship', { recovery: carrier.ship.recovery });
+  if (carrier.cancel) noteEvidence(slug, 'cancel', { recovery: carrier.cancel.recovery });
+  if (carrier.pickup) noteEvidence(slug, 'pickup', { recovery: carrier.pickup.book.recovery });
+  if (carrier.endOfDay) noteEvidence(slug, 'endOfDay', { recovery: carrier.endOfDay.recovery });
 }
 
-/** @param which those connectors, by their place in the list */
-export async function carrierCases(which: (place: number) => boolean): Promise<void> {
-  const mine = registered.filter((_one, place) => which(place));
+/** Registers the carrier's cases as tests of the calling file. */
+export async function carrierCases({ carrier, samples, simulator }: CarrierUnderTest): Promise<void> {
+  const { slug } = carrier.manifest;
   const dataDir = mkdtempSync(join(tmpdir(), 'carrier-conformance-'));
-  const host = await startSimulatorHost({ port: 0, dataDir, simulators: simulatorLoaders });
-  const table = new Map<string, Record<(typeof COLUMNS)[number], Cell>>();
+  const host = await startSimulatorHost({
+    port: 0,
+    dataDir,
+    simulators: simulator ? { [slug]: () => Promise.resolve(simulator) } : {},
+  });
+  const harness: Harness = { samples, simulator: simulator && harnessSimulator(host, slug) };
+  const tally = createTally(slug, ['manifest', ...CONFORMANCE_OPERATIONS]);
+  noteOperations(carrier);
   afterAll(async () => {
     await host.close();
     rmSync(dataDir, { recursive: true });
-    printTable(table);
+    tally.print();
   });
-
-  for (const { carrier, samples, slug, simulated } of mine)
-    describe(slug, () => {
-      for (const operation of CARRIER_OPERATIONS)
-        noteEvidence(slug, operation, {
-          offered: offers(carrier, operation),
-          why: carrier.manifest.notOffered?.[operation],
-        });
-      if (carrier.ship) noteEvidence(slug, 'ship', { recovery: carrier.ship.recovery });
-      if (carrier.cancel) noteEvidence(slug, 'cancel', { recovery: carrier.cancel.recovery });
-      if (carrier.pickup) noteEvidence(slug, 'pickup', { recovery: carrier.pickup.book.recovery });
-      if (carrier.endOfDay) noteEvidence(slug, 'endOfDay', { recovery: carrier.endOfDay.recovery });
-      const simulator = simulated ? harnessSimulator(host, slug) : undefined;
-      const harness: Harness = { samples, simulator };
-      const cells = Object.fromEntries(COLUMNS.map((column) => [column, cell()])) as Record<
-        (typeof COLUMNS)[number],
-        Cell
-      >;
-      table.set(slug, cells);
-      afterEach(() => simulator?.clearFaults());
-      for (const one of carrierConformance(carrier, harness)) {
-        const at = cells[one.capability];
-        if (one.notApplicable !== undefined) {
-          at.notApplicable += 1;
-          continue;
-        }
-        it(`${one.capability}: ${one.name}`, async () => {
-          at.failed += 1;
-          const note = await one.run();
-          at.failed -= 1;
-          at.passed += 1;
-          if (note !== undefined) at.notes.push(`${one.name}: ${note}`);
-        });
-      }
-    });
+  describe(slug, () => {
+    afterEach(() => harness.simulator?.clearFaults());
+    for (const one of carrierConformance(carrier, harness)) {
+      if (one.notApplicable !== undefined) tally.notApplicable(one.capability);
+      else it(`${one.capability}: ${one.name}`, () => tally.run(one.capability, one.name, () => one.run()));
+    }
+  });
 }

@@ -1,5 +1,5 @@
 /** Joins a connector's samples with its running simulator. */
-import type { HarnessFault, HarnessSimulator } from '@scanship/connector-kit/conformance-harness';
+import type { HarnessFault, HarnessSimulator } from '@scanship/connector-kit/conformance/conformance-harness';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { faultSchema } from '@scanship/simulator-kit/faults';
 import type { RunningSimulatorHost } from '@scanship/simulator-kit/simulator-host';

@@ -1,13 +1,13 @@
 /** Manifests are data that the server loads at once at start: all of them in a bare Node process, bundled as for production. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { registered } from './registered.ts';
-import { registeredStores } from './registered-stores.ts';
+import { registeredStores, storeSimulatorLoaders } from './registered-stores.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const packageOf = (slug: string): string =>
@@ -29,7 +29,7 @@ it('all manifests load at once and pull in no code', async () => {
   });
   const inputs = Object.keys(result.metafile.inputs).filter((f) => f !== '<stdin>');
   expect(
-    inputs.every((f) => /\/src\/manifest(-\w+)?\.ts$/.test(f)),
+    inputs.every((f) => /\/src\/(?:\w+\/)?manifest(-\w+)?\.ts$/.test(f)),
     `only manifests: ${inputs.join(', ')}`,
   ).toBe(true);
   const probe = join(dir, 'probe.mjs');
@@ -46,6 +46,12 @@ it('all manifests load at once and pull in no code', async () => {
   process.stdout.write(`manifests: ${runs[0]?.count} in ${best.toFixed(1)} ms\n`);
   expect(runs[0]?.count).toBe(modules.length);
   expect(best).toBeLessThan(500);
+});
+
+it('every registered connector has its file of the suite', () => {
+  const files = (kind: string): string[] => readdirSync(join(here, kind)).map((file) => file.replace('.test.ts', ''));
+  expect(files('carriers').toSorted()).toEqual(registered.map(({ slug }) => slug).toSorted());
+  expect(files('stores').toSorted()).toEqual(Object.keys(storeSimulatorLoaders).toSorted());
 });
 
 it('the price list of a carrier that tells no prices takes the names of its services', () => {

@@ -3,11 +3,11 @@
  * shuffled orders and all at once, and each time every carrier says the same as when it was asked alone.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Carrier, RateAnswer } from '@scanship/connector-kit/carrier';
+import type { Carrier, RateAnswer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import { type OwnCase, plain } from '@scanship/connector-kit/own-case';
-import { createTokenCache } from '@scanship/connector-kit/token-source';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import { type OwnCase, plain } from '@scanship/connector-kit/conformance/own-case';
+import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Registered, registered } from './registered.ts';

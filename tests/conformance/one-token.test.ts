@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBreakers } from '@scanship/connector-kit/breaker';
-import { openCarrierEnv } from '@scanship/connector-kit/open-environment';
-import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
-import { memoryQuota } from '@scanship/connector-kit/quota';
-import { runRate, runTestConnection } from '@scanship/connector-kit/run-question';
-import { createTokenCache } from '@scanship/connector-kit/token-source';
+import { createBreakers } from '@scanship/connector-kit/http/breaker';
+import { openCarrierEnv } from '@scanship/connector-kit/steps/open-environment';
+import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
+import { memoryQuota } from '@scanship/connector-kit/http/quota';
+import { runRate, runTestConnection } from '@scanship/connector-kit/steps/run-question';
+import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { afterAll, describe, expect, it } from 'vitest';

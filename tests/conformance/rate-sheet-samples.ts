@@ -1,9 +1,9 @@
 /** The rate sheet's place in the table; its own folder holds the detailed cases. */
 import { demoRateSheet } from '@scanship/carrier-rate-sheet/rate-sheet-template';
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import type { Address } from '@scanship/domain/address';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { Address } from '@scanship/domain/addresses/address';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const sender: Address = {
   name: 'Maple Goods',

@@ -1,6 +1,6 @@
 /** The store connectors under test. A new one is added here and nowhere else in this folder. */
-import type { Store } from '@scanship/connector-kit/store';
-import type { StorePlayer, StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+import type { Store } from '@scanship/connector-kit/store/store';
+import type { StorePlayer, StoreSamples } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import type { SimulatorLoaders } from '@scanship/simulator-kit/simulator-host';
 import { createPlayerCa, createPlayerUs, samplesCa, samplesUs } from '@scanship/store-amazon/harness';
 import { store as amazonCa } from '@scanship/store-amazon/store-ca';

@@ -1,8 +1,8 @@
 /** The acceptance suite for stores is worth what it finds: a connector broken on purpose must not pass. */
-import type { Store } from '@scanship/connector-kit/store';
-import { addressee } from '@scanship/connector-kit/address-key';
-import { storeConformance } from '@scanship/connector-kit/store-conformance';
-import { openHarnessStore, type StoreHarness } from '@scanship/connector-kit/store-conformance-harness';
+import type { Store } from '@scanship/connector-kit/store/store';
+import { addressee } from '@scanship/connector-kit/deliveries/address-key';
+import { storeConformance } from '@scanship/connector-kit/conformance/store-conformance';
+import { openHarnessStore, type StoreHarness } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { fail } from '@scanship/connector-kit/errors';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { createPlayer, samples } from '@scanship/store-shopify/harness';

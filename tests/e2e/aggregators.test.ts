@@ -3,9 +3,9 @@
  * group, the cheapest first; what is bought through an aggregator is called so afterwards.
  */
 import { randomUUID } from 'node:crypto';
-import { addAccount, deleteAccount } from '@scanship/contracts/carriers';
-import { quoteSingle } from '@scanship/contracts/quotes';
-import type { ManualOrder } from '@scanship/contracts/orders';
+import { addAccount, deleteAccount } from '@scanship/contracts/carriers/carriers';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import type { ManualOrder } from '@scanship/contracts/orders/orders';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { registered } from '../conformance/registered.ts';

@@ -1,8 +1,8 @@
 /** Rules with a dry run, presets, places with their calendar, the end of a day and the pick list, as a seller uses them. */
-import { addOrder, getOrder } from '@scanship/contracts/orders';
-import { deleteRule, listRules } from '@scanship/contracts/automation';
-import { quoteSingle } from '@scanship/contracts/quotes';
-import { createShipment } from '@scanship/contracts/shipments';
+import { addOrder, getOrder } from '@scanship/contracts/orders/orders';
+import { deleteRule, listRules } from '@scanship/contracts/shipping/automation';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { createShipment } from '@scanship/contracts/shipping/shipments';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

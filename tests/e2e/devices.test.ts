@@ -1,6 +1,6 @@
 /** The device manager with a machine that speaks agent-v1 over HTTP: from the download to a printed test page. */
 import { randomUUID } from 'node:crypto';
-import type { nextAgentJob, pairAgent } from '@scanship/contracts/agent-v1';
+import type { nextAgentJob, pairAgent } from '@scanship/contracts/printing/agent-v1';
 import type { DataOf } from '@scanship/contracts/call';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

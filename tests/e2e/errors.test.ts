@@ -1,5 +1,5 @@
 /** No silent failure (ux.md line 40): each says what happened, what to do and a reference, and takes nothing away. */
-import { getOrder } from '@scanship/contracts/orders';
+import { getOrder } from '@scanship/contracts/orders/orders';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, orderTo } from '../support/demo.ts';
@@ -225,6 +225,7 @@ describe('the end of a session', () => {
         headers: {
           authorization: `Bearer ${localStorage.getItem('auth_token')}`,
           'x-xsrf-token': decodeURIComponent(xsrf),
+          'x-drawn-for': localStorage.getItem('principal') ?? '',
         },
       });
     });

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getOrder, type OrderDetail } from '@scanship/contracts/orders';
+import { getOrder, type OrderDetail } from '@scanship/contracts/orders/orders';
 import { orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 import { buyButton, chooseCarrier, fillParcel, panelOf, previewOf, ratesOf, trackingOf } from '../support/screens.ts';

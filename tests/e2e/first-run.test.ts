@@ -1,5 +1,5 @@
 /** The first steps of a new customer: from the sign-in page to a test label, with every press counted (ux.md line 37). */
-import { getOrder } from '@scanship/contracts/orders';
+import { getOrder } from '@scanship/contracts/orders/orders';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type NewCompany, newCompany, PASSWORD } from '../support/accounts.ts';

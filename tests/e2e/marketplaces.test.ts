@@ -37,6 +37,7 @@ const kept = (page: Page): Promise<(string | null)[]> =>
 it('signed in: from the Appstore over the neutral callback straight to the store', async () => {
   const { page } = await lane.open({ as: 'boreal', width: 1300 });
   await authorise(page, '/connect/amazon-us/callback', 'Maple Goods');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByText('Store connected successfully.').waitFor();
   expect(pathOf(page)).toMatch(/^\/ecommerce\/store\/[0-9a-f-]{36}$/);
   await page.getByRole('heading', { name: 'Maple Goods' }).waitFor();
@@ -56,6 +57,7 @@ it('signed out, from our landing page and a draft app: asked to sign in, and the
   await page.getByLabel('User name or e-mail').fill('boreal');
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByText('Store connected successfully.').waitFor();
   expect(pathOf(page)).toMatch(/^\/ecommerce\/store\//);
   expect(await kept(page)).toEqual([null, null, null]);

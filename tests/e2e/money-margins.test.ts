@@ -1,8 +1,8 @@
 /** What a franchise earns, what it would earn under other mark-ups, and the taxes it charges; the operator sees its own. */
-import { listCustomers } from '@scanship/contracts/customers';
-import { getMargins } from '@scanship/contracts/margins';
-import { getTaxSettings, putBuyerTaxes, putTaxSettings, type TaxSettings } from '@scanship/contracts/taxes';
-import { replayWhatIf } from '@scanship/contracts/what-if';
+import { listCustomers } from '@scanship/contracts/network/customers';
+import { getMargins } from '@scanship/contracts/money/margins';
+import { getTaxSettings, putBuyerTaxes, putTaxSettings, type TaxSettings } from '@scanship/contracts/money/taxes';
+import { replayWhatIf } from '@scanship/contracts/money/what-if';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOf } from '../support/axe.ts';

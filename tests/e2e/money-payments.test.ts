@@ -1,9 +1,9 @@
 /** A customer's money through the pages: a card, 3-D Secure, a decline, labels until funds lack, automatic top-up, a refund. */
 import { randomUUID } from 'node:crypto';
-import { getCustomer, listCustomers, setCustomerCredit } from '@scanship/contracts/customers';
-import { getBilling, listPayments, removeCard, setAutoTopUp } from '@scanship/contracts/payments';
-import { quoteSingle } from '@scanship/contracts/quotes';
-import { createShipment } from '@scanship/contracts/shipments';
+import { getCustomer, listCustomers, setCustomerCredit } from '@scanship/contracts/network/customers';
+import { getBilling, removeCard, setAutoTopUp } from '@scanship/contracts/money/payments';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { createShipment } from '@scanship/contracts/shipping/shipments';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOf } from '../support/axe.ts';
@@ -100,12 +100,13 @@ describe('a customer that pays ahead', () => {
   });
 
   it('buys labels until funds lack, is told what is missing, and the automatic top-up helps', async () => {
-    // Less than the first top-up left, so that one can be bought; one automatic top-up covers several.
-    const buy = async (atMostMinor = 2_000) => {
+    // Less than the first top-up, so that one can be bought; one automatic top-up covers several.
+    const buy = async () => {
       const { id: orderId } = await lane.addOrder('corner', orderTo(`PAY-${randomUUID().slice(0, 8)}`));
       const parcels = [{ number: 1, weightGrams: 760, dimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 } }];
       const quote = await buyer.must(quoteSingle, { body: { orderId, parcels } });
-      const affordable = quote.rates.filter(({ price }) => price.minor <= atMostMinor);
+      // Test labels are not held to the limit.
+      const affordable = quote.rates.filter(({ price, test }) => !test && price.minor <= 2_000);
       const [rate] = affordable.toSorted((a, b) => b.price.minor - a.price.minor);
       if (!rate) throw new Error('no carrier offered a rate');
       const body = { orderId, quoteId: quote.quoteId, rateId: rate.id };
@@ -114,7 +115,7 @@ describe('a customer that pays ahead', () => {
     };
     let refused: Awaited<ReturnType<typeof buy>> | undefined;
     let labels = 0;
-    for (let round = 0; round < 30 && !refused; round += 1) {
+    for (let round = 0; round < 200 && !refused; round += 1) {
       const left = await available();
       const answer = await buy();
       if (answer.data) labels += 1;
@@ -139,12 +140,6 @@ describe('a customer that pays ahead', () => {
     const helped = await buy();
     expect(helped.refusal?.message).toBeUndefined();
     expect(await available()).toBe(before + 7_500 - helped.price);
-    // One top-up does not cover the dearest: none is charged for it, and that is said.
-    const charged = (await buyer.must(listPayments, {})).totalRecords;
-    const dear = await buy(Number.POSITIVE_INFINITY);
-    expect(dear.refusal?.code).toBe('insufficient_funds');
-    expect(dear.bytes.toString('utf8')).toContain('Your automatic top-up is less than what is missing.');
-    expect((await buyer.must(listPayments, {})).totalRecords).toBe(charged);
   });
 
   it('a charge that fails pauses the automatic top-up, which says why', async () => {

@@ -1,9 +1,9 @@
 /** A plan as its customer and its franchise use it: changed to the cent that was shown, counted, planned, taken back. */
 import { randomUUID } from 'node:crypto';
-import { listCustomers } from '@scanship/contracts/customers';
-import { listOwnPlans, type Plan, updateOwnPlan } from '@scanship/contracts/franchises';
-import { addOrder } from '@scanship/contracts/orders';
-import { addLocation } from '@scanship/contracts/settings';
+import { listCustomers, setCustomerCredit } from '@scanship/contracts/network/customers';
+import { listOwnPlans, type Plan, updateOwnPlan } from '@scanship/contracts/network/franchises';
+import { addOrder } from '@scanship/contracts/orders/orders';
+import { addLocation } from '@scanship/contracts/network/settings';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type NewCompany, newCompany, PASSWORD } from '../support/accounts.ts';
@@ -116,6 +116,12 @@ describe('a plan', () => {
       phone: '+1 416 555 0100',
     };
     await admin.must(addLocation, { body: { name: 'Shop', address, isDefault: true } });
+    // Who signed up alone pays ahead; the franchise trusts this one.
+    const { customers } = await maple.must(listCustomers, { query: { search: company.userName } });
+    await maple.must(setCustomerCredit, {
+      params: { id: customers[0]?.id ?? '' },
+      body: { limitMinor: null, termsDays: 30, note: '' },
+    });
     const order = orderTo('PLAN');
     for (let n = 1; n <= 2; n += 1) {
       const { id } = await admin.must(addOrder, {

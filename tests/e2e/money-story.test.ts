@@ -3,8 +3,8 @@
  * adjustment with its evidence, all of it in the statement; and what the levels above see of it.
  */
 import { randomUUID } from 'node:crypto';
-import { getBilling, removeCard } from '@scanship/contracts/payments';
-import { getMargins } from '@scanship/contracts/margins';
+import { getBilling, removeCard } from '@scanship/contracts/money/payments';
+import { getMargins } from '@scanship/contracts/money/margins';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { orderTo } from '../support/demo.ts';

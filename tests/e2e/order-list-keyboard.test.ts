@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, orderTo } from '../support/demo.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { type Lane, openLane } from '../support/lane.ts';
-import { panelOf, previewOf, ratesOf, SMALL_BOX } from '../support/screens.ts';
+import { buyButton, fillParcel, panelOf, previewOf, ratesComplete, ratesOf, SMALL_BOX } from '../support/screens.ts';
 
 let lane: Lane;
 let page: Page;
@@ -138,5 +138,62 @@ describe('without a mouse', () => {
     await page.keyboard.press('Escape');
     await previewOf(page).waitFor({ state: 'hidden' });
     await notLost();
+  });
+});
+
+describe('keys act on the order that is open and marked', () => {
+  const chosen = () => page.getByText(/orders? chosen/);
+
+  it('S ships the first; once its purchase took it out of the list E archives it alone, and N goes on below it', async () => {
+    ({ page } = await lane.open({ as: 'aurora', width: 1480, height: 900 }));
+    await page.goto('/ecommerce/orders?tab=unfulfilled&q=KEY-');
+    const rows = page.locator('tbody tr[data-order]');
+    await rows.first().waitFor();
+    const numbers = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order')));
+    expect(await numbers()).toEqual(['KEY-3', 'KEY-1']);
+    // No row is marked: there is nothing to archive.
+    await page.keyboard.press('e');
+    await page.keyboard.press('s');
+    const panel = panelOf(page);
+    await panel.getByRole('heading', { name: 'KEY-3' }).waitFor();
+    await fillParcel(panel);
+    await ratesComplete(page);
+    await ratesOf(page).first().getByRole('radio').check();
+    await buyButton(page).click();
+    await previewOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await previewOf(page).waitFor({ state: 'hidden' });
+    await expect.poll(numbers).toEqual(['KEY-1']);
+    await page.keyboard.press('e');
+    await page.getByTestId('outcome').getByText('1 order archived.').waitFor();
+    expect(await numbers()).toEqual(['KEY-1']);
+    await page.getByTestId('outcome').getByRole('button', { name: 'Undo' }).click();
+    await page.getByTestId('outcome').getByText('1 order restored.').waitFor();
+    await page.keyboard.press('n');
+    await panel.getByRole('heading', { name: 'KEY-1' }).waitFor();
+    await expect.poll(focused).toBe('KEY-1');
+  });
+
+  it('what is typed while a dialog loads does nothing', async () => {
+    let release = (): void => undefined;
+    const typed = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/ActionHost-.*\.js/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.reload();
+    await panelOf(page).getByRole('heading', { name: 'KEY-1' }).waitFor();
+    await page.locator('tbody tr[data-order="KEY-1"]').focus();
+    await page.keyboard.press('t');
+    await page.keyboard.type('vie');
+    release();
+    const dialog = page.getByRole('dialog', { name: 'Tag' });
+    await dialog.getByText('Order KEY-1').waitFor();
+    expect(await chosen().count()).toBe(0);
+    // By key: the list of tags hangs over the button.
+    await dialog.getByRole('button', { name: 'Keep as it is' }).press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.keyboard.press('v');
+    await chosen().waitFor();
   });
 });

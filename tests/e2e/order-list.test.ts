@@ -1,7 +1,7 @@
 /** Working with many orders of the list: choosing all that match, acting on them, keeping views, and what arrives meanwhile. */
 import { randomUUID } from 'node:crypto';
-import { cancelOrders, holdOrders } from '@scanship/contracts/order-commands';
-import { addOrder, type ManualOrder } from '@scanship/contracts/orders';
+import { cancelOrders, holdOrders } from '@scanship/contracts/orders/order-commands';
+import { addOrder, type ManualOrder } from '@scanship/contracts/orders/orders';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { orderAbroad, orderTo } from '../support/demo.ts';
@@ -167,6 +167,29 @@ describe('many orders', () => {
     const body = await sent('/api/batches', () => bar().getByRole('button', { name: 'Auto Ship' }).click());
     expect(body).toMatchObject({ kind: 'auto-ship', ids: [idOf('B-15'), idOf('B-14')] });
     await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('are planned with the carrier and service that is found by typing', async () => {
+    await openList();
+    await choose('B-13', 'B-12');
+    await bar().getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: /^Ship with a chosen carrier/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Ship with a chosen carrier' });
+    await dialog.getByText('2 orders').waitFor();
+    const plan = dialog.getByRole('button', { name: 'Plan the labels' });
+    expect(await plan.isDisabled()).toBe(true);
+    await dialog.getByRole('combobox', { name: 'Carrier and service' }).fill('ups standard');
+    await page.getByRole('option', { name: 'UPS Standard', exact: true }).click();
+    const made = page.waitForResponse((r) => r.url().endsWith('/api/batches') && r.request().method() === 'POST');
+    const body = await sent('/api/batches', () => plan.click());
+    expect(body).toMatchObject({
+      kind: 'service',
+      ids: [idOf('B-13'), idOf('B-12')],
+      service: { grantId: expect.any(String), service: expect.any(String) },
+    });
+    expect((await made).ok()).toBe(true);
+    await page.getByRole('dialog', { name: 'Labels for these orders' }).getByText('2 will ship').waitFor();
     await page.keyboard.press('Escape');
   });
 

@@ -1,5 +1,5 @@
 /** One order on its page: addresses, facts of items, several parcels and several shipments, and the papers that open. */
-import { getOrder, type ManualOrder, type OrderDetail, putOrderItems } from '@scanship/contracts/orders';
+import { getOrder, type ManualOrder, type OrderDetail, putOrderItems } from '@scanship/contracts/orders/orders';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { orderAbroad, orderTo } from '../support/demo.ts';

@@ -1,6 +1,6 @@
 /** The list of orders: finding, choosing, arranging, by mouse and by keyboard alone. */
 import { randomUUID } from 'node:crypto';
-import { addOrder, type ManualOrder } from '@scanship/contracts/orders';
+import { addOrder, type ManualOrder } from '@scanship/contracts/orders/orders';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { orderAbroad, orderTo } from '../support/demo.ts';

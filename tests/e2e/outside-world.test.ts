@@ -5,7 +5,7 @@
  */
 import { DEMO_APP } from '@scanship/store-shopify/simulator-apps';
 import { createPlayer } from '@scanship/store-shopify/simulator-player';
-import type { StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
+import type { StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DEMO_PASSWORD } from '../support/demo.ts';
@@ -64,12 +64,14 @@ describe('a seller who comes from the platform', () => {
     await page.getByLabel('User name or e-mail').fill('boreal');
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
     await page.keyboard.press('Enter');
+    // Nothing is connected before the person has seen what goes to whom.
+    await page.getByRole('heading', { name: `Connect ${SHOP} at Shopify to Bougies Boréales?` }).waitFor();
+    expect(await page.getByText('Store connected successfully.').count()).toBe(0);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByText('Store connected successfully.').waitFor();
     expect(pathOf(page)).toMatch(/^\/ecommerce\/store\//);
-    expect(await page.evaluate(() => [localStorage.getItem('code'), localStorage.getItem('shop')])).toEqual([
-      null,
-      null,
-    ]);
+    const left = () => ['code', 'shop', 'selectedStoreValue', 'redirect_url'].map((key) => localStorage.getItem(key));
+    expect(await page.evaluate(left)).toEqual([null, null, null, null]);
     // What comes from a simulator is never taken for the real thing.
     await page.getByText('TEST', { exact: true }).first().waitFor();
   });

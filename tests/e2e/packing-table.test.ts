@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { addPrinterSettings, listPrintJobs, listPrinterSettings } from '@scanship/contracts/printers';
-import { addScanSetting, type ScanShipped } from '@scanship/contracts/scan-ship';
-import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship';
+import { addPrinterSettings, listPrintJobs, listPrinterSettings } from '@scanship/contracts/printing/printers';
+import { addScanSetting, type ScanShipped } from '@scanship/contracts/printing/scan-ship';
+import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship/scan-ship';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { hasIppeveprinter, type Ippeveprinter, startIppeveprinter } from '../../apps/print-agent/test/ippeveprinter.ts';

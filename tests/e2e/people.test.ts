@@ -1,5 +1,5 @@
 /** A customer's administrator runs the company without a mouse: people, invitations, roles and the log of it. */
-import { listRoles } from '@scanship/contracts/roles';
+import { listRoles } from '@scanship/contracts/access/roles';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, linkIn, mailTo, type NewCompany, newCompany, newName, newPerson } from '../support/accounts.ts';
 import { choose, press, tabTo, typeInto } from '../support/keyboard.ts';

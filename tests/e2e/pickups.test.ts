@@ -1,9 +1,9 @@
 /** A carrier's driver booked, changed and sent away, and a day closed with the carrier's own paper. */
 import { randomUUID } from 'node:crypto';
-import { addAccount, deleteAccount } from '@scanship/contracts/carriers';
-import type { ManualOrder } from '@scanship/contracts/orders';
-import { quoteSingle } from '@scanship/contracts/quotes';
-import { createShipment } from '@scanship/contracts/shipments';
+import { addAccount, deleteAccount } from '@scanship/contracts/carriers/carriers';
+import type { ManualOrder } from '@scanship/contracts/orders/orders';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { createShipment } from '@scanship/contracts/shipping/shipments';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Lane, openLane } from '../support/lane.ts';

@@ -1,14 +1,14 @@
 /**
- * Every store platform beside Shopify (which has `outside-world.test.ts`) through the browser against its stand-in: connected by
+ * Every store platform beside Shopify (which has `outside-world.test.ts`) through the browser against its simulator: connected by
  * consent or by keys, its orders come in, one is shipped, and the number arrives at the platform.
  */
 import { randomUUID } from 'node:crypto';
-import { isAsked } from '@scanship/connector-kit/credential-fields';
-import { listOrders } from '@scanship/contracts/order-list';
-import { quoteSingle } from '@scanship/contracts/quotes';
-import { createShipment } from '@scanship/contracts/shipments';
-import { getStore, putStoreAddress, syncStore } from '@scanship/contracts/stores';
-import { platformOfCode } from '@scanship/domain/store-platforms';
+import { isAsked } from '@scanship/connector-kit/credentials/credential-fields';
+import { listOrders } from '@scanship/contracts/orders/order-list';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { createShipment } from '@scanship/contracts/shipping/shipments';
+import { getStore, putStoreAddress, syncStore } from '@scanship/contracts/stores/stores';
+import { platformOfCode } from '@scanship/domain/stores/store-platforms';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { registeredStores } from '../conformance/registered-stores.ts';
@@ -53,11 +53,12 @@ describe.each(others.map((one) => [one.store.manifest.code, one] as const))(
       }
       if (store.manifest.connect === 'redirect') {
         await page.getByRole('button', { name: go, exact: true }).click();
-        // Nobody is signed in at a stand-in: some ask first whose shop it is, the first being the sample's.
+        // Nobody is signed in at a simulator: some ask first whose shop it is, the first being the sample's.
         const whose = page.getByText('Which test shop is yours?');
         await page.getByRole('button', { name: 'Allow' }).or(whose).first().waitFor();
         if (await whose.isVisible()) await page.getByRole('button').first().click();
         await page.getByRole('button', { name: 'Allow' }).click();
+        await page.getByRole('button', { name: 'Connect', exact: true }).click();
       } else await page.getByRole('button', { name: go, exact: true }).click();
       await page.waitForURL(/\/ecommerce\/store\/[0-9a-f-]{36}/);
       storeId = /\/ecommerce\/store\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';

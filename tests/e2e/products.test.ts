@@ -1,6 +1,8 @@
 /** Products: a file with a bad row, an inline correction, a bulk edit, an order that gets its weight, and the way back out. */
-import { getOrder } from '@scanship/contracts/orders';
-import { listProducts } from '@scanship/contracts/products';
+import { readFileSync } from 'node:fs';
+import { listOrders } from '@scanship/contracts/orders/order-list';
+import { getOrder } from '@scanship/contracts/orders/orders';
+import { listProducts, putProductPicture, updateProduct } from '@scanship/contracts/products/products';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { orderTo } from '../support/demo.ts';
@@ -54,6 +56,35 @@ it('imports a file whose bad row is mended first, and completes the order that w
   await page.getByRole('button', { name: 'Also fill 1 open order' }).click();
   await page.getByText('1 order completed.').waitFor();
   expect((await seller.must(getOrder, { params: { id: order.id } })).weightGrams).toBe(840);
+});
+
+it('shows pictures in the list and on the order from its own host alone, wherever they lie', async () => {
+  const picture = readFileSync(new URL('../../docs/pictures/rates.png', import.meta.url));
+  const bowl = await found('BOWL');
+  const jug = await found('JUG');
+  if (!bowl || !jug) throw new Error('the products are gone');
+  const file = { name: 'bowl.png', type: 'image/png', bytes: picture };
+  await seller.must(putProductPicture, { params: { id: bowl.id }, file });
+  await seller.must(updateProduct, {
+    params: { id: jug.id },
+    body: { version: jug.version, changes: { picture: 'https://127.0.0.1/jug.png' } },
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const drawn = () =>
+    page
+      .locator('img[src^="blob:"]')
+      .evaluateAll((all: HTMLImageElement[]) => all.filter((each) => each.naturalWidth > 100).length);
+  const jugs = page.waitForResponse((answer) => answer.url().includes(`/product/${jug.id}/picture`));
+  await page.goto(`/ecommerce/products?q=${RUN}&sort=sku`);
+  await expect.poll(drawn).toBe(1);
+  // One that cannot be had is a quiet sign, and the page asks nobody else for it.
+  expect((await jugs).status()).toBe(404);
+  const [order] = (await seller.must(listOrders, { query: {}, body: { search: { value: `P-${RUN}` } } })).orders;
+  await page.goto(`/ecommerce/order/${order?.id ?? ''}`);
+  await expect.poll(drawn).toBe(1);
+  const hosts = new Set(asked.filter((url) => url.startsWith('http')).map((url) => new URL(url).host));
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
 });
 
 it('corrects a weight where it stands, by keyboard; what cannot be read stays and says why', async () => {

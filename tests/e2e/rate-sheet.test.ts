@@ -1,8 +1,8 @@
 /** A franchise's own courier: the sheet with its prices, what its customers get from it, and the papers of a parcel. */
-import { mod10CheckDigit } from '@scanship/domain/tracking-numbers';
+import { mod10CheckDigit } from '@scanship/domain/tracking/tracking-numbers';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getDefaultSettings, putDefaultSettings } from '@scanship/contracts/settings';
+import { getDefaultSettings, putDefaultSettings } from '@scanship/contracts/network/settings';
 import { orderAbroad, orderTo } from '../support/demo.ts';
 import { printedPages, textOf } from '../support/label-codes.ts';
 import { type Lane, openLane } from '../support/lane.ts';

@@ -1,9 +1,9 @@
 /** The packing table: a scanner ships orders one after the other, and everything that can go wrong is said. */
 import { randomUUID } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
-import { addScanSetting, type ScanSettingDto } from '@scanship/contracts/scan-ship';
-import { commandCode } from '@scanship/domain/scan-commands';
-import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship';
+import { addScanSetting, type ScanSettingDto } from '@scanship/contracts/printing/scan-ship';
+import { commandCode } from '@scanship/domain/scan-ship/scan-commands';
+import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship/scan-ship';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { scan, typeSlowly } from '../support/scanner.ts';
 import { orderTo } from '../support/demo.ts';

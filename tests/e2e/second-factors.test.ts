@@ -1,6 +1,12 @@
 /** Authenticator app, recovery codes and passkeys, and a franchise that requires one of them. */
-import { beginTotp, confirmTotp, getSignInPolicy, putSignInPolicy, removeTotp } from '@scanship/contracts/account';
-import { listRoles } from '@scanship/contracts/roles';
+import {
+  beginTotp,
+  confirmTotp,
+  getSignInPolicy,
+  putSignInPolicy,
+  removeTotp,
+} from '@scanship/contracts/access/account';
+import { listRoles } from '@scanship/contracts/access/roles';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type NewCompany, newCompany, newPerson, PASSWORD, totpCode } from '../support/accounts.ts';
@@ -162,6 +168,7 @@ describe('a franchise that requires a second factor', () => {
                 authorization: `Bearer ${bearer}`,
                 'content-type': 'application/json',
                 'x-xsrf-token': decodeURIComponent(xsrf),
+                'x-drawn-for': localStorage.getItem('principal') ?? '',
               },
               body: JSON.stringify({ password }),
             });

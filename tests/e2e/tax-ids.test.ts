@@ -3,9 +3,9 @@
  * By keyboard, on a phone, in the dark, with a call that fails.
  */
 import { randomUUID } from 'node:crypto';
-import { addAccount, deleteAccount } from '@scanship/contracts/carriers';
-import type { ManualOrder } from '@scanship/contracts/orders';
-import { getTaxIds, removeTaxId } from '@scanship/contracts/tax-ids';
+import { addAccount, deleteAccount } from '@scanship/contracts/carriers/carriers';
+import type { ManualOrder } from '@scanship/contracts/orders/orders';
+import { getTaxIds, removeTaxId } from '@scanship/contracts/money/tax-ids';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { registered } from '../conformance/registered.ts';

@@ -1,5 +1,5 @@
 /** Around the list: packages, the labels page, and many labels planned and bought together. */
-import { addPackage, listPackages } from '@scanship/contracts/packages';
+import { addPackage, listPackages } from '@scanship/contracts/products/packages';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -30,7 +30,8 @@ export async function bundle(root: string): Promise<Bundle> {
     entryPoints: {
       server: 'tests/faults/server-child.ts',
       simulators: 'apps/server/src/platform/simulators/simulator-registry.ts',
-      'document-worker': 'packages/documents/src/typst-worker.ts',
+      'document-worker': 'packages/documents/src/typst/typst-worker.ts',
+      'file-thread': 'apps/server/src/platform/file-reading/file-thread.ts',
     },
     outdir,
     outExtension: { '.js': '.mjs' },

@@ -5,12 +5,15 @@
 import { createApplication } from '@scanship/server/application';
 import { loadConfig } from '@scanship/server/config/config';
 import { seedDemo } from '@scanship/server/demo/seed-demo';
+import { createBudgets } from '@scanship/server/platform/budgets/budgets';
 import { systemClock } from '@scanship/server/platform/clock';
 import { createSealer } from '@scanship/server/platform/crypto/sealer';
 import { embeddedConnections } from '@scanship/server/platform/database/connection';
 import { openDatabase } from '@scanship/server/platform/database/database';
 import { createLogger } from '@scanship/server/platform/logging/logger';
+import { createFileReader } from '@scanship/server/platform/file-reading/file-reader';
 import { createMetrics } from '@scanship/server/platform/metrics/metrics';
+import { createOutsidePictures } from '@scanship/server/platform/outside-pictures/outside-pictures';
 import type { ChildOrder, ChildReport, ChildSettings } from './child-protocol.ts';
 
 const settings = JSON.parse(process.env['FAULT_CHILD'] ?? '{}') as ChildSettings;
@@ -30,6 +33,7 @@ const tell = (report: ChildReport): void => void process.send?.(report);
 
 const log = createLogger(settings.logLevel);
 const db = openDatabase({ connection: embeddedConnections(settings.database).app(), maxConnections: 16 });
+const files = createFileReader({ log });
 const application = createApplication(
   {
     config: config.value,
@@ -38,7 +42,10 @@ const application = createApplication(
     log,
     sealer: createSealer([Buffer.from(settings.key, 'hex')]),
     metrics: createMetrics(),
+    budgets: createBudgets(db, config.value),
     cookieSecret: settings.key,
+    files,
+    pictures: createOutsidePictures({ files, clock: systemClock }),
     documentWorker: settings.documentWorker,
   },
   {

@@ -1,6 +1,11 @@
 /** A seller at work: orders, quotes, labels and second thoughts, over real HTTP. */
-import { quoteSingle } from '@scanship/contracts/quotes';
-import { cancelShipment, createShipment, decideException, listOpenPurchases } from '@scanship/contracts/shipments';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import {
+  cancelShipment,
+  createShipment,
+  decideException,
+  listOpenPurchases,
+} from '@scanship/contracts/shipping/shipments';
 import { createOrders } from '@scanship/server/modules/orders/index';
 import { openDatabase } from '@scanship/server/platform/database/database';
 import type { ClientConfig } from 'pg';

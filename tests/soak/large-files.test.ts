@@ -1,10 +1,10 @@
 /** Files of very many orders and labels: memory stays flat, and nothing goes on for a client that went away. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportOrders } from '@scanship/contracts/order-documents';
-import { listOrders } from '@scanship/contracts/order-list';
-import { labelPdf } from '@scanship/documents/label-pdf';
-import { type MergeDocument, mergeInOrder } from '@scanship/documents/merge-in-order';
-import { createTypstRenderer } from '@scanship/documents/typst-renderer';
+import { exportOrders } from '@scanship/contracts/orders/order-documents';
+import { listOrders } from '@scanship/contracts/orders/order-list';
+import { labelPdf } from '@scanship/documents/labels/label-pdf';
+import { type MergeDocument, mergeInOrder } from '@scanship/documents/labels/merge-in-order';
+import { createTypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { embeddedConnections, withClient } from '@scanship/server/platform/database/connection';
 import { openDatabase } from '@scanship/server/platform/database/database';
 import { startEmbedded } from '@scanship/server/platform/database/embedded-postgres';

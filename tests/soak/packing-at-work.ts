@@ -6,16 +6,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, DataOf } from '@scanship/contracts/call';
-import { addOrder, getOrder } from '@scanship/contracts/orders';
+import { addOrder, getOrder } from '@scanship/contracts/orders/orders';
 import {
   getScannedShipment,
   printScanned,
   type ScannedOrder,
   scanOrder,
   shipScanned,
-} from '@scanship/contracts/scan-ship';
-import { endShift, loadShift, prepareShift, readShift, sendScanJournal } from '@scanship/contracts/scan-shift';
-import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship';
+} from '@scanship/contracts/printing/scan-ship';
+import { endShift, loadShift, prepareShift, readShift, sendScanJournal } from '@scanship/contracts/printing/scan-shift';
+import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship/scan-ship';
 import { purchaseBody } from '../../apps/web/src/features/scan-ship/model/purchase.ts';
 import type { ShipWish, StationCalls } from '../../apps/web/src/features/scan-ship/model/station-types.ts';
 import { memoryDisk } from '../../apps/web/src/features/scan-ship/offline/memory-disk.ts';

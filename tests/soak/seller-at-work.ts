@@ -1,10 +1,10 @@
 /** One seller's day, over and over: files in, orders looked at, rates compared, labels bought, printed, some cancelled. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/order-import';
-import { listOrders, type OrderFilters } from '@scanship/contracts/order-list';
-import { getOrder } from '@scanship/contracts/orders';
-import { quoteSingle } from '@scanship/contracts/quotes';
+import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/orders/order-import';
+import { listOrders, type OrderFilters } from '@scanship/contracts/orders/order-list';
+import { getOrder } from '@scanship/contracts/orders/orders';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
 import {
   cancelShipment,
   createShipment,
@@ -12,7 +12,7 @@ import {
   labelMultiple,
   packingSlip,
   type ShipmentSummary,
-} from '@scanship/contracts/shipments';
+} from '@scanship/contracts/shipping/shipments';
 import { ordersCsv } from '../bench/csv.ts';
 import type { Answer, Seller } from '../support/seller.ts';
 

@@ -5,7 +5,7 @@
  */
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decideException, listOpenPurchases } from '@scanship/contracts/shipments';
+import { decideException, listOpenPurchases } from '@scanship/contracts/shipping/shipments';
 import { embeddedConnections, withClient } from '@scanship/server/platform/database/connection';
 import { startEmbedded } from '@scanship/server/platform/database/embedded-postgres';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';

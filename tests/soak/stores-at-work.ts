@@ -13,9 +13,9 @@ import {
   pullOrders,
   type StoreHarness,
   type StorePlayer,
-} from '@scanship/connector-kit/store-conformance-harness';
-import type { StoreOrder } from '@scanship/domain/store-order';
-import { platformOfCode } from '@scanship/domain/store-platforms';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
+import { platformOfCode } from '@scanship/domain/stores/store-platforms';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { type RunningSimulatorHost, startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { sql } from 'kysely';
@@ -167,9 +167,7 @@ async function connect(soak: Soak, one: RegisteredStoreUnderTest, roll: () => nu
     );
     if (asked.status !== 200) throw new Error(`${manifest.code}: ${asked.code}: ${asked.message}`);
     const back = new URLSearchParams(await player.consent(asked.data.url, 'allow', account));
-    const returned = await fetch(`${proxy.origin}/connect/${manifest.code}/callback?${back.toString()}`, {
-      redirect: 'manual',
-    });
+    const returned = await world.browser.fetch(`${proxy.origin}/connect/${manifest.code}/callback?${back.toString()}`);
     const { searchParams } = new URL(returned.headers.get('location') ?? '', proxy.origin);
     body = {
       platformId,

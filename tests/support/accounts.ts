@@ -1,9 +1,9 @@
 /** People for the tests of accounts: mails out of the outbox, new companies and their people, and codes of an authenticator app. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { signUp, verifyAccount } from '@scanship/contracts/auth';
-import { getOutbox, getOutboxMail, type MailTemplate } from '@scanship/contracts/mail-outbox';
-import { invitePerson } from '@scanship/contracts/people';
-import { uiInit } from '@scanship/contracts/start-up';
+import { signUp, verifyAccount } from '@scanship/contracts/access/auth';
+import { getOutbox, getOutboxMail, type MailTemplate } from '@scanship/contracts/network/mail-outbox';
+import { invitePerson } from '@scanship/contracts/access/people';
+import { uiInit } from '@scanship/contracts/network/start-up';
 import type { Lane } from './lane.ts';
 import { type Seller, signInAs } from './seller.ts';
 

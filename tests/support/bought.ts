@@ -1,7 +1,7 @@
 /** A label without a press of a button. */
 import { randomUUID } from 'node:crypto';
-import { quoteSingle } from '@scanship/contracts/quotes';
-import { createShipment } from '@scanship/contracts/shipments';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { createShipment } from '@scanship/contracts/shipping/shipments';
 import type { Seller } from './seller.ts';
 
 /** Buys the first rate of an order for a small box. @returns its tracking number */

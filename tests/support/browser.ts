@@ -34,13 +34,26 @@ function onPath(name: string): string | undefined {
   }
 }
 
+/**
+ * What the browser from npm is told for a cloud function and must not be told here: one process for everything, which the first
+ * page that fails takes down, and no same-origin rule, without which no test would notice what a browser forbids.
+ */
+const FOR_FUNCTIONS = [
+  '--single-process',
+  '--no-zygote',
+  '--in-process-gpu',
+  '--disable-web-security',
+  '--allow-running-insecure-content',
+  '--disable-site-isolation-trials',
+];
+
 /** Path of a browser, in this order: CHROMIUM_PATH, an installed one, the one from npm. */
 async function findBrowser(): Promise<{ path: string; args: readonly string[] }> {
   const named =
     process.env['CHROMIUM_PATH'] ?? INSTALLED.map(onPath).find((p) => p) ?? APPLICATIONS.find((p) => existsSync(p));
   if (named) return { path: named, args: [] };
   const { default: packaged } = await import('@sparticuz/chromium');
-  return { path: await packaged.executablePath(), args: packaged.args };
+  return { path: await packaged.executablePath(), args: packaged.args.filter((arg) => !FOR_FUNCTIONS.includes(arg)) };
 }
 
 async function launchOptions() {

@@ -5,7 +5,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CarrierOperation } from '@scanship/domain/carrier-operations';
+import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 
 export const EVIDENCE_FILE = fileURLToPath(
   new URL('../../node_modules/.cache/scanship/carrier-evidence.jsonl', import.meta.url),

@@ -1,5 +1,5 @@
 /** The demo's people as the start prints them, and orders for them. */
-import type { ManualOrder } from '@scanship/contracts/orders';
+import type { ManualOrder } from '@scanship/contracts/orders/orders';
 
 export const DEMO_PASSWORD = 'ship-demo-2026';
 

@@ -1,6 +1,6 @@
 /** Reads a PDF as a label printer would print it (203 dpi): pages, their sizes, and the barcodes on them. */
-import { pageCount } from '@scanship/documents/pdf-pages';
-import { pageTexts, rasterPage } from '@scanship/documents/pdf-raster';
+import { pageCount } from '@scanship/documents/pdf/pdf-pages';
+import { pageTexts, rasterPage } from '@scanship/documents/pdf/pdf-raster';
 import { codesOf } from '../../packages/documents/test/pixels.ts';
 
 const PRINTER_DPI = 203;

@@ -1,10 +1,14 @@
 /** One built server on a fresh demo and one Chromium for all files of a lane; each file makes its own data in it. */
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import type { TestProject } from 'vitest/node';
 import { makeAgentPackage } from './agent-package.ts';
 import { startApp } from './app.ts';
 import { serveBrowser } from './browser.ts';
+import { readNotebook } from './handed-out.ts';
+import { searchAll } from './search-all.ts';
 import { wakeSimulators } from './wake-simulators.ts';
 
 export interface LaneAddresses {
@@ -23,14 +27,33 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const agentFolder = makeAgentPackage();
+  const notes = mkdtempSync(path.join(tmpdir(), 'scanship-handed-out-'));
+  const notebook = path.join(notes, 'handed-out.jsonl');
+  // Files of the lane inherit it.
+  process.env['SCANSHIP_HANDED_OUT'] = notebook;
   const app = await startApp({
-    env: { LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '100000', PRINT_AGENT_DIR: agentFolder },
+    // All files sign in as the same few people, from one address.
+    env: {
+      // As much as there can be: what was handed out may stand in none of it.
+      LOG_LEVEL: 'trace',
+      RATE_LIMIT_PER_MINUTE: '100000',
+      SESSIONS_PER_PERSON: '10000',
+      PRINT_AGENT_DIR: agentFolder,
+    },
   });
   const browser = await serveBrowser();
   const end = async (): Promise<void> => {
     await browser.close();
-    await app.dispose();
-    rmSync(agentFolder, { recursive: true });
+    const metrics = await fetch(`${app.url}/metrics`).then((answer) => answer.text());
+    await app.stop();
+    try {
+      const found = await searchAll(app, readNotebook(notebook), metrics);
+      if (found.length > 0) throw new Error(`secrets were written down:\n${found.join('\n')}`);
+    } finally {
+      await app.dispose();
+      rmSync(agentFolder, { recursive: true });
+      rmSync(notes, { recursive: true });
+    }
   };
   try {
     await wakeSimulators(app);

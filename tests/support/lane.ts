@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addOrder, type ManualOrder, type OrderDetail } from '@scanship/contracts/orders';
+import { DRAWN_FOR_HEADER } from '@scanship/contracts/access/drawn-for';
+import { addOrder, type ManualOrder, type OrderDetail } from '@scanship/contracts/orders/orders';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, inject, type TestContext } from 'vitest';
 import { DEMO_PASSWORD, type DemoUser, hostOf } from './demo.ts';
+import { cookiesIn, note, openersIn } from './handed-out.ts';
 import { type Seller, signInAs } from './seller.ts';
 import { sessionOf } from './session-of.ts';
 
@@ -36,6 +38,10 @@ export interface Lane {
   close(): Promise<void>;
 }
 
+/** Calls that answer sessions, pairing codes and the addresses of consents to a page. */
+const HANDS_OUT =
+  /\/api\/(?:user\/|users\/|admin\/login|printer\/(?:setup|agents)|public\/|shippingCarrier\/onboarding|store\/)/;
+
 /** Playwright's patience: what takes longer is broken. */
 const PATIENCE_MS = 15_000;
 
@@ -54,6 +60,21 @@ export async function openLane(): Promise<Lane> {
       // The browser notes every answer from 400 up by itself; whether that is right is for the test to say.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         complaints.push(`console: ${message.text().slice(0, 600)}`);
+    });
+    context.on('response', (response) => {
+      if (!HANDS_OUT.test(response.url()) || !response.ok()) return;
+      // A page may be gone before its answer was read.
+      void response.text().then(
+        (text) => note(openersIn(text)),
+        () => undefined,
+      );
+    });
+    context.on('request', (request) => {
+      const { authorization, [DRAWN_FOR_HEADER]: drawnFor, 'x-xsrf-token': xsrf } = request.headers();
+      note([...openersIn(`${authorization ?? ''} ${request.url()}`), ...cookiesIn([`XSRF-TOKEN=${xsrf ?? ''}`])]);
+      // Every changing call of a page says for whom it was drawn.
+      if (request.method() !== 'GET' && authorization?.startsWith('Bearer ssa_') && !drawnFor)
+        complaints.push(`drawn for nobody: ${request.method()} ${request.url()}`);
     });
   }
 
@@ -92,6 +113,8 @@ export async function openLane(): Promise<Lane> {
     },
     complaints: () => complaints.splice(0),
     async after({ task }) {
+      for (const context of browser.contexts())
+        note(cookiesIn((await context.cookies()).map(({ name, value }) => `${name}=${value}`)));
       if (task.result?.state === 'fail') await keepPictures(browser, task.name);
       expect(complaints.splice(0), 'errors of scripts or breaches of the content security policy').toEqual([]);
     },

@@ -1,8 +1,8 @@
 /** Screens of customers, of a franchise's people and of the operator, by the address and the heading it is known by. */
-import { addOrder } from '@scanship/contracts/orders';
-import { listAccounts } from '@scanship/contracts/carriers';
-import { listCustomers } from '@scanship/contracts/customers';
-import { listFranchises } from '@scanship/contracts/franchises';
+import { addOrder } from '@scanship/contracts/orders/orders';
+import { listAccounts } from '@scanship/contracts/carriers/carriers';
+import { listCustomers } from '@scanship/contracts/network/customers';
+import { listFranchises } from '@scanship/contracts/network/franchises';
 import { randomUUID } from 'node:crypto';
 import { type DemoUser, orderTo } from './demo.ts';
 import type { Seller } from './seller.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listPrinters, type Printer, removeAgent, setupAgent } from '@scanship/contracts/printers';
+import { listPrinters, type Printer, removeAgent, setupAgent } from '@scanship/contracts/printing/printers';
 import { bundleAgent } from '../../scripts/build-agent.mjs';
 import type { Seller } from './seller.ts';
 

@@ -1,9 +1,10 @@
 /** A signed-in person who calls the API over real HTTP, typed by the contract; renews the session as the browser does. */
-import { getProfile, logout, refreshSession, signIn } from '@scanship/contracts/auth';
+import { getProfile, logout, refreshSession, signIn } from '@scanship/contracts/access/auth';
 import type { BodyOf, Call, DataOf, ParamsOf, QueryOf } from '@scanship/contracts/call';
 import type { Envelope } from '@scanship/contracts/envelope';
-import { uiInit } from '@scanship/contracts/start-up';
+import { uiInit } from '@scanship/contracts/network/start-up';
 import { Agent, request } from 'undici';
+import { cookiesIn, note, openersIn } from './handed-out.ts';
 
 export interface Answer<T> {
   readonly status: number;
@@ -95,12 +96,16 @@ export async function signInAs(who: SignInAs): Promise<Seller> {
     const response = await ask(call, input, bearer);
     const bytes = Buffer.from(await response.body.arrayBuffer());
     const ms = performance.now() - started;
-    for (const cookie of [response.headers['set-cookie'] ?? []].flat()) {
+    const cookies = [response.headers['set-cookie'] ?? []].flat();
+    note(cookiesIn(cookies));
+    for (const cookie of cookies) {
       const value = /^XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1];
       if (value !== undefined) xsrf = decodeURIComponent(value);
     }
     const type = String(response.headers['content-type'] ?? '');
-    const envelope = type.startsWith('application/json') ? (JSON.parse(bytes.toString('utf8')) as Envelope) : undefined;
+    const text = type.startsWith('application/json') ? bytes.toString('utf8') : undefined;
+    if (text !== undefined) note(openersIn(text));
+    const envelope = text === undefined ? undefined : (JSON.parse(text) as Envelope);
     const good = response.statusCode < 400;
     return {
       status: response.statusCode,
@@ -187,7 +192,11 @@ function pathOf<C extends Call>(call: C, input: Input<C>): string {
 function bodyOf<C extends Call>(input: Input<C>): { readonly type: string; readonly bytes: Buffer } | undefined {
   const { file } = input;
   if (file) {
-    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`;
+    // Small fields stand beside a file in the same form.
+    const fields = Object.entries(input.body ?? {}).map(
+      ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+    );
+    const head = `${fields.join('')}--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`;
     return {
       type: `multipart/form-data; boundary=${BOUNDARY}`,
       bytes: Buffer.concat([Buffer.from(head), file.bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),

@@ -1,7 +1,8 @@
 /** Storage of a browser in which somebody has signed in, without spending a page on it. */
-import { signIn } from '@scanship/contracts/auth';
-import { uiInit } from '@scanship/contracts/start-up';
+import { signIn } from '@scanship/contracts/access/auth';
+import { uiInit } from '@scanship/contracts/network/start-up';
 import { request } from 'undici';
+import { cookiesIn, note, openersIn } from './handed-out.ts';
 import { DEMO_PASSWORD, type DemoUser, hostOf } from './demo.ts';
 
 interface Data {
@@ -22,6 +23,7 @@ export async function sessionOf(origin: string, user: DemoUser): Promise<Record<
     body: JSON.stringify({ userName: user, password: DEMO_PASSWORD }),
   });
   const { data } = (await second.body.json()) as Data;
+  note([...openersIn(JSON.stringify(data)), ...cookiesIn(cookie ? [cookie] : [])]);
   if (typeof data?.['token'] !== 'string') throw new Error(`${user} could not sign in: ${second.statusCode}`);
   return { auth_token: data['token'], refresh_token: String(data['refreshToken']) };
 }

@@ -1,5 +1,5 @@
 /** The simulators start when a sample carrier is first called: trying a connection does it. */
-import { listAccounts, testAccount } from '@scanship/contracts/carriers';
+import { listAccounts, testAccount } from '@scanship/contracts/carriers/carriers';
 import type { RunningApp } from './app.ts';
 import { DEMO_PASSWORD } from './demo.ts';
 import { signInAs } from './seller.ts';

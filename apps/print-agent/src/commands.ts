@@ -1,7 +1,7 @@
 /** What a person types: status, printers, test, printer add, printer remove. */
 import { randomUUID } from 'node:crypto';
-import type { AgentJob } from '@scanship/contracts/agent-v1';
-import { PRINT_FORMATS, type PrintFormat } from '@scanship/domain/printing';
+import type { AgentJob } from '@scanship/contracts/printing/agent-v1';
+import { PRINT_FORMATS, type PrintFormat } from '@scanship/domain/printing/printing';
 import { readJson } from './files.ts';
 import type { Folders } from './folders.ts';
 import { inWords, reasonText } from './ipp/words.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import os from 'node:os';
-import { type AgentFile, agentFile, machineId } from '@scanship/contracts/agent-v1';
+import { type AgentFile, agentFile, machineId } from '@scanship/contracts/printing/agent-v1';
 import * as z from 'zod/mini';
 import { readIfThere, readJson, writeSafely } from './files.ts';
 import type { Folders } from './folders.ts';

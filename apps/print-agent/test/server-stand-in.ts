@@ -8,9 +8,9 @@ import {
   pairAgent,
   reportAgentJob,
   syncAgentPrinters,
-} from '@scanship/contracts/agent-v1';
+} from '@scanship/contracts/printing/agent-v1';
 import type { BodyOf, DataOf } from '@scanship/contracts/call';
-import { AGENT_STEPS, mayBecome, type PrintJobState, STATE_OF_STEP } from '@scanship/domain/printing';
+import { AGENT_STEPS, mayBecome, type PrintJobState, STATE_OF_STEP } from '@scanship/domain/printing/printing';
 
 export interface ServedJob {
   readonly job: AgentJob;

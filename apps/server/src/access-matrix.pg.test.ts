@@ -2,7 +2,9 @@
  * Every call there is, made from its description: without a token, with an expired one, with a role that lacks the
  * permission, and with hostile bodies. A call added later is in these tests without anybody thinking of it.
  */
+import { ACTING_RULES, actingRefusal, CLOSED_TO_SUPPORT } from '@scanship/contracts/access/acting-table';
 import type { Call, RoleName } from '@scanship/contracts/call';
+import { ACTION_RIGHTS } from '@scanship/contracts/access/rights';
 import { asyncProperty, check, constant, oneof, sample, tuple } from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +14,7 @@ import {
   sessionOf,
   type TestAnswer,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../test/app-kit.ts';
@@ -30,7 +32,7 @@ let client: TestClient;
 let world: TestWorld;
 let calls: readonly Call[] = [];
 const now = { value: new Date() };
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 
 beforeAll(async () => {
   database = await createTestDatabase({ maxConnections: 16 });
@@ -59,9 +61,9 @@ const send = (call: Call, token?: string, body?: unknown): Promise<TestAnswer> =
     ...(token ? { token } : {}),
     ...(call.method === 'GET' ? {} : { body: body ?? {} }),
   });
-const holder = (role: RoleName): TestPerson => {
+const holder = (role: RoleName): TestUser => {
   const { people } = world;
-  const byRole: Readonly<Record<RoleName, TestPerson>> = {
+  const byRole: Readonly<Record<RoleName, TestUser>> = {
     ROLE_SUPER_ADMIN: people.root,
     ROLE_FRANCHISE_ADMIN: people.franchise,
     ROLE_SALES_AGENT: people.agent,
@@ -203,6 +205,93 @@ test('every call x every role: refused where page, role or right is missing, and
   }
   expect(refused).toBeGreaterThan(300);
   expect(letIn).toBeGreaterThan(50);
+});
+
+/** A session of `as`, opened by the last of those who act; each acts for the next. */
+const actingAs = async (...chain: readonly TestUser[]): Promise<string> => {
+  const [first, ...rest] = chain;
+  let token = first ? (await sessionOf(application.services, first)).token : '';
+  for (const person of rest) {
+    const answer = await client.call('POST', `/api/admin/login/impersonate?username=${person.userName}`, {
+      token,
+      body: { reason: 'Matrix', ...(chain[0] === world.people.root ? { franchiseId: world.first.id } : {}) },
+    });
+    const { tokens: opened } = (answer.json.data ?? {}) as { tokens?: { token: string } };
+    if (!opened) throw new Error(answer.text);
+    token = opened.token;
+  }
+  return token;
+};
+
+test('every call has been decided on in the table of what may be done in another’s name', () => {
+  const asked = calls.filter(({ auth }) => auth === 'access').map(({ id }) => id);
+  expect(asked.filter((id) => !ACTING_RULES.has(id))).toEqual([]);
+  expect([...ACTING_RULES.keys()].filter((id) => !asked.includes(id))).toEqual([]);
+  expect(actingRefusal([{ role: 'ROLE_SUPER_ADMIN' }], { id: 'aCallOfTomorrow' })).toBe('not_while_acting');
+  expect(actingRefusal([{ role: 'ROLE_SALES_AGENT' }], { id: 'getProfile' })).toBe('not_while_acting');
+  expect(actingRefusal([{ role: 'ROLE_SUPER_ADMIN' }, { role: 'ROLE_SUPPORT' }], { id: 'invitePerson' })).toBe(
+    'not_while_supporting',
+  );
+  expect(actingRefusal([], { id: 'aCallOfTomorrow' })).toBeUndefined();
+  // Screens of support leave out what opens nothing.
+  const closed = ACTION_RIGHTS.filter((right) => {
+    const named = calls.filter((call) => call.right === right);
+    const ofCustomers = BUILT_IN_ROLES.ROLE_CUSTOMER_ADMIN.rights.includes(right);
+    return ofCustomers && named.length > 0 && named.every((call) => actingRefusal([{ role: 'ROLE_SUPPORT' }], call));
+  });
+  expect(closed.toSorted()).toEqual([...CLOSED_TO_SUPPORT].toSorted());
+});
+
+test('every call x everybody who acts for somebody: refused where the table does not open it, and only there', async () => {
+  const { root, franchise, support, admin, user } = world.people;
+  const sessions: readonly (readonly [readonly TestUser[], BuiltInRole, readonly RoleName[]])[] = [
+    [[support, admin], 'ROLE_CUSTOMER_ADMIN', ['ROLE_SUPPORT']],
+    [[support, user], 'ROLE_CUSTOMER_USER', ['ROLE_SUPPORT']],
+    [[franchise, admin], 'ROLE_CUSTOMER_ADMIN', ['ROLE_FRANCHISE_ADMIN']],
+    [[root, franchise], 'ROLE_FRANCHISE_ADMIN', ['ROLE_SUPER_ADMIN']],
+    [[root, admin], 'ROLE_CUSTOMER_ADMIN', ['ROLE_SUPER_ADMIN']],
+  ];
+  const proved = { refused: 0, open: 0 };
+  for (const [chain, role, actors] of sessions) {
+    const { pages, rights } = BUILT_IN_ROLES[role];
+    let token = await actingAs(...chain);
+    for (const call of calls.filter(({ auth }) => auth === 'access')) {
+      const roleMay =
+        (call.permission === undefined || pages.includes(call.permission)) &&
+        (call.roles === undefined || call.roles.includes(role)) &&
+        (call.right === undefined || rights.includes(call.right));
+      if (!roleMay) continue;
+      const refusal = actingRefusal(
+        actors.map((each) => ({ role: each })),
+        call,
+      );
+      if (refusal === undefined) {
+        // These end the session or never end; their own tests make them in another's name. Acting further parks it.
+        if (ENDS_SESSIONS.has(call.id) || call.id === 'impersonate') continue;
+        const answer = await send(call, token);
+        expect([
+          call.id,
+          actors,
+          ['not_while_acting', 'not_while_supporting'].includes(answer.json.code ?? ''),
+        ]).toEqual([call.id, actors, false]);
+        if (answer.status === 401) throw new Error(`${call.id} ended the session: ${answer.text}`);
+        proved.open += 1;
+        continue;
+      }
+      let code: string | undefined;
+      for (const body of fittingBodies(call)) {
+        code = (await send(call, token, body)).json.code;
+        if (code === 'session_expired') token = await actingAs(...chain);
+        if (code !== 'validation' && code !== 'bad_request') break;
+      }
+      // A body or a query that chance does not find (a time zone, a file) is refused before anybody is asked who they are.
+      if (code === 'validation' || code === 'bad_request') continue;
+      expect([call.id, actors, code]).toEqual([call.id, actors, refusal]);
+      proved.refused += 1;
+    }
+  }
+  expect(proved.open).toBeGreaterThan(700);
+  expect(proved.refused).toBeGreaterThan(150);
 });
 
 /** Bodies that fit the schema; one `undefined` where the call takes none. */

@@ -1,23 +1,18 @@
 /** The composition root: which modules there are and what each gets of the others. */
 import { pathToFileURL } from 'node:url';
-import { createTypstRenderer } from '@scanship/documents/typst-renderer';
-import type { FastifyInstance } from 'fastify';
+import { createTypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import type { Application, ApplicationOptions } from './application-types.ts';
 import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
-import { type BatchTimes, type BatchWorker, createBatchesModule } from './modules/batches/index.ts';
-import { type CarrierBillsModule, createCarrierBillsModule } from './modules/carrier-bills/index.ts';
-import {
-  createCarriersModule,
-  type CarrierRegistry,
-  type CarriersModule,
-  type SimulatorHost,
-} from './modules/carriers/index.ts';
+import { createBatchesModule } from './modules/batches/index.ts';
+import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
+import { createCarriersModule } from './modules/carriers/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
-import { createDashboardModule, type RollupWorker } from './modules/dashboard/index.ts';
+import { createDashboardModule } from './modules/dashboard/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
-import { countRecords, createExceptionsModule, type ExceptionsModule } from './modules/exceptions/index.ts';
+import { createExceptionsModule } from './modules/exceptions/index.ts';
 import { createFirstRunModule } from './modules/first-run/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
 import { createImpersonationModule } from './modules/impersonation/index.ts';
@@ -31,23 +26,17 @@ import { createPaymentsModule } from './modules/payments/index.ts';
 import { createPickupsModule } from './modules/pickups/index.ts';
 import { createMarginsModule } from './modules/margins/index.ts';
 import { createPricingModule } from './modules/pricing/index.ts';
-import { createPrintingModule, type PrintingModule } from './modules/printing/index.ts';
+import { createPrintingModule } from './modules/printing/index.ts';
 import { createProductsModule } from './modules/products/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
 import { createScanShipModule } from './modules/scan-ship/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createTaxesModule } from './modules/taxes/index.ts';
-import {
-  createShipmentsModule,
-  followParcelsOf,
-  markLost,
-  readShipments,
-  type ShipmentsModule,
-} from './modules/shipments/index.ts';
-import { createStatementsModule, type StatementsModule } from './modules/statements/index.ts';
-import { createStoresModule, type StoresModule, type SyncOptions } from './modules/stores/index.ts';
-import { createSubscriptionsModule, type SubscriptionsModule } from './modules/subscriptions/index.ts';
+import { createShipmentsModule, followParcelsOf, markLost } from './modules/shipments/index.ts';
+import { createStatementsModule } from './modules/statements/index.ts';
+import { createStoresModule } from './modules/stores/index.ts';
+import { createSubscriptionsModule } from './modules/subscriptions/index.ts';
 import { createTableViewsModule } from './modules/table-views/index.ts';
 import {
   appRegistrationOf,
@@ -56,14 +45,13 @@ import {
   operatorDeskRoutes,
   senderOf,
 } from './modules/tenants/index.ts';
-import { createTrackingModule, type TrackingModule } from './modules/tracking/index.ts';
+import { createTrackingModule } from './modules/tracking/index.ts';
 import { assignees, userNames } from './modules/users/index.ts';
-import { createDns, type Dns } from './platform/dns.ts';
+import type { RequestContext } from './platform/context.ts';
+import { createDns } from './platform/dns.ts';
 import { createApp } from './platform/http/app.ts';
-import type { Route } from './platform/http/handler.ts';
-import { createInbox, type Inbox } from './platform/inbox/inbox.ts';
-import { createJournal, type JournalOptions } from './platform/journal/journal.ts';
-import type { AlarmClock } from './platform/jobs/alarm-clock.ts';
+import { createInbox } from './platform/inbox/inbox.ts';
+import { createJournal } from './platform/journal/journal.ts';
 import { createLive } from './platform/live/live.ts';
 import type { Services } from './platform/services.ts';
 import { registerSimulatorPages } from './platform/simulators/simulator-pages.ts';
@@ -71,73 +59,28 @@ import { CARRIER_PAGES, simulatedCarrierApp } from './platform/simulators/carrie
 import { CARD_PAGES, simulatedCardKeys } from './platform/simulators/card-simulator-registry.ts';
 import { PAGES, simulatedApp } from './platform/simulators/store-app-simulator-registry.ts';
 
-export interface ApplicationOptions {
-  readonly version: string;
-  /** Absent: sample carriers are not offered. */
-  readonly simulators?: SimulatorHost | undefined;
-  /** Carriers and what their simulators know of our application, for tests; absent: those there are. */
-  readonly registry?: CarrierRegistry | undefined;
-  readonly carrierApp?: ((slug: string) => Promise<Readonly<Record<string, string>> | undefined>) | undefined;
-  readonly carrierPages?: readonly string[] | undefined;
-  readonly stopping?: (() => boolean) | undefined;
-  /** Ready only when these hold, beside the database. */
-  readonly checks?: readonly Check[] | undefined;
-  /** Wakes processes when work is due; absent: the sweeper alone finds it. */
-  readonly alarm?: AlarmClock | undefined;
-  /** Who is asked for proofs of ownership; default: the machine's name servers. */
-  readonly dns?: Dns | undefined;
-  /** Times and fault points of the journal, for fault tests; never a setting. */
-  readonly journal?: Pick<JournalOptions, 'leaseMs' | 'sweepMs' | 'timeScale' | 'onPoint'> | undefined;
-  /** Times of the sync engine, for tests; never a setting. */
-  readonly sync?: SyncOptions | undefined;
-  /** Times and fault points of bulk buying, for tests; never a setting. */
-  readonly batches?: (BatchTimes & { readonly answerMs?: number }) | undefined;
-  /** Times of the tracking poller, for tests; never a setting. */
-  readonly tracking?: { readonly sweepMs?: number; readonly leaseMs?: number } | undefined;
-}
+export type { Application, ApplicationOptions } from './application-types.ts';
 
-export interface Application {
-  readonly routes: readonly Route[];
-  readonly services: Services;
-  readonly carriers: CarriersModule;
-  readonly batches: { readonly worker: BatchWorker };
-  readonly exceptions: ExceptionsModule;
-  readonly inbox: Inbox;
-  readonly printing: PrintingModule;
-  readonly shipments: ShipmentsModule;
-  readonly tracking: TrackingModule;
-  readonly stores: StoresModule;
-  readonly rollups: RollupWorker;
-  readonly carrierBills: CarrierBillsModule;
-  readonly statements: StatementsModule;
-  readonly subscriptions: SubscriptionsModule;
-  /** The HTTP side; `healthOnly` for a process that works off jobs and answers health and metrics only. */
-  http(healthOnly?: boolean): Promise<FastifyInstance>;
-  /** Starts taking jobs; made when this process works them off. */
-  startJobs(): Promise<void>;
-  /** Stops taking jobs, waits for running ones, closes what the modules hold. The database stays open. */
-  close(): Promise<void>;
-}
-
-export const createApplication = (base: Services, options: ApplicationOptions): Application => {
-  const { db, sealer, log, metrics } = base;
-  const carriers = createCarriersModule(base, {
+export const createApplication = (services: Services, options: ApplicationOptions): Application => {
+  const { db, sealer, log, metrics } = services;
+  const names = (ctx: RequestContext, ids: readonly string[]) => userNames(db, ctx, ids);
+  const tenants = createTenantsModule(services);
+  const carriers = createCarriersModule(services, {
+    hosts: tenants.hosts,
     simulators: options.simulators,
     registry: options.registry,
     apps: {
-      registration: (tenantId, slug, mode) => appRegistrationOf(base, tenantId, 'carrier', slug, mode),
+      registration: (tenantId, slug, mode) => appRegistrationOf(services, tenantId, 'carrier', slug, mode),
       simulated: async (slug) => (options.simulators ? (options.carrierApp ?? simulatedCarrierApp)(slug) : undefined),
     },
   });
-  const services: Services = { ...base, carriers };
   const renderer = createTypstRenderer({
-    workerUrl: base.documentWorker === undefined ? undefined : pathToFileURL(base.documentWorker),
+    workerUrl: services.documentWorker === undefined ? undefined : pathToFileURL(services.documentWorker),
   });
-  const journal = createJournal({ db, sealer, log, metrics, alarm: options.alarm, ...options.journal });
+  const journal = createJournal({ db, sealer, log, metrics, scheduler: options.scheduler, ...options.journal });
   const inbox = createInbox({ db, log, metrics });
   const upkeep = createUpkeep(services);
 
-  const tenants = createTenantsModule(services);
   const mail = createMailModule(services, {
     journal,
     hosts: tenants.hosts,
@@ -168,7 +111,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     mail,
     simulator: simulators && { addressOf: (slug) => simulators.addressOf(slug), keysOf: simulatedCardKeys },
     // Without a fixed port nobody knows where we are; then events are not sent and look-ups tell.
-    origin: () => (base.config.port === 0 ? undefined : `http://127.0.0.1:${base.config.port}`),
+    origin: () => (services.config.port === 0 ? undefined : `http://127.0.0.1:${services.config.port}`),
   });
   const shipments = createShipmentsModule(services, {
     journal,
@@ -193,7 +136,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     shipments: { follow: followParcelsOf, markLost },
     // A simulator runs beside this program; others need an address of ours that the world can reach.
     origin: (mode) =>
-      mode === 'simulator' ? `http://127.0.0.1:${base.config.port}` : (base.config.publicOrigin ?? undefined),
+      mode === 'simulator' ? `http://127.0.0.1:${services.config.port}` : (services.config.publicOrigin ?? undefined),
     poller: options.tracking,
   });
   const documents = createDocumentsModule(services, { renderer });
@@ -210,28 +153,13 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     sync: options.sync,
   });
   shipments.follow(stores.follower);
-  for (const module of [shipments, tracking, carriers, stores]) exceptions.addSource(module.exceptions);
   const orders = createOrdersModule(services, {
-    shipmentsOfOrder: async (ctx, tx, orderId) => {
-      const items = await tx
-        .selectFrom('shipment_items')
-        .select('shipment_id')
-        .distinct()
-        .where('tenant_id', '=', ctx.tenantId)
-        .where('order_id', '=', orderId)
-        .execute();
-      const found = await readShipments(
-        tx,
-        ctx.tenantId,
-        items.map((item) => item.shipment_id),
-        shipments.ports.grants,
-      );
-      return [...found];
-    },
+    shipmentsOfOrder: (ctx, tx, orderId) => shipments.ofOrder(ctx, tx, orderId),
     storeSideOfOrder: stores.storeSideOfOrder,
     stores: stores.effects,
+    carrier: (slug) => carriers.registry.find(slug)?.manifest,
     people: (ctx) => assignees(db, ctx),
-    userNames: (ctx, ids) => userNames(db, ctx, ids),
+    userNames: names,
   });
   const automation = createAutomationModule(services, {
     resolveSelection: (ctx, now, given) => resolveSelection(db, ctx, now, given),
@@ -239,14 +167,12 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   });
   const facts = (slug: string) => carriers.registry.find(slug)?.manifest;
   const dispatch = createDispatchModule(services, { renderer, facts, journal, grants: carriers.grants });
-  exceptions.addSource(dispatch.exceptions);
   const pickups = createPickupsModule(services, { journal, grants: carriers.grants, facts });
-  exceptions.addSource(pickups.exceptions);
   const printing = createPrintingModule(services, {
     renderer,
-    userNames: (ctx, ids) => userNames(db, ctx, ids),
+    origins: tenants.hosts.origins,
+    userNames: names,
   });
-  exceptions.addSource(printing.exceptions);
   const scanShip = createScanShipModule(services, {
     journal,
     carriers,
@@ -258,11 +184,10 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
   const statements = createStatementsModule(services, { mail, renderer, carriers });
   const subscriptions = createSubscriptionsModule(services, { mail });
   const live = createLive(services, {
-    openExceptions: async (tenantId) =>
-      (await db.tenant({ tenantId }, (tx) => countRecords(tx, tenantId, tenantId), { readOnly: true })).open,
+    openExceptions: (tenantId) => exceptions.countOpen(tenantId),
   });
   const products = createProductsModule(services, {
-    userNames: (ctx, ids) => userNames(db, ctx, ids),
+    userNames: names,
     fillOpenOrders,
   });
   const modules = [
@@ -292,7 +217,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     createPackagesModule(services, carriers.registry),
     createTaxesModule(services),
     createMarginsModule(services, { carriers }),
-    createPricingModule(services, { carriers, userNames: (ctx, ids) => userNames(db, ctx, ids) }),
+    createPricingModule(services, { carriers, userNames: names }),
     quotes,
     shipments,
     batches,
@@ -306,7 +231,46 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
     statements,
     subscriptions,
   ];
+  for (const module of [shipments, tracking, carriers, stores, dispatch, pickups, printing])
+    exceptions.addSource(module.exceptions);
   const routes = modules.flatMap((module) => module.routes);
+  const workers = [
+    journal,
+    inbox,
+    tracking.poller,
+    batches.worker,
+    shipments.refunds,
+    exceptions,
+    stores.engine,
+    stores.watch,
+    upkeep,
+    printing.worker,
+    payments.autoTopUps,
+    audit.sealer,
+    dashboard.rollups,
+    carrierBills.worker,
+    statements.worker,
+    subscriptions.worker,
+  ];
+  const ending = [
+    live,
+    printing,
+    payments.autoTopUps,
+    upkeep,
+    subscriptions.worker,
+    carrierBills.worker,
+    dashboard.rollups,
+    statements.worker,
+    audit.sealer,
+    stores.engine,
+    exceptions,
+    shipments.refunds,
+    { stop: () => scanShip.close() },
+    batches.worker,
+    tracking.poller,
+    inbox,
+    journal,
+  ];
   const checks: readonly Check[] = [{ name: 'database', run: () => db.ping() }, ...(options.checks ?? [])];
 
   return {
@@ -335,11 +299,7 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
             printing.endPolls();
           });
           if (!healthOnly) {
-            tenants.extend(app);
-            carriers.extend(app);
-            await stores.extend(app);
-            await tracking.extend(app);
-            await payments.extend(app);
+            for (const module of [tenants, carriers, stores, tracking, payments]) await module.extend(app);
             if (simulators)
               await registerSimulatorPages(
                 app,
@@ -356,43 +316,13 @@ export const createApplication = (base: Services, options: ApplicationOptions): 
         },
       }),
     async startJobs() {
-      journal.start();
-      inbox.start();
-      tracking.poller.start();
-      batches.worker.start();
-      shipments.refunds.start();
-      exceptions.start();
-      stores.engine.start();
-      stores.watch.start();
-      upkeep.start();
-      printing.worker.start();
-      payments.autoTopUps.start();
-      audit.sealer.start();
-      dashboard.rollups.start();
-      carrierBills.worker.start();
-      statements.worker.start();
-      subscriptions.worker.start();
-      await options.alarm?.listen((ref) => journal.kick(ref));
+      for (const worker of workers) worker.start();
+      await options.scheduler?.listen((ref) => journal.wake(ref));
     },
     async close() {
-      await options.alarm?.stop();
-      await live.stop();
-      await printing.stop();
-      await payments.autoTopUps.stop();
-      await upkeep.stop();
-      await subscriptions.worker.stop();
-      await carrierBills.worker.stop();
-      await dashboard.rollups.stop();
-      await statements.worker.stop();
-      await audit.sealer.stop();
-      await stores.engine.stop();
-      await exceptions.stop();
-      await shipments.refunds.stop();
-      await scanShip.close();
-      await batches.worker.stop();
-      await tracking.poller.stop();
-      await inbox.stop();
-      await journal.stop();
+      await options.scheduler?.stop();
+      // One after the other: who hands work on before who takes it.
+      for (const worker of ending) await worker.stop();
       mail.close();
       await renderer.close();
       await stores.close();

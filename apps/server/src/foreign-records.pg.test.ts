@@ -11,7 +11,7 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   TEST_PASSWORD,
   testServices,
   type TestWorld,
@@ -37,7 +37,7 @@ let calls: readonly Call[] = [];
 
 interface Walker {
   readonly role: BuiltInRole;
-  readonly person: TestPerson;
+  readonly person: TestUser;
 }
 
 /** Whoever has a role in a tenant, made on the spot. */

@@ -160,6 +160,47 @@ describe('says in one line why it does not start', () => {
     }
   });
 
+  test('a database of an older version, which other processes may work with: a backup of it is made, the rest is refused', async () => {
+    const cluster = inject('testCluster');
+    const server = connectionsOf(cluster);
+    const name = `older_${process.pid}`;
+    await withClient(server.admin('postgres'), (client) =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template}`),
+    );
+    const history = () =>
+      withClient(server.migrator(name), async (client) => {
+        const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM maintenance.migrations');
+        return rows[0]?.n ?? 0;
+      });
+    try {
+      await withClient(server.migrator(name), (client) =>
+        client.query(
+          'DELETE FROM maintenance.migrations WHERE number = (SELECT max(number) FROM maintenance.migrations)',
+        ),
+      );
+      const before = await history();
+      const { host, port, user, connectionString } = server.admin(name);
+      const DATABASE_URL =
+        connectionString ?? `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`;
+      const env = { DATABASE_URL, DATA_DIR: join(folder, 'older') };
+      const file = join(folder, 'older.backup');
+      const saved = start(env, 'backup', file);
+      expect(await saved.ended, JSON.stringify(saved.output())).toBe(0);
+      for (const command of [
+        ['restore', file],
+        ['export-tenant', '01900000-0000-7000-8000-000000000000', join(folder, 'tenant.zip')],
+        ['verify-audit'],
+        ['create-franchise', 'Prairie Post', 'ship.prairie.invalid'],
+      ])
+        expect(oneLine(await failure(env, ...command)), command.join(' ')).toMatch(
+          /^The database is of an older version: migrations are missing from \d{4}-\S+ on \(1\)\. .*"npm start -- migrate"/,
+        );
+      expect(await history()).toBe(before);
+    } finally {
+      await withClient(server.admin('postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    }
+  });
+
   test('an unknown command, or one without its argument', async () => {
     expect(await failure({}, 'fly')).toMatch(/^There is no command "fly"\.\n/);
     expect(await failure({}, 'backup')).toMatch(/^backup needs the name of a file\.\n/);

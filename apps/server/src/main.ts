@@ -1,5 +1,5 @@
 /** The program: `serve` (default) and the operator's commands. Failures end with one line and a non-zero code. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Place } from './commands/environment.ts';
@@ -37,7 +37,7 @@ const HELP = `Usage: npm start [-- <command>]
 
 Settings are environment variables: docs/configuration.md`;
 
-const run = async (command: string, args: readonly string[]): Promise<void> => {
+const run = async (command: string, args: readonly string[], webBuilt?: Promise<void>): Promise<void> => {
   const need = (index: number, what: string): string => {
     const value = args[index];
     if (value === undefined) throw new StartError(`${command} needs ${what}.\n\n${HELP}`);
@@ -45,7 +45,7 @@ const run = async (command: string, args: readonly string[]): Promise<void> => {
   };
   switch (command) {
     case 'serve':
-      return (await import('./commands/serve.ts')).serve(place, startedAt);
+      return (await import('./commands/serve.ts')).serve(place, startedAt, webBuilt);
     case 'migrate':
       return (await import('./commands/migrate.ts')).migrateOnly(place);
     case 'seed-demo':
@@ -92,15 +92,25 @@ const fail = (error: unknown): void => {
   process.exitCode = 1;
 };
 
-try {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19))
-    throw new StartError(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
-  const [command = 'serve', ...args] = process.argv.slice(2);
-  await run(command, args);
+/**
+ * Runs one command and ends the process.
+ * @param webBuilt settles when the web application lies in its folder: `serve` makes everything else ready meanwhile and
+ *   listens after it. Absent where it was built before.
+ */
+export const start = async (words: readonly string[], webBuilt?: Promise<void>): Promise<void> => {
+  try {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+    if (major < 20 || (major === 20 && minor < 19))
+      throw new StartError(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
+    const [command = 'serve', ...args] = words;
+    await run(command, args, webBuilt);
+  } catch (error) {
+    fail(error);
+  }
   // Whatever still holds the process (an idle worker thread) must not keep a finished command alive.
   process.exit();
-} catch (error) {
-  fail(error);
-  process.exit();
-}
+};
+
+// Run by itself (`node dist/main.js`), not through scripts/start.mjs, which still has something to build.
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  await start(process.argv.slice(2));

@@ -1,12 +1,12 @@
 /** Browsers that sign in over real HTTP, and the mails their people get. */
 import type { AddressInfo } from 'node:net';
-import type { MailTemplate } from '@scanship/contracts/mail-outbox';
+import type { MailTemplate } from '@scanship/contracts/network/mail-outbox';
 import type { FastifyInstance } from 'fastify';
 import { request } from 'undici';
 import { createSealer } from '../src/platform/crypto/sealer.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Services } from '../src/platform/services.ts';
-import { makeCoreApp, makeWorld, type TestAnswer, testServices, type TestWorld } from './app-kit.ts';
+import { crossSiteToken, makeCoreApp, makeWorld, type TestAnswer, testServices, type TestWorld } from './app-kit.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const sealerForTests = () => createSealer([Buffer.alloc(32, 'test key, never used elsewhere')]);
@@ -71,6 +71,9 @@ export const makeAccountWorld = async (changed: { readonly smtpUrl?: string } = 
   const browser: AccountWorld['browser'] = ({ host = 'first.test', ip = '203.0.113.1', userAgent = FIREFOX } = {}) => {
     const cookies = new Map<string, string>();
     const send: Browser['call'] = async (method, path, options = {}) => {
+      // One browser of a test shows several sessions; each has a token of its own.
+      const crossSite = crossSiteToken(options.token, cookies.get('XSRF-TOKEN') ?? '');
+      for (const name of ['XSRF-TOKEN', '__Host-XSRF-TOKEN']) if (cookies.has(name)) cookies.set(name, crossSite);
       const answer = await request(`http://127.0.0.1:${port}${path}`, {
         method,
         headers: {
@@ -79,7 +82,7 @@ export const makeAccountWorld = async (changed: { readonly smtpUrl?: string } = 
           'x-forwarded-proto': 'https',
           'user-agent': userAgent,
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-          'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+          'x-xsrf-token': crossSite,
           ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
           ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...options.headers,

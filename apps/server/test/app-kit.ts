@@ -7,16 +7,22 @@ import { createMasterModule } from '../src/modules/master/index.ts';
 import { registerOperations } from '../src/modules/operations/index.ts';
 import { addCustomer, addFranchise, addPlatform, createTenantsModule } from '../src/modules/tenants/index.ts';
 import { addUser } from '../src/modules/users/index.ts';
+import { createBudgets } from '../src/platform/budgets/budgets.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { createSealer } from '../src/platform/crypto/sealer.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { createApp, sessionTokensOf } from '../src/platform/http/app.ts';
 import type { Route } from '../src/platform/http/handler.ts';
+import { createSessionTokens } from '../src/platform/http/session-token.ts';
+import { createXsrf } from '../src/platform/http/xsrf.ts';
 import { createJournal } from '../src/platform/journal/journal.ts';
 import { createLogger, silentLogger } from '../src/platform/logging/logger.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import { createOutsidePictures } from '../src/platform/outside-pictures/outside-pictures.ts';
 import type { Services } from '../src/platform/services.ts';
 import { openSession, type TokenPair } from '../src/modules/auth/sessions.ts';
+import type { Dispatcher } from 'undici';
+import { testFiles } from './file-reading.ts';
 
 export const TEST_PASSWORD = 'correct horse battery';
 
@@ -27,20 +33,45 @@ export const testConfig = (changed: Partial<Config> = {}): Config => {
   return { ...loaded.value, demo: false, simulators: false, ...changed };
 };
 
+const COOKIE_SECRET = 'test cookie secret, never used elsewhere';
+const sessions = createSessionTokens(COOKIE_SECRET);
+const xsrf = createXsrf(COOKIE_SECRET, sessions, () => false);
+/** Cross-site token of the session of a bearer token; `before` where that is none of a session. */
+export const crossSiteToken = (bearer: string | undefined, before: string): string => {
+  const session = sessions.read(bearer);
+  return session ? xsrf.tokenOf(session.sessionId) : before;
+};
+
 export const testServices = (
   db: Database,
-  changed: { readonly config?: Partial<Config>; readonly clock?: Clock; readonly logTo?: (line: string) => void } = {},
-): Services => ({
-  config: testConfig(changed.config),
+  changed: ChangedServices & { readonly config?: Partial<Config> } = {},
+): Services => servicesWith(db, testConfig(changed.config), changed);
+
+interface ChangedServices {
+  readonly clock?: Clock;
+  readonly logTo?: (line: string) => void;
+  /** Where pictures that lie elsewhere are fetched. */
+  readonly outside?: Dispatcher;
+}
+
+const servicesWith = (db: Database, config: Config, changed: ChangedServices): Services => ({
+  config,
   db,
+  budgets: createBudgets(db, config),
   clock: changed.clock ?? systemClock,
   log: changed.logTo ? createLogger('info', { write: changed.logTo }) : silentLogger(),
   sealer: createSealer([Buffer.alloc(32, 'test key, never used elsewhere')]),
   metrics: createMetrics(),
-  cookieSecret: 'test cookie secret, never used elsewhere',
+  files: testFiles,
+  pictures: createOutsidePictures({
+    files: testFiles,
+    clock: changed.clock ?? systemClock,
+    dispatcher: changed.outside,
+  }),
+  cookieSecret: COOKIE_SECRET,
 });
 
-export interface TestPerson {
+export interface TestUser {
   readonly userName: string;
   readonly userId: string;
   readonly realmId: string;
@@ -53,10 +84,7 @@ export interface TestWorld {
   readonly second: { readonly id: string; readonly host: 'second.test' };
   /** One person per role; customers are Advanced, except `basic` (Standard). `foreign` belongs to the second franchise. */
   readonly people: Readonly<
-    Record<
-      'root' | 'franchise' | 'agent' | 'support' | 'admin' | 'user' | 'basic' | 'foreign' | 'unverified',
-      TestPerson
-    >
+    Record<'root' | 'franchise' | 'agent' | 'support' | 'admin' | 'user' | 'basic' | 'foreign' | 'unverified', TestUser>
   >;
 }
 
@@ -79,7 +107,7 @@ export const makeWorld = async (db: Database): Promise<TestWorld> => {
     tenantId: string,
     roleId: string | undefined,
     verified = true,
-  ): Promise<TestPerson> => {
+  ): Promise<TestUser> => {
     if (roleId === undefined) throw new Error(`no role for ${userName}`);
     const names = { firstName: userName, lastName: 'Test', userName, email: `${userName}@example.com` };
     const added = await addUser(
@@ -110,9 +138,14 @@ export const makeWorld = async (db: Database): Promise<TestWorld> => {
 };
 
 /** A session without the cost of a password. */
-export const sessionOf = (services: Services, person: TestPerson): Promise<TokenPair> =>
+export const sessionOf = (services: Services, person: TestUser): Promise<TokenPair> =>
   services.db.identity(person, (tx) =>
-    openSession(tx, sessionTokensOf(services), { ...person, ip: '127.0.0.1', userAgent: 'test' }, services.clock.now()),
+    openSession(
+      tx,
+      sessionTokensOf(services),
+      { ...person, ip: '127.0.0.1', userAgent: 'test', atMost: services.config.sessionsPerPerson },
+      services.clock.now(),
+    ),
   );
 
 export interface TestClient {
@@ -150,18 +183,19 @@ export const makeClient = async (app: FastifyInstance): Promise<TestClient> => {
     url: '/api/master/ui-init?host=first.test',
     headers: { host: 'first.test' },
   });
-  const xsrf = first.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+  const before = first.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
   return {
     app,
     async call(method, path, options = {}) {
       const { token, body, host = 'first.test' } = options;
+      const crossSite = crossSiteToken(token, before);
       const request: InjectOptions = {
         method,
         url: path,
         headers: {
           host,
-          cookie: `XSRF-TOKEN=${xsrf}`,
-          'x-xsrf-token': xsrf,
+          cookie: `XSRF-TOKEN=${crossSite}`,
+          'x-xsrf-token': crossSite,
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...options.headers,
         },

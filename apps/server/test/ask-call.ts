@@ -32,7 +32,7 @@ export function askerOf(routes: readonly Route[]): Asker {
       file: undefined,
       requestId: ctx.requestId,
       host: 'localhost',
-      origin: 'http://first.test',
+      origin: { scheme: 'http', host: 'first.test', port: undefined },
       cookies: {},
       accept: 'application/json',
       ip: '127.0.0.1',

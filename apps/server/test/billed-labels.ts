@@ -2,11 +2,11 @@
  * Labels as buying leaves them, in bulk: bought on an account of the platform by a customer of a franchise, priced through
  * all three levels. For tests and measures of carriers' invoices, where the buying itself is not in question.
  */
-import { upsCheckDigit } from '@scanship/domain/tracking-numbers';
-import { partsPerMillion, money } from '@scanship/domain/money';
-import type { MarkupRule } from '@scanship/domain/pricing';
-import { priceChain } from '@scanship/domain/pricing';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { upsCheckDigit } from '@scanship/domain/tracking/tracking-numbers';
+import { partsPerMillion, money } from '@scanship/domain/money/money';
+import type { MarkupRule } from '@scanship/domain/pricing/pricing';
+import { priceChain } from '@scanship/domain/pricing/pricing';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { Database } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/database/ids.ts';

@@ -1,5 +1,5 @@
 /** A world in which a carrier's account of the platform is lent through a franchise to a customer, and what tests do there. */
-import type { Adjustment, BillDifference, BillFile } from '@scanship/contracts/carrier-bills';
+import type { Adjustment, BillDifference, BillFile } from '@scanship/contracts/carriers/carrier-bills';
 import { sql } from 'kysely';
 import { type BillWorkerOptions, createBillWorker } from '../src/modules/carrier-bills/bill-worker.ts';
 import { decideDifferences } from '../src/modules/carrier-bills/decide.ts';
@@ -10,6 +10,7 @@ import { readBalances } from '../src/modules/billing/index.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import { createLogger, silentLogger } from '../src/platform/logging/logger.ts';
 import { addLabels, type BilledChain, type BoughtLabel, labelOf, makeChain } from './billed-labels.ts';
+import { testFiles } from './file-reading.ts';
 import { makeTenantTree, type TenantTree } from './tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { type UpsCharge, upsFile } from './ups-bill.ts';
@@ -38,7 +39,8 @@ export async function openBillsWorld(): Promise<void> {
 export const closeBillsWorld = (): Promise<void> => base.drop();
 
 const log = process.env['TEST_LOG'] ? createLogger('warn') : silentLogger();
-export const worker = (options: BillWorkerOptions = {}) => createBillWorker({ db: base.db, log }, options);
+export const worker = (options: BillWorkerOptions = {}) =>
+  createBillWorker({ db: base.db, log, files: testFiles }, options);
 export const as = (tenantId: string) => ({ tenantId, userId: user });
 export const platform = () => as(tree.platformId);
 export const franchise = () => as(tree.franchises[0]);
@@ -67,7 +69,7 @@ export const asBought = (label: BoughtLabel, invoice = 'INV1'): UpsCharge[] => [
 ];
 export const upload = (charges: readonly UpsCharge[], name = `${newId()}.csv`) =>
   uploadBill(
-    base.db,
+    { db: base.db, files: testFiles },
     { ...platform(), currency: 'CAD' },
     { fileName: name, contentType: 'text/csv', bytes: new TextEncoder().encode(upsFile(charges)) },
     { accountId: chain.accountId },

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Batch } from '@scanship/contracts/batches';
+import type { Batch } from '@scanship/contracts/shipping/batches';
 import { simulator as express } from '@scanship/sample-testline-express/simulator';
 import { simulator as ground } from '@scanship/sample-testline-ground/simulator';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
@@ -13,7 +13,7 @@ import { createOrders, type NewOrder, ownStore } from '../src/modules/orders/ind
 import { newId } from '../src/platform/database/ids.ts';
 import { json } from '../src/platform/database/json-column.ts';
 import type { Services } from '../src/platform/services.ts';
-import { makeClient, makeWorld, sessionOf, type TestAnswer, type TestPerson, testServices } from './app-kit.ts';
+import { makeClient, makeWorld, sessionOf, type TestAnswer, type TestUser, testServices } from './app-kit.ts';
 import { newOrder, SHIP_FROM } from './order-fixture.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -27,11 +27,11 @@ export interface BulkWorld {
   readonly admin: SimulatorAdmin;
   /** While true nothing listens where the carriers should be. */
   readonly outage: { on: boolean };
-  readonly seller: TestPerson;
+  readonly seller: TestUser;
   /** Another person of the same customer. */
-  readonly colleague: TestPerson;
+  readonly colleague: TestUser;
   /** Somebody of another customer of the same franchise. */
-  readonly stranger: TestPerson;
+  readonly stranger: TestUser;
   /** Accounts of the seller by carrier. */
   readonly grants: Readonly<Record<(typeof SAMPLE_CARRIERS)[number], string>>;
   /** Another process over the same database; the one before goes on unless it is closed. */
@@ -47,7 +47,7 @@ export interface BulkProcess {
     method: 'GET' | 'POST' | 'PUT',
     path: string,
     body?: unknown,
-    options?: { readonly headers?: Record<string, string>; readonly as?: TestPerson },
+    options?: { readonly headers?: Record<string, string>; readonly as?: TestUser },
   ): Promise<TestAnswer & { readonly bytes: Buffer }>;
   /** The data of a call that must succeed. */
   batch(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Batch>;
@@ -92,7 +92,8 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
   });
 
   async function start(options: ApplicationOptions['batches'] = {}): Promise<BulkProcess> {
-    const services = testServices(db);
+    // As in the demo: labels of simulators stand in for real ones, in the books too.
+    const services = testServices(db, { config: { simulators: true } });
     const application = createApplication(services, {
       version: 'test',
       simulators: {
@@ -104,7 +105,7 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
     });
     const app = await application.http();
     const client = await makeClient(app);
-    const tokens = new Map<TestPerson, string>();
+    const tokens = new Map<TestUser, string>();
     let closed = false;
     const process: BulkProcess = {
       application,

@@ -17,7 +17,7 @@ import {
   makeWorld,
   sessionOf,
   type TestAnswer,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from './app-kit.ts';
@@ -37,9 +37,10 @@ export interface CarrierWorld {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
+    host?: string,
   ): Promise<TestAnswer>;
   /** A customer ships from Montreal and has one order to Toronto. */
-  newOrderOf(person: TestPerson): Promise<string>;
+  newOrderOf(person: TestUser): Promise<string>;
   /** Moves the clock. */
   readonly clock: { value: Date };
   close(): Promise<void>;
@@ -78,11 +79,15 @@ export async function makeCarrierWorld(
     app,
     world,
     clock,
-    async call(who, method, at, body) {
+    async call(who, method, at, body, host) {
       const token = tokens.get(who) ?? (await sessionOf(services, world.people[who])).token;
       tokens.set(who, token);
-      const host_ = world.people[who].realmId === world.second.id ? 'second.test' : 'first.test';
-      return client.call(method, `/api${at}`, { token, host: host_, ...(body === undefined ? {} : { body }) });
+      const ownHost = world.people[who].realmId === world.second.id ? 'second.test' : 'first.test';
+      return client.call(method, `/api${at}`, {
+        token,
+        host: host ?? ownHost,
+        ...(body === undefined ? {} : { body }),
+      });
     },
     async newOrderOf(person) {
       const storeId = newId();

@@ -4,16 +4,22 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createBreakers } from '@scanship/connector-kit/breaker';
-import type { Carrier, CarrierFile, CarrierManifest, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import { createBreakers } from '@scanship/connector-kit/http/breaker';
+import type {
+  Carrier,
+  CarrierFile,
+  CarrierManifest,
+  ShipInput,
+  ShipResult,
+} from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { openCarrierEnv } from '@scanship/connector-kit/open-environment';
-import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
-import { memoryQuota } from '@scanship/connector-kit/quota';
-import type { SteppedOperation } from '@scanship/connector-kit/steps';
-import type { LabelModel } from '@scanship/domain/label';
+import { openCarrierEnv } from '@scanship/connector-kit/steps/open-environment';
+import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
+import { memoryQuota } from '@scanship/connector-kit/http/quota';
+import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import { encodeGif } from '@scanship/simulator-kit/label-gif';
-import { createTokenCache } from '@scanship/connector-kit/token-source';
+import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
 
 export type Mishap =
   /** Answers an error of its own and has done nothing. */
@@ -210,6 +216,7 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
     carrierShipmentId: label.id,
     parcels: label.parcels.map((number) => ({ number, trackingNumber: `LP${label.id}${number}` })),
     files: label.parcels.map((number) => fileOf(label, number, input)),
+    messages: ['The house number is unknown.'],
   });
   const carrier: Carrier = {
     manifest,

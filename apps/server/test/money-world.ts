@@ -1,6 +1,6 @@
 /** Books to close: labels, voids, adjustments, payments and fees at the days a test names, through the ledger's own commands. */
-import { money, negate } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { money, negate } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import {
   bookAdjustment,
   bookCharge,

@@ -1,11 +1,13 @@
 /** The calls of orders on a database, asked as the registrar asks them: what tests of order commands start from. */
+import type { Dispatcher } from 'undici';
 import type { Call } from '@scanship/contracts/call';
-import type { BulkOutcome } from '@scanship/contracts/order-selection';
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { BulkOutcome } from '@scanship/contracts/orders/order-selection';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { createOrders, type NewOrder, orderRoutes } from '../src/modules/orders/index.ts';
 import type { RequestContext } from '../src/platform/context.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import type { AppProblem } from '../src/platform/problem.ts';
+import { testServices } from './app-kit.ts';
 import { contextOf, newOrder, NO_STORES, setShipFrom } from './order-fixture.ts';
 import { makeTenantTree, type TenantTree } from './tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -35,7 +37,8 @@ export interface OrderCalls {
   one(more?: Partial<NewOrder>): Promise<string>;
 }
 
-export async function makeOrderCalls(): Promise<OrderCalls> {
+/** @param outside where pictures that lie elsewhere are fetched */
+export async function makeOrderCalls(outside?: Dispatcher): Promise<OrderCalls> {
   const database = await createTestDatabase();
   const tree = await makeTenantTree(database.db);
   for (const customer of tree.customers) await setShipFrom(database.db, customer);
@@ -46,7 +49,7 @@ export async function makeOrderCalls(): Promise<OrderCalls> {
     told.push(...ids.map((id) => `${what} ${id}`));
   };
   const routes = orderRoutes(
-    { db: database.db, clock: { now: () => NOW } },
+    { ...testServices(database.db, outside && { outside }), clock: { now: () => NOW } },
     {
       shipmentsOfOrder: async () => [],
       storeSideOfOrder: async () => ({ pushes: [], storeNotices: [] }),
@@ -88,7 +91,7 @@ export async function makeOrderCalls(): Promise<OrderCalls> {
         file: undefined,
         requestId: who.requestId,
         host: 'localhost',
-        origin: 'http://first.test',
+        origin: { scheme: 'http', host: 'first.test', port: undefined },
         cookies: {},
         ip: '127.0.0.1',
         userAgent: 'test',
@@ -98,6 +101,7 @@ export async function makeOrderCalls(): Promise<OrderCalls> {
         signal: new AbortController().signal,
       });
       if (!outcome.ok) return { problem: outcome.problem, data: undefined, message: undefined };
+      if (outcome.value.kind === 'file') return { problem: undefined, data: outcome.value.bytes, message: undefined };
       if (outcome.value.kind !== 'data') throw new Error('data was expected');
       return {
         problem: undefined,

@@ -1,6 +1,6 @@
 /** Orders and contexts for tests: plausible, small, and numbered by the caller. */
-import type { Address } from '@scanship/domain/address';
-import { ACTION_RIGHTS } from '@scanship/contracts/rights';
+import type { Address } from '@scanship/domain/addresses/address';
+import { ACTION_RIGHTS } from '@scanship/contracts/access/rights';
 import type { RequestContext } from '../src/platform/context.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import type { Database } from '../src/platform/database/database.ts';

@@ -1,11 +1,11 @@
-/** The whole application over real HTTP beside the stand-ins of carriers, with labels bought through its own calls. */
+/** The whole application over real HTTP beside the simulators of carriers, with labels bought through its own calls. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
-import type { ShipmentTracking } from '@scanship/contracts/tracking';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
+import type { ShipmentTracking } from '@scanship/contracts/shipping/tracking';
 import { simulator as express } from '@scanship/sample-testline-express/simulator';
 import { simulator as freight } from '@scanship/sample-testline-freight/simulator';
 import { simulator as ground } from '@scanship/sample-testline-ground/simulator';
@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { type Application, createApplication } from '../src/application.ts';
 import { addLocation } from '../src/modules/settings/index.ts';
 import type { Services } from '../src/platform/services.ts';
-import { makeWorld, sessionOf, type TestPerson, testServices, type TestWorld } from './app-kit.ts';
+import { crossSiteToken, makeWorld, sessionOf, type TestUser, testServices, type TestWorld } from './app-kit.ts';
 import { SHIP_FROM } from './order-fixture.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -43,19 +43,19 @@ export interface ParcelWorld {
   readonly admin: SimulatorAdmin;
   readonly origin: string;
   /** The seller whose accounts and orders these are. */
-  readonly seller: TestPerson;
+  readonly seller: TestUser;
   /** Another process on the same database. */
   another(): Application;
-  call<T>(person: TestPerson, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>>;
+  call<T>(person: TestUser, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>>;
   /** The same for a call that answers a file; `signal` lets the client go away. */
   file(
-    person: TestPerson,
+    person: TestUser,
     path: string,
     body: unknown,
     more?: { readonly accept?: string; readonly signal?: AbortSignal },
   ): Promise<Response>;
   /** Multipart, as a browser sends a file. */
-  upload<T>(person: TestPerson, path: string, form: FormData): Promise<ApiAnswer<T>>;
+  upload<T>(person: TestUser, path: string, form: FormData): Promise<ApiAnswer<T>>;
   newOrder(): Promise<{ readonly id: string; readonly number: string }>;
   /** Buys a label for a new order. */
   buy(carrier: Sample, parcels?: number): Promise<{ readonly orderId: string; readonly shipment: ShipmentSummary }>;
@@ -79,14 +79,17 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** A real carrier beside the sample ones, with an account its stand-in knows. */
+/** A real carrier beside the sample ones, with an account its simulator knows. */
 export interface MoreCarrier {
   readonly slug: string;
   readonly simulator: Simulator;
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-export async function makeParcelWorld(options: { readonly more?: readonly MoreCarrier[] } = {}): Promise<ParcelWorld> {
+/** @param options.booked labels of simulators stand in for real ones, in the books too, as in the demo */
+export async function makeParcelWorld(
+  options: { readonly more?: readonly MoreCarrier[]; readonly booked?: boolean } = {},
+): Promise<ParcelWorld> {
   const more = options.more ?? [];
   const database = await createTestDatabase({ maxConnections: 20 });
   const world = await makeWorld(database.db);
@@ -105,7 +108,7 @@ export async function makeParcelWorld(options: { readonly more?: readonly MoreCa
     },
   });
   const port = await freePort();
-  const services = testServices(database.db, { config: { port } });
+  const services = testServices(database.db, { config: { port, simulators: options.booked === true } });
   const make = (): Application =>
     createApplication(services, {
       version: 'test',
@@ -118,24 +121,25 @@ export async function makeParcelWorld(options: { readonly more?: readonly MoreCa
   await app.listen({ port, host: '127.0.0.1' });
   const origin = `http://localhost:${port}`;
   const first = await fetch(`${origin}/api/master/ui-init?host=localhost`, { method: 'POST' });
-  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const before = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? '');
   const tokens = new Map<string, string>();
   const seller = world.people.admin;
   let number = 0;
 
   async function send(
-    person: TestPerson,
+    person: TestUser,
     method: string,
     path: string,
     body: unknown,
     wishes: { readonly accept?: string; readonly signal?: AbortSignal } = {},
   ): Promise<Response> {
     if (!tokens.has(person.userId)) tokens.set(person.userId, (await sessionOf(services, person)).token);
+    const xsrf = crossSiteToken(tokens.get(person.userId), before);
     return fetch(`${origin}/api${path}`, {
       method,
       headers: {
         cookie: `XSRF-TOKEN=${xsrf}`,
-        'x-xsrf-token': decodeURIComponent(xsrf),
+        'x-xsrf-token': xsrf,
         authorization: `Bearer ${tokens.get(person.userId) ?? ''}`,
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...(wishes.accept === undefined ? {} : { accept: wishes.accept }),
@@ -144,7 +148,7 @@ export async function makeParcelWorld(options: { readonly more?: readonly MoreCa
       ...(wishes.signal ? { signal: wishes.signal } : {}),
     });
   }
-  async function call<T>(person: TestPerson, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>> {
+  async function call<T>(person: TestUser, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>> {
     const response = await send(person, method, path, body);
     const answer = (await response.json()) as Record<string, unknown>;
     return {

@@ -10,6 +10,7 @@ import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-k
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import type { FastifyInstance } from 'fastify';
 import { type Application, type ApplicationOptions, createApplication } from '../src/application.ts';
+import type { Config } from '../src/config/config.ts';
 import { checkBook, readCredit, setCreditLimit } from '../src/modules/billing/index.ts';
 import { makeClient, makeWorld, sessionOf, type TestAnswer, testServices, type TestWorld } from './app-kit.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -55,7 +56,10 @@ export interface PaymentsWorld {
   close(): Promise<void>;
 }
 
-export async function makePaymentsWorld(options: Partial<ApplicationOptions> = {}): Promise<PaymentsWorld> {
+export async function makePaymentsWorld(
+  options: Partial<ApplicationOptions> = {},
+  config: Partial<Config> = {},
+): Promise<PaymentsWorld> {
   const database = await createTestDatabase({ maxConnections: 12 });
   const world = await makeWorld(database.db);
   const books = mkdtempSync(path.join(tmpdir(), 'scanship-payments-'));
@@ -64,7 +68,7 @@ export async function makePaymentsWorld(options: Partial<ApplicationOptions> = {
     dataDir: books,
     simulators: { stripe: () => Promise.resolve(stripe), 'testline-express': () => Promise.resolve(express) },
   });
-  const services = testServices(database.db);
+  const services = testServices(database.db, { config });
   const begin = async (more: Partial<ApplicationOptions>) => {
     const application = createApplication(services, {
       version: 'test',

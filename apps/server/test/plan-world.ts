@@ -1,5 +1,7 @@
 /** Franchises that sell plans, on a clock of its own, and what tests of plans ask of them. One for each test file. */
-import type { PlanCharge, PlanQuote, PlanView } from '@scanship/contracts/plans';
+import type { PlanCharge, PlanQuote, PlanView } from '@scanship/contracts/money/plans';
+import type { Call } from '@scanship/contracts/call';
+import { sample } from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { type Application, createApplication } from '../src/application.ts';
@@ -17,10 +19,12 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from './app-kit.ts';
+import { bodySchema } from './described-call.ts';
+import { valuesOf } from './near-schema.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 let database: TestDatabase;
@@ -55,12 +59,22 @@ export const startAnew = async (): Promise<void> => {
   await sell('Advanced', { monthlyPriceMinor: 9_900, yearlyPriceMinor: 99_000, overagePriceMinor: null, trialDays: 0 });
 };
 
-export const ask = async (who: TestPerson, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => {
+export const theCalls = (): readonly Call[] => application.routes.map(({ call }) => call);
+export const tokenOf = async (who: TestUser): Promise<string> => (await sessionOf(application.services, who)).token;
+/** Any call, with a body that fits its schema and ids of nothing. */
+export const send = (token: string, call: Call) => {
+  const schema = bodySchema(call);
+  return client.call(call.method, `/api${call.path.replace(/\{\w+\}/g, newId())}`, {
+    token,
+    ...(schema ? { body: sample(valuesOf(schema, false), { numRuns: 1, seed: 11 })[0] } : {}),
+  });
+};
+export const ask = async (who: TestUser, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => {
   const { token } = await sessionOf(application.services, who);
   return client.call(method, `/api${path}`, { token, body });
 };
 export const ok = async <T>(
-  who: TestPerson,
+  who: TestUser,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: unknown,
@@ -105,7 +119,7 @@ export const sell = async (code: string, terms: Record<string, unknown>): Promis
 export const customer = async (
   plan: 'Basic' | 'Standard' | 'Advanced',
   timeZone = 'America/Toronto',
-): Promise<TestPerson> => {
+): Promise<TestUser> => {
   const added = await addCustomer(database.db, {
     name: `C ${newId()}`,
     franchiseId: world.first.id,
@@ -137,20 +151,20 @@ export const owed = (customerId: string): Promise<number> =>
     { tenantId: world.first.id },
     async (tx) => (await readCredit(tx, world.first.id, customerId, 'CAD')).owedMinor,
   );
-export const chargesOf = async (who: TestPerson) =>
+export const chargesOf = async (who: TestUser) =>
   (await ok<{ charges: PlanCharge[] }>(who, 'GET', '/account/plan/charges')).charges.map(({ kind, total, state }) => [
     kind,
     total.minor,
     state,
   ]);
-export const viewOf = (who: TestPerson): Promise<PlanView> => ok<PlanView>(who, 'GET', '/account/plan');
-export const quoteOf = (who: TestPerson, plan: string, more = ''): Promise<PlanQuote> =>
+export const viewOf = (who: TestUser): Promise<PlanView> => ok<PlanView>(who, 'GET', '/account/plan');
+export const quoteOf = (who: TestUser, plan: string, more = ''): Promise<PlanQuote> =>
   ok<PlanQuote>(who, 'GET', `/account/plan/quote?plan=${plan}${more}`);
-export const choose = async (who: TestPerson, plan: string): Promise<PlanView> => {
+export const choose = async (who: TestUser, plan: string): Promise<PlanView> => {
   const { quote } = await quoteOf(who, plan);
   return ok<PlanView>(who, 'POST', '/account/plan', { plan, quote });
 };
-export const mayScan = async (who: TestPerson): Promise<boolean | undefined> => {
+export const mayScan = async (who: TestUser): Promise<boolean | undefined> => {
   const profile = await ok<{ userRolePermission: { name: string; permission: boolean }[] }>(who, 'GET', '/profile/me');
   return profile.userRolePermission.find(({ name }) => name === 'SCANSHIP')?.permission;
 };

@@ -1,7 +1,7 @@
 /** A customer with a label to print, and a machine that speaks agent-v1 over the application's own HTTP side. */
 import { randomUUID } from 'node:crypto';
 import type { DataOf } from '@scanship/contracts/call';
-import type { AgentPrinter, nextAgentJob, pairAgent, syncAgentPrinters } from '@scanship/contracts/agent-v1';
+import type { AgentPrinter, nextAgentJob, pairAgent, syncAgentPrinters } from '@scanship/contracts/printing/agent-v1';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { allOrNothing, createOrders, ownStore } from '../src/modules/orders/index.ts';
@@ -12,7 +12,7 @@ import { newId } from '../src/platform/database/ids.ts';
 import { json } from '../src/platform/database/json-column.ts';
 import { createAgentTokens } from '../src/platform/http/agent-token.ts';
 import type { Services } from '../src/platform/services.ts';
-import type { TestPerson } from './app-kit.ts';
+import type { TestUser } from './app-kit.ts';
 import { BUYER, contextOf, newOrder, SHIP_FROM } from './order-fixture.ts';
 
 export const PRINTER: AgentPrinter = {
@@ -54,7 +54,7 @@ const machineFacts = (machineId: string) => ({
   agentVersion: '1.0.0',
 });
 
-export async function codeOf(services: Services, person: TestPerson): Promise<string> {
+export async function codeOf(services: Services, person: TestUser): Promise<string> {
   const tokens = createAgentTokens(services.cookieSecret);
   return (await services.db.tenant(person, (tx) => newPairingCode(tx, person, tokens))).code;
 }
@@ -62,7 +62,7 @@ export async function codeOf(services: Services, person: TestPerson): Promise<st
 export async function pairMachine(
   app: FastifyInstance,
   services: Services,
-  person: TestPerson,
+  person: TestUser,
   machineId: string = randomUUID(),
 ): Promise<TestMachine> {
   const paired = await app.inject({
@@ -121,7 +121,7 @@ let serial = 0;
 /** An order and its bought shipment with one label file. */
 export async function printable(
   db: Database,
-  person: TestPerson,
+  person: TestUser,
   label: { readonly bytes: Uint8Array; readonly format: 'zpl' | 'pdf' } = {
     bytes: Buffer.from(LABEL_ZPL),
     format: 'zpl',

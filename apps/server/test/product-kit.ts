@@ -1,6 +1,7 @@
 /** Asks the calls of products as the registrar does, with what their schemas parsed, on a database of the test's own. */
+import type { Dispatcher } from 'undici';
 import type { BodyOf, Call, DataOf, ParamsOf, QueryOf } from '@scanship/contracts/call';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { createOrders, fillOpenOrders, type NewOrder } from '../src/modules/orders/index.ts';
 import { createProductsModule, importProducts } from '../src/modules/products/index.ts';
 import type { RequestContext } from '../src/platform/context.ts';
@@ -38,14 +39,15 @@ export interface ProductKit {
   close(): Promise<void>;
 }
 
-export async function makeProductKit(): Promise<ProductKit> {
+/** @param outside where pictures that lie elsewhere are fetched */
+export async function makeProductKit(outside?: Dispatcher): Promise<ProductKit> {
   const database = await createTestDatabase();
   const { db } = database;
   const tree = await makeTenantTree(db);
   const [customer] = tree.customers;
   for (const each of tree.customers) await setShipFrom(db, each);
   const now = { value: new Date('2026-11-21T17:00:00Z') };
-  const services = testServices(db, { clock: { now: () => now.value } });
+  const services = testServices(db, { clock: { now: () => now.value }, ...(outside && { outside }) });
   const { routes } = createProductsModule(services, {
     userNames: async (_ctx, ids) => new Map(ids.map((id) => [id, 'Ann'])),
     fillOpenOrders,
@@ -63,7 +65,7 @@ export async function makeProductKit(): Promise<ProductKit> {
       file: input.file,
       requestId: ctx.requestId,
       host: 'localhost',
-      origin: 'http://first.test',
+      origin: { scheme: 'http', host: 'first.test', port: undefined },
       cookies: {},
       ip: '127.0.0.1',
       userAgent: 'test',

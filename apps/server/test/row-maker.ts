@@ -19,6 +19,8 @@ export interface CatalogTable {
   readonly name: string;
   /** What its rows belong to, by the first column of the primary key. */
   readonly home: 'tenant_id' | 'realm_id' | undefined;
+  /** Whether its rows survive a crash and go into a backup; an unlogged table's do neither. */
+  readonly logged: boolean;
   readonly columns: readonly CatalogColumn[];
   readonly sealed: readonly string[];
   readonly key: readonly string[];
@@ -44,6 +46,7 @@ export async function readCatalog(client: ClientBase): Promise<CatalogTable[]> {
     type: string;
     length: number | null;
     required: boolean;
+    logged: boolean;
     check: string | null;
     key_position: number | null;
     ref_table: string | null;
@@ -51,7 +54,7 @@ export async function readCatalog(client: ClientBase): Promise<CatalogTable[]> {
   }>(`
     SELECT c.relname AS table, a.attname AS name, t.typname AS type,
            CASE WHEN t.typname = 'bpchar' THEN a.atttypmod - 4 END AS length,
-           a.attnotnull AND NOT a.atthasdef AS required,
+           a.attnotnull AND NOT a.atthasdef AS required, c.relpersistence <> 'u' AS logged,
            (SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k
              WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum]
                AND pg_get_constraintdef(k.oid) LIKE '%= ANY (ARRAY[%' LIMIT 1) AS check,
@@ -80,6 +83,7 @@ export async function readCatalog(client: ClientBase): Promise<CatalogTable[]> {
       name,
       home: key[0] === 'tenant_id' || key[0] === 'realm_id' ? key[0] : undefined,
       key,
+      logged: columns.every((column) => column.logged),
       sealed: columns.filter((column) => column.type === 'sealed').map((column) => column.name),
       columns: columns.map((column) => ({
         name: column.name,

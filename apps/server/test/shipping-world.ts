@@ -1,9 +1,9 @@
 /** A customer with orders, rates, a carrier and a journal: what tests of buying and voiding start from. */
 import { randomBytes } from 'node:crypto';
-import { createTypstRenderer, type TypstRenderer } from '@scanship/documents/typst-renderer';
-import { money, type Money } from '@scanship/domain/money';
-import type { LineUnits, PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
-import type { ShipmentState } from '@scanship/domain/shipment-states';
+import { createTypstRenderer, type TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { money, type Money } from '@scanship/domain/money/money';
+import type { LineUnits, PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type { ShipmentState } from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
 import { createOrders } from '../src/modules/orders/index.ts';
 import { loadRate } from '../src/modules/quotes/load-rate.ts';

@@ -1,4 +1,4 @@
-/** The whole application over real HTTP beside the stand-in of Shopify: what tests of stores start from. */
+/** The whole application over real HTTP beside the simulator of Shopify: what tests of stores start from. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { createPlayer } from '@scanship/store-shopify/harness';
 import { createShopify } from '@scanship/store-shopify/simulator';
 import { type Application, type ApplicationOptions, createApplication } from '../src/application.ts';
 import type { Services } from '../src/platform/services.ts';
-import { makeWorld, sessionOf, type TestPerson, testServices, type TestWorld } from './app-kit.ts';
+import { crossSiteToken, makeWorld, sessionOf, type TestUser, testServices, type TestWorld } from './app-kit.ts';
+import { type CookieJar, createCookieJar } from './cookie-jar.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const MAPLE = 'maple-demo.myshopify.com';
@@ -42,18 +43,21 @@ export interface StoreWorld {
   another(options?: Partial<ApplicationOptions>): Application;
   /** @param through another origin that leads here (a proxy) */
   call<T>(
-    person: TestPerson | undefined,
+    person: TestUser | undefined,
     method: string,
     path: string,
     body?: unknown,
     through?: string,
+    browser?: CookieJar,
   ): Promise<ApiAnswer<T>>;
-  /** Calls a judge's call of the stand-in below one shop. */
+  /** Whose calls these are: the browser everything above and below is done in, unless a test has another. */
+  readonly browser: CookieJar;
+  /** Calls a judge's call of the simulator below one shop. */
   shop<T>(shop: string, method: string, path: string, body?: unknown): Promise<T>;
   /** Goes through consent in a browser's stead; answers the parameters the franchise's page gets. */
-  consent(shop: string, query?: Record<string, string>): Promise<URLSearchParams>;
+  consent(shop: string, query?: Record<string, string>, person?: TestUser): Promise<URLSearchParams>;
   /** Connects a shop for a person; answers the store's id. */
-  connect(person: TestPerson, shop?: string): Promise<string>;
+  connect(person: TestUser, shop?: string): Promise<string>;
   /** Works off all due streams, now. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -95,23 +99,26 @@ export async function makeStoreWorld(
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const origin = `http://localhost:${port}`;
-  const first = await fetch(`${origin}/api/master/ui-init?host=localhost`, { method: 'POST' });
-  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const own = createCookieJar();
   const tokens = new Map<string, string>();
 
   async function call<T>(
-    person: TestPerson | undefined,
+    person: TestUser | undefined,
     method: string,
     path: string,
     body?: unknown,
     through: string = origin,
+    browser: CookieJar = own,
   ): Promise<ApiAnswer<T>> {
     if (person && !tokens.has(person.userId)) tokens.set(person.userId, (await sessionOf(services, person)).token);
-    const response = await fetch(`${through}/api${path}`, {
+    const held = () => /XSRF-TOKEN=([^;]+)/.exec(browser.header())?.[1];
+    if (held() === undefined) await browser.fetch(`${origin}/api/master/ui-init?host=localhost`, { method: 'POST' });
+    const xsrf = crossSiteToken(person && tokens.get(person.userId), decodeURIComponent(held() ?? ''));
+    browser.set('XSRF-TOKEN', xsrf);
+    const response = await browser.fetch(`${through}/api${path}`, {
       method,
       headers: {
-        cookie: `XSRF-TOKEN=${xsrf}`,
-        'x-xsrf-token': decodeURIComponent(xsrf),
+        'x-xsrf-token': xsrf,
         ...(person ? { authorization: `Bearer ${tokens.get(person.userId) ?? ''}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -151,6 +158,7 @@ export async function makeStoreWorld(
       return made;
     },
     call,
+    browser: own,
     async shop<T>(shop: string, method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(`${host.address}/_admin/shopify/shops/${shop}${path}`, {
         method,
@@ -159,12 +167,12 @@ export async function makeStoreWorld(
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return (await response.json()) as T;
     },
-    async consent(shop, query = {}) {
+    async consent(shop, query = {}, person) {
       const given = new URLSearchParams({ host: `localhost:${port}`, shop, ...query });
-      const asked = await call<{ url: string }>(undefined, 'GET', `/public/100002/oauth?${given.toString()}`);
+      const asked = await call<{ url: string }>(person, 'GET', `/public/100002/oauth?${given.toString()}`);
       if (asked.status !== 200) throw new Error(`${asked.code}: ${asked.message}`);
       const back = new URLSearchParams(await player.consent(asked.data.url, 'allow', shop));
-      const returned = await fetch(`${origin}/connect/shopify/callback?${back.toString()}`, { redirect: 'manual' });
+      const returned = await own.fetch(`${origin}/connect/shopify/callback?${back.toString()}`);
       return new URL(returned.headers.get('location') ?? '', origin).searchParams;
     },
     async connect(person, shop = MAPLE) {

@@ -9,7 +9,7 @@
 import { parseSync } from 'oxc-parser';
 
 const SHAPES = new Set(['params', 'query', 'body', 'data']);
-const CONTRACT = /\/packages\/contracts\/src\/[^/]+\.ts$/;
+const CONTRACT = /\/packages\/contracts\/src\/(?:[^/]+\/)*[^/]+\.ts$/;
 
 /** Name at the root of a chain of calls and members ("z" of z.object({}).check()), or undefined. */
 function rootOf(node) {
@@ -27,6 +27,26 @@ const declarationsOf = (statement) => {
   const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
 };
+
+/** Names of a contract's exported constants that are built with `z`: they hold nothing in the browser. */
+export function schemasOf(source, fileName = 'contract.ts') {
+  return parseSync(fileName, source)
+    .program.body.flatMap((statement) => (statement.type === 'ExportNamedDeclaration' ? declarationsOf(statement) : []))
+    .filter(({ init }) => init && rootOf(init) === 'z')
+    .map(({ id }) => id.name);
+}
+
+/** What a source imports from the contracts to use it when it runs: file and name of each. */
+export function contractValuesOf(source, fileName = 'page.tsx') {
+  return parseSync(fileName, source).program.body.flatMap((statement) => {
+    const file =
+      statement.type === 'ImportDeclaration' && /^@scanship\/contracts\/(.+)$/.exec(statement.source.value)?.[1];
+    if (!file || statement.importKind === 'type') return [];
+    return statement.specifiers
+      .filter((each) => each.type === 'ImportSpecifier' && each.importKind !== 'type')
+      .map((each) => ({ file, name: each.imported.name }));
+  });
+}
 
 /** The source with other text at `[start, end)` of each edit. */
 function edited(source, edits) {

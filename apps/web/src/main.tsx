@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { session } from './app/api.ts';
 import { App } from './app/App.tsx';
 import { brandingQuery } from './app/branding.ts';
+import { watchPerson } from './app/other-person.ts';
 import { profileQuery } from './app/profile.ts';
 import { queryClient } from './app/query-client.ts';
 import { watchSession } from './app/sign-out.ts';
@@ -17,6 +18,7 @@ import { preferences } from './lib/preferences.ts';
 shareNonce();
 preferences.follow();
 watchSession();
+watchPerson();
 // The three answers the first screen needs are asked for together.
 void queryClient.prefetchQuery(brandingQuery);
 if (session.token()) void queryClient.prefetchQuery(profileQuery);

@@ -1,17 +1,17 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
-import type { ShipResult } from '@scanship/connector-kit/carrier';
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
+import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
+} from '@scanship/connector-kit/conformance/conformance-harness';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { runRate, runRefund, runTestConnection } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { money } from '@scanship/domain/money';
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import { runRate, runRefund, runTestConnection } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { money } from '@scanship/domain/money/money';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samples } from './simulator/harness.ts';

@@ -1,17 +1,17 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
+} from '@scanship/connector-kit/conformance/conformance-harness';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import type { ShipResult } from '@scanship/connector-kit/carrier';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samples } from './simulator/harness.ts';
@@ -105,7 +105,7 @@ it('a battery is declared with its number and packing instruction', () => {
   });
 });
 
-it('too heavy: the stand-in’s reason is told, nothing is offered', async () => {
+it('too heavy: the simulator’s reason is told, nothing is offered', async () => {
   const parcels = domestic.parcels.map((parcel) => ({ ...parcel, weightGrams: 25_000 }));
   const answer = await runRate(carrier, { shipment: { ...domestic, parcels } }, openHarnessEnv(manifest, harness));
   expect(answer.ok && answer.value.offers).toEqual([]);

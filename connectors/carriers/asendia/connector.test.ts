@@ -1,18 +1,18 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
-import type { ShipResult } from '@scanship/connector-kit/carrier';
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
+import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import type { EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { money } from '@scanship/domain/money';
-import type { Customs, Parcel, ShipmentOptions, ShipmentRequest } from '@scanship/domain/shipment';
+import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { money } from '@scanship/domain/money/money';
+import type { Customs, Parcel, ShipmentOptions, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insideUnion, samples, toBritain } from './simulator/harness.ts';
@@ -82,7 +82,7 @@ it('the format follows from product and size: letter box, packet, large', () => 
   expect(formatOf('EPAQELT', sized(300, 200, 100))).toBe('L');
 });
 
-it('only what the parcel fits and the payer of the duties allows is priced; the stand-in sells all of it', async () => {
+it('only what the parcel fits and the payer of the duties allows is priced; the simulator sells all of it', async () => {
   const env = openHarnessEnv(manifest, harness);
   const offered = async (shipment: ShipmentRequest): Promise<readonly string[]> => {
     const answer = await runRate(carrier, { shipment }, env);

@@ -1,18 +1,18 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
-import type { ShipResult } from '@scanship/connector-kit/carrier';
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
+import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import type { EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { runCheckAddress, runRate, runTestConnection, runTrack } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { runCheckAddress, runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crossBorder, domestic, samples } from './simulator/harness.ts';

@@ -1,5 +1,5 @@
 /** What is particular to this connector and its simulator; the common suite is tests/conformance. */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import {
   drive,
   freshDrive,
@@ -7,12 +7,12 @@ import {
   openHarnessEnv,
   type Drive,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
-import { hasMod10CheckDigit, isS10 } from '@scanship/domain/tracking-numbers';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import { hasMod10CheckDigit, isS10 } from '@scanship/domain/tracking/tracking-numbers';
 import type { SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

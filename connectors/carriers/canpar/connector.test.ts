@@ -1,5 +1,5 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import {
   drive,
   freshDrive,
@@ -7,11 +7,11 @@ import {
   openHarnessEnv,
   type Drive,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { runRate, runTrack } from '@scanship/connector-kit/run-question';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { runRate, runTrack } from '@scanship/connector-kit/steps/run-question';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samples } from './simulator/harness.ts';
@@ -21,7 +21,7 @@ import { carrier } from './src/carrier.ts';
 import { kindOf } from './src/client.ts';
 import { easternDay } from './src/eastern-day.ts';
 import { endOfDay } from './src/end-of-day.ts';
-import { needsExtraCare, shipmentMessage } from './src/messages.ts';
+import { addressMessage, needsExtraCare, shipmentMessage } from './src/messages.ts';
 import { price } from './src/prices.ts';
 import { ship } from './src/ship.ts';
 import { takeApart } from './src/street.ts';
@@ -136,9 +136,20 @@ describe('what answers mean', () => {
   it('floats are cents within their precision, and nothing else', () => {
     expect(charges({ total: '10.500001' }).total).toEqual(money(1050, 'CAD'));
     expect(() => charges({ total: '10.504' })).toThrow(/whole number of cents/);
-    expect(() => charges({ total: '10.51' })).toThrow(/do not add up/);
+    expect(charges({ total: '10.51' }).lines.at(-1)).toMatchObject({ label: 'Other charges', amount: money(1, 'CAD') });
+    expect(() => charges({ total: '4.00' })).toThrow(/do not add up/);
     // Without a total, a charge that is missing would make the sum a guess.
     expect(() => charges({})).toThrow(/fuel_surcharge is missing/);
+  });
+
+  it('a parcel that was picked up is accepted; an extension is no part of the number', () => {
+    expect([statusOf('PIC', 'Whatever Canpar calls it'), statusOf('INO', 'Whatever')]).toEqual([
+      'accepted',
+      'in-transit',
+    ]);
+    const sent = addressMessage({ ...samples.domestic.to, phone: '416 555-0199 x12' }, 'to');
+    expect(JSON.stringify(sent)).toContain('4165550199');
+    expect(JSON.stringify(sent)).toMatch(/extension[^}]*"12"/);
   });
 
   it('error texts are told apart by their words', () => {

@@ -1,15 +1,15 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
+} from '@scanship/connector-kit/conformance/conformance-harness';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { runRate } from '@scanship/connector-kit/run-question';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { runRate } from '@scanship/connector-kit/steps/run-question';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samples } from './simulator/harness.ts';

@@ -1,17 +1,17 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import type { ShipResult } from '@scanship/connector-kit/carrier';
-import type { EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crossBorder, samples } from './simulator/harness.ts';

@@ -1,10 +1,10 @@
 /** What is DHL Express's own: local times, units, taxes inside prices, lost labels, waiting documents, refusals. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
-import { mod7CheckDigit } from '@scanship/domain/tracking-numbers';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import { mod7CheckDigit } from '@scanship/domain/tracking/tracking-numbers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attachDocument } from './src/attach-document.ts';
@@ -18,7 +18,7 @@ import { readFound } from './src/recovery.ts';
 import { placeOf, plannedShipping } from './src/times.ts';
 import { event } from './src/track.ts';
 import { statusOf } from './src/track-status.ts';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { abroad, inside } from './simulator/own-case-parts.ts';
 import { isWaybill, waybillNumber } from './simulator/numbers.ts';
 
@@ -108,6 +108,15 @@ describe('what is sent', () => {
     ]);
   });
 
+  it('to a home is a sale like any other; only a gift is personal', () => {
+    const types = (['Sale', 'Gift'] as const).map((purpose) => {
+      const customs = abroad.customs && { ...abroad.customs, purpose };
+      const to = { ...abroad.to, residential: true };
+      return shipMessage(purchase({ ...abroad, to, customs }), '1', now).content.exportDeclaration?.shipmentType;
+    });
+    expect(types).toEqual(['commercial', 'personal']);
+  });
+
   it('is a return with the account as payer, its reason and its own invoice', () => {
     const back = { ...abroad, from: abroad.to, to: abroad.from, return: {} };
     const message = shipMessage(purchase(back), '966', now);
@@ -150,10 +159,12 @@ describe('prices', () => {
     }
   });
 
-  it('that do not add up are no price', () => {
+  it('that do not add up keep their total and name the rest', () => {
     const { offers, problems } = readRates(product(25, [{ name: 'A', price: 20 }]));
-    expect(offers).toEqual([]);
-    expect(problems[0]?.message).toMatch(/do not add up/);
+    expect(offers.map(({ total, lines }) => [total.minor, ...lines.map((l) => [l.label, l.amount.minor])])).toEqual([
+      [2500, ['A', 2000], ['Other charges', 500]],
+    ]);
+    expect(problems).toEqual([]);
   });
 
   it('of one product under two local codes are the lesser one', () => {
@@ -271,7 +282,7 @@ it('DHL’s pointers are our fields', () => {
   ).toEqual(['to.zipcode', 'customs.items.2', 'parcels.1', undefined]);
 });
 
-it('waybills of the stand-in have nine digits and their remainder modulo 7', () => {
+it('waybills of the simulator have nine digits and their remainder modulo 7', () => {
   fc.assert(
     fc.property(fc.constant(undefined), () => {
       const number = waybillNumber();

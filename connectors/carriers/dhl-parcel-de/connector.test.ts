@@ -1,13 +1,14 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
-import type { ShipResult } from '@scanship/connector-kit/carrier';
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
+import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import type { EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import {
   runCheckAddress,
@@ -16,10 +17,10 @@ import {
   runRate,
   runTestConnection,
   runTrack,
-} from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+} from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crossBorder, domestic, returned, samples } from './simulator/harness.ts';
@@ -29,6 +30,7 @@ import { billingNumberOf } from './src/account.ts';
 import { streetAndHouse } from './src/address.ts';
 import { orderMessage, returnMessage } from './src/messages.ts';
 import { fieldOf } from './src/problems.ts';
+import { readOrder } from './src/ship.ts';
 import { statusOf } from './src/track.ts';
 
 const { manifest, ship, cancel, endOfDay, pickup } = carrier;
@@ -310,4 +312,23 @@ it('events by DHL’s standard codes, its own codes and the way the parcel goes'
   expect(statusOf('DD', 'ADVIS', 'DLVDT', false)).toBe('unknown');
   expect(statusOf('QQ', '', '', false)).toBe('unknown');
   expect(fieldOf('shipments[0].consignee.postalCode')).toBe('to.zipcode');
+});
+
+it('what DHL remarks on a label that it made goes with the label', () => {
+  const item = {
+    shipmentNo: '00340434161094042557',
+    sstatus: { title: 'OK', status: 200 },
+    label: { b64: Buffer.from('%PDF-1.4 label').toString('base64'), fileFormat: 'PDF', printFormat: '910-300-700' },
+    validationMessages: [
+      {
+        property: 'consignee',
+        validationMessage: 'The house number entered could not be found.',
+        validationState: 'Warning',
+      },
+    ],
+  };
+  expect(readOrder(readObject({ items: [item] }), 1)).toMatchObject({
+    carrierShipmentId: item.shipmentNo,
+    messages: ['DHL Parcel DE: The house number entered could not be found.'],
+  });
 });

@@ -1,12 +1,12 @@
-/** Pickups and manifests of this connector and its stand-in, beside the common suite (tests/conformance). */
+/** Pickups and manifests of this connector and its simulator, beside the common suite (tests/conformance). */
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import type { EndOfDayInput } from '@scanship/connector-kit/end-of-day';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import type { EndOfDayInput } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ it('the slot that shares most time with the wish is taken, none where none does'
   expect([of('18:00', '20:00'), of('09:00', '17:00', '2026-11-25')]).toEqual([undefined, undefined]);
 });
 
-/** A day on which the stand-in's couriers come. */
+/** A day on which the simulator's couriers come. */
 const workday = (now: Date): string =>
   [1, 2]
     .map((ahead) => new Date(now.getTime() + ahead * 86_400_000))

@@ -1,8 +1,13 @@
 /** What is FedEx's own: units, currencies, packagings, customs, two networks, jobs, papers as text. */
-import { drive, freshDrive, newPurchase, openHarnessEnv } from '@scanship/connector-kit/conformance-harness';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import {
+  drive,
+  freshDrive,
+  newPurchase,
+  openHarnessEnv,
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,11 +15,13 @@ import { expressNumber, groundNumber, isTrackingNumber } from './simulator/numbe
 import { crossBorder, domestic, samples } from './simulator/harness.ts';
 import { simulator } from './simulator/simulator.ts';
 import { carrier } from './src/carrier.ts';
+import { pickupType } from './src/client.ts';
 import { fedexCurrency, isoCurrency } from './src/currencies.ts';
 import { manifest } from './src/manifest.ts';
 import { rateMessage, shipMessage } from './src/messages.ts';
 import { ourField } from './src/problems.ts';
 import { pagesOf, textPdf } from './src/text-page.ts';
+import { readDelivery, readTracking } from './src/track.ts';
 import { statusOf } from './src/track-status.ts';
 
 const { ship, cancel, pickup, endOfDay } = carrier;
@@ -24,7 +31,8 @@ if (!box || !crossBorder.customs) throw new Error('the samples are not whole');
 const options = { deadlineMs: 20_000, vendor: manifest.name };
 const purchase = (shipment: ShipmentRequest) => newPurchase({ samples, simulator: undefined }, { shipment });
 const message = (shipment: ShipmentRequest) =>
-  shipMessage(purchase(shipment), { account: '740561073', documentsFollow: false }).requestedShipment;
+  shipMessage(purchase(shipment), { account: '740561073', pickup: 'USE_SCHEDULED_PICKUP', documentsFollow: false })
+    .requestedShipment;
 const refusal = (run: () => unknown): unknown => {
   try {
     run();
@@ -115,7 +123,10 @@ describe('requests', () => {
 
   it('write Quebec PQ, leave provinces of other countries out, and refuse a missing telephone', () => {
     const quebec = { ...domestic, from: { ...domestic.from, provinceCode: 'QC', zipcode: 'H2Y 1C6' } };
-    expect(rateMessage(quebec, '740561073').requestedShipment.shipper.address.stateOrProvinceCode).toBe('PQ');
+    expect(
+      rateMessage(quebec, { account: '740561073', pickup: 'USE_SCHEDULED_PICKUP' }).requestedShipment.shipper.address
+        .stateOrProvinceCode,
+    ).toBe('PQ');
     expect(message(overseas).recipients[0]?.address.stateOrProvinceCode).toBeUndefined();
     expect(refusal(() => message({ ...domestic, to: { ...domestic.to, phone: undefined } }))).toMatchObject({
       kind: 'invalid-input',
@@ -171,13 +182,13 @@ describe('answers', () => {
     );
   });
 
-  it('numbers of the stand-in have right check digits', () => {
+  it('numbers of the simulator have right check digits', () => {
     for (let i = 0; i < 50; i += 1)
       for (const number of [expressNumber(), groundNumber()]) expect(isTrackingNumber(number)).toBe(true);
   });
 });
 
-describe('over the stand-in', () => {
+describe('over the simulator', () => {
   let stand: TestSimulator;
   beforeAll(async () => {
     stand = await startTestSimulator(simulator);
@@ -193,6 +204,67 @@ describe('over the stand-in', () => {
     expect(state.kept['jobId']).toMatch(/^job-/);
     expect(new Set(state.result.parcels?.map((parcel) => parcel.trackingNumber)).size).toBe(41);
     expect(state.result.files).toHaveLength(41);
+  });
+
+  it('of several shipments that had one number the newest is told, whatever their order', () => {
+    const shipment = (day: string, code: string, more: object = {}) => ({
+      trackingNumberInfo: { trackingNumber: '770000000001', trackingNumberUniqueId: `${day}~770000000001~FX` },
+      scanEvents: [{ date: `${day}T10:00:00-05:00`, eventType: code, eventDescription: code }],
+      ...more,
+    });
+    const told = (...trackResults: readonly object[]) =>
+      readTracking({ output: { completeTrackResults: [{ trackingNumber: '770000000001', trackResults }] } }, [
+        '770000000001',
+      ]).flatMap(({ events }) => events.map((e) => `${e.occurredAt.slice(0, 10)} ${e.status}`));
+    const old = shipment('2024-03-01', 'DL', { deliveryDetails: { signedByName: 'A.STRANGER' } });
+    expect(told(old, shipment('2026-11-20', 'IT'))).toEqual(['2026-11-20 in-transit']);
+    expect(told(shipment('2026-11-20', 'IT'), old)).toEqual(['2026-11-20 in-transit']);
+    // Not scanned yet: the label's day is all that is known of it.
+    const fresh = { dateAndTimes: [{ type: 'SHIP', dateTime: '2026-11-22T00:00:00-06:00' }] };
+    expect(told(old, fresh)).toEqual([]);
+    // Nobody's signature but that of the shipment itself.
+    const answer = {
+      output: {
+        completeTrackResults: [
+          {
+            trackingNumber: '770000000001',
+            trackResults: [old, shipment('2026-11-20', 'DL', { deliveryDetails: { signedByName: 'B.BUYER' } })],
+          },
+        ],
+      },
+    };
+    expect(readDelivery(answer, '770000000001')).toMatchObject({ signedBy: 'B.BUYER' });
+  });
+
+  it('parcels reach FedEx as the account says, dropped off where it says nothing', () => {
+    expect(message(domestic).pickupType).toBe('USE_SCHEDULED_PICKUP');
+    expect(pickupType({ credentials: {} })).toBe('DROPOFF_AT_FEDEX_LOCATION');
+    expect(pickupType({ credentials: { pickupType: 'USE_SCHEDULED_PICKUP' } })).toBe('USE_SCHEDULED_PICKUP');
+  });
+
+  it('the day is that of the window FedEx expects to deliver in', () => {
+    const days = (estimatedDeliveryTimeWindow: object): (string | undefined)[] =>
+      readTracking(
+        {
+          output: {
+            completeTrackResults: [
+              {
+                trackingNumber: '770000000001',
+                trackResults: [
+                  {
+                    scanEvents: [],
+                    dateAndTimes: [{ type: 'COMMITMENT', dateTime: '2026-06-11T00:00:00-06:00' }],
+                    estimatedDeliveryTimeWindow,
+                  },
+                ],
+              },
+            ],
+          },
+        },
+        ['770000000001'],
+      ).map(({ estimatedDelivery }) => estimatedDelivery);
+    const window = { begins: '2026-06-12T08:00:00-04:00', ends: '2026-06-12T20:00:00-04:00' };
+    expect([days({ window }), days({ window: {} })]).toEqual([['2026-06-12'], ['2026-06-11']]);
   });
 
   it('tracking is asked with the keys of its own project', async () => {

@@ -1,21 +1,21 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
+} from '@scanship/connector-kit/conformance/conformance-harness';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { runCheckAddress, runProofOfDelivery, runRate, runRefund } from '@scanship/connector-kit/run-question';
-import { samplePriceList } from '@scanship/connector-kit/sample-price-list';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { money } from '@scanship/domain/money';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { runCheckAddress, runProofOfDelivery, runRate, runRefund } from '@scanship/connector-kit/steps/run-question';
+import { samplePriceList } from '@scanship/connector-kit/conformance/sample-price-list';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { money } from '@scanship/domain/money/money';
 import type { SurchargeKind, SurchargeRow } from '@scanship/domain/rating/rate-sheet';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samples, toAustria, withinGermany } from './simulator/harness.ts';

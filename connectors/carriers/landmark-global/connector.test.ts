@@ -1,4 +1,4 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import {
   drive,
@@ -6,16 +6,16 @@ import {
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import type { ShipResult } from '@scanship/connector-kit/carrier';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { runRate, runTrack } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
-import { money } from '@scanship/domain/money';
-import type { Customs, ShipmentRequest } from '@scanship/domain/shipment';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { runRate, runTrack } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import { money } from '@scanship/domain/money/money';
+import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samples } from './simulator/harness.ts';

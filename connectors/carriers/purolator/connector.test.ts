@@ -1,16 +1,16 @@
 /** What is Purolator's own: errors inside answers, nil elements, options, weights, telephone numbers, papers, changes. */
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { newPurchase } from '@scanship/connector-kit/conformance-harness';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { runCheckAddress, runPickupAvailability, runRate } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { createTokenCache } from '@scanship/connector-kit/token-source';
-import { buildXml } from '@scanship/connector-kit/xml';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
-import { luhnCheckDigit } from '@scanship/domain/tracking-numbers';
+import { newPurchase } from '@scanship/connector-kit/conformance/conformance-harness';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { runCheckAddress, runPickupAvailability, runRate } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
+import { buildXml } from '@scanship/connector-kit/xml/xml';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import { luhnCheckDigit } from '@scanship/domain/tracking/tracking-numbers';
 import { startTestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -360,7 +360,9 @@ describe('against the simulator', () => {
   it('numbers end with their check digit; dry ice goes by the way the lane says; packagings have their services', async () => {
     const stand = await startTestSimulator(simulator);
     try {
-      const { openHarnessEnv, drive, freshDrive } = await import('@scanship/connector-kit/conformance-harness');
+      const { openHarnessEnv, drive, freshDrive } = await import(
+        '@scanship/connector-kit/conformance/conformance-harness'
+      );
       const env = openHarnessEnv(manifest, { samples, simulator: stand.simulator });
       const dryIce = with_({ options: { dangerousGoods: { kind: 'dry-ice' } } });
       const state = await drive(

@@ -1,12 +1,12 @@
-/** Pickups of this connector and its stand-in: what is particular to them. */
+/** Pickups of this connector and its simulator: what is particular to them. */
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pickupWish, samples } from './simulator/harness.ts';

@@ -1,20 +1,20 @@
-/** What is particular to this connector and its stand-in; the common suite is tests/conformance. */
+/** What is particular to this connector and its simulator; the common suite is tests/conformance. */
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import type { ShipResult } from '@scanship/connector-kit/carrier';
-import type { EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/run-question';
-import { runStep } from '@scanship/connector-kit/step-runner';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
+import { runStep } from '@scanship/connector-kit/steps/step-runner';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crossBorder, domestic, samples } from './simulator/harness.ts';

@@ -1,19 +1,19 @@
-/** What is particular to UPS and its stand-in; the common suite is tests/conformance, the contract tests/contracts. */
+/** What is particular to UPS and its simulator; the common suite is tests/conformance, the contract tests/contracts. */
 import {
   drive,
   freshDrive,
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import { runRate, runTestConnection } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import { createTokenCache } from '@scanship/connector-kit/token-source';
-import type { HttpTrace } from '@scanship/connector-kit/trace';
-import type { CancelInput, ShipInput } from '@scanship/connector-kit/carrier';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import { runRate, runTestConnection } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
+import type { HttpTrace } from '@scanship/connector-kit/http/trace';
+import type { CancelInput, ShipInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
-import { upsCheckDigit } from '@scanship/domain/tracking-numbers';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import { upsCheckDigit } from '@scanship/domain/tracking/tracking-numbers';
 import type { SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import * as fc from 'fast-check';

@@ -7,11 +7,11 @@ import { labelMessage } from '@scanship/carrier-usps/label-messages';
 import { pounds, processingCategory } from '@scanship/carrier-usps/parcel';
 import { problemReader } from '@scanship/carrier-usps/problems';
 import { statusOf } from '@scanship/carrier-usps/track-status';
-import type { ShipInput } from '@scanship/connector-kit/carrier';
-import { newPurchase } from '@scanship/connector-kit/conformance-harness';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import { money } from '@scanship/domain/money';
-import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
+import { newPurchase } from '@scanship/connector-kit/conformance/conformance-harness';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import { money } from '@scanship/domain/money/money';
+import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

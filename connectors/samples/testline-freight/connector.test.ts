@@ -5,9 +5,9 @@ import {
   newPurchase,
   openHarnessEnv,
   type Harness,
-} from '@scanship/connector-kit/conformance-harness';
-import { runRate, runRefund } from '@scanship/connector-kit/run-question';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
+} from '@scanship/connector-kit/conformance/conformance-harness';
+import { runRate, runRefund } from '@scanship/connector-kit/steps/run-question';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
 import type { SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { mod7 } from '@scanship/simulator-kit/check-digits';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';

@@ -1,17 +1,17 @@
 /** Own quirks of Amazon: packages by their number, carriers, usage plans, the Appstore's start, listings beyond the first search. */
-import { freshDrive } from '@scanship/connector-kit/conformance-harness';
-import { dealOut } from '@scanship/connector-kit/deal-out';
+import { freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
+import { dealOut } from '@scanship/connector-kit/store/deal-out';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import type { FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import type { FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import {
   driveStore,
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { runOrders, runOrdersById } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { runOrders, runOrdersById } from '@scanship/connector-kit/store/store-run';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayerCa, samplesCa as samples } from './simulator/harness.ts';
 import { createAmazonCa } from './simulator/simulator.ts';
 import { carrierOf } from './src/carriers.ts';
-import { refillMs } from '@scanship/connector-kit/selling-partner';
+import { refillMs } from '@scanship/connector-kit/amazon/selling-partner';
 import { MOST_PARCELS, packageNumber } from './src/fulfil.ts';
 import { manifest as canada } from './src/manifest-ca.ts';
 import { manifest as unitedStates } from './src/manifest-us.ts';
@@ -118,7 +118,7 @@ it('both platforms are one connector with marketplaces of their own', () => {
   expect(canada.personalData).toEqual({ keepDays: 30, after: 'shipment', note: expect.stringMatching(/30 days/) });
 });
 
-describe('against the stand-in', () => {
+describe('against the simulator', () => {
   let test: TestSimulator;
   let harness: StoreHarness;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Own quirks of Best Buy: orders that ship as a whole, acceptance, several shops, amounts and states, and what it refuses. */
-import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
+import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   driveStore,
@@ -9,11 +9,11 @@ import {
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { openConnectEnv } from '@scanship/connector-kit/store-open-environment';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { runConnect, runOrders, runOrdersById, runStoreTest } from '@scanship/connector-kit/store-run';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { runConnect, runOrders, runOrdersById, runStoreTest } from '@scanship/connector-kit/store/store-run';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';

@@ -1,7 +1,7 @@
 /** Own quirks of Cin7: two products, what a warehouse did before us, dispatching at Omni only when wanted, deliveries with a token. */
-import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
+import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   connectStore,
@@ -10,10 +10,10 @@ import {
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems } from '@scanship/connector-kit/credential-fields';
-import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { fieldProblems } from '@scanship/connector-kit/credentials/credential-fields';
+import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
 import {
   runConnect,
   runOrders,
@@ -21,7 +21,7 @@ import {
   runProducts,
   runStoreQuestion,
   runStoreTest,
-} from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/store/store-run';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';

@@ -1,7 +1,7 @@
 /** Omni through the acceptance suite: the registered samples put Core first, so here the two change places. */
-import { storeConformance } from '@scanship/connector-kit/store-conformance';
-import type { StoreHarness } from '@scanship/connector-kit/store-conformance-harness';
-import type { Store } from '@scanship/connector-kit/store';
+import { storeConformance } from '@scanship/connector-kit/conformance/store-conformance';
+import type { StoreHarness } from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type { Store } from '@scanship/connector-kit/store/store';
 import { startTestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { createPlayer, omniSamples } from './simulator/harness.ts';

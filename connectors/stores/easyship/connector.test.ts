@@ -1,15 +1,21 @@
 /** Own quirks of EasyShip as a store: states of shipments, a pull in two parts, permissions of tokens, goods as lines. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import {
   accountOf,
   harnessRuntime,
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { openConnectEnv } from '@scanship/connector-kit/store-open-environment';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { runConnect, runOrders, runOrdersById, runProducts, runStoreTest } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import {
+  runConnect,
+  runOrders,
+  runOrdersById,
+  runProducts,
+  runStoreTest,
+} from '@scanship/connector-kit/store/store-run';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';
@@ -218,7 +224,7 @@ describe('reading', () => {
     expect(() => kind({ label_state: null })).toThrow(/label_state/);
   });
 
-  it('every state of the stand-in ends as one of four, with nothing left of what is gone', () => {
+  it('every state of the simulator ends as one of four, with nothing left of what is gone', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SHIPMENT_STATES), fc.constantFrom(...LABEL_STATES), (state, label) => {
         const order = readOrder(shipment({ shipment_state: state, label_state: label }));

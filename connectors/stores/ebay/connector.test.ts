@@ -1,14 +1,14 @@
 /** Own quirks of eBay: units over parcels, carriers, windows of a long pull while orders change. */
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { freshDrive } from '@scanship/connector-kit/conformance-harness';
-import type { FulfilResult } from '@scanship/connector-kit/store';
+import { freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   driveStore,
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { runOrdersById } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { runOrdersById } from '@scanship/connector-kit/store/store-run';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,7 +76,7 @@ it('a sandbox key set sends the browser to the sandbox', () => {
   expect(begin('App-name-PRD-1-2')).toBe('auth.ebay.com');
 });
 
-describe('against the stand-in', () => {
+describe('against the simulator', () => {
   let test: TestSimulator;
   let harness: StoreHarness;
   beforeAll(async () => {

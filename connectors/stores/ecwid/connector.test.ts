@@ -1,7 +1,7 @@
 /** Own quirks of Ecwid: one report for an order, access that a second exchange ends, lists that move, units outside the orders. */
-import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput, FulfilResult, WithdrawResult } from '@scanship/connector-kit/store';
+import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput, FulfilResult, WithdrawResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   BACK,
@@ -10,10 +10,16 @@ import {
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { runConnect, runOrders, runOrdersById, runProducts, runStoreTest } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import {
+  runConnect,
+  runOrders,
+  runOrdersById,
+  runProducts,
+  runStoreTest,
+} from '@scanship/connector-kit/store/store-run';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';

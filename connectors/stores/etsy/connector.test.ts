@@ -1,7 +1,7 @@
-/** Own quirks of Etsy: the code verifier, paging while receipts change, amounts, second parcels, what the stand-in refuses. */
-import { freshDrive } from '@scanship/connector-kit/conformance-harness';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
+/** Own quirks of Etsy: the code verifier, paging while receipts change, amounts, second parcels, what the simulator refuses. */
+import { freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   BACK,
@@ -10,9 +10,9 @@ import {
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { openConnectEnv } from '@scanship/connector-kit/store-open-environment';
-import { runConnect, runOrdersById } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
+import { runConnect, runOrdersById } from '@scanship/connector-kit/store/store-run';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -211,7 +211,31 @@ describe('reports', () => {
   });
 });
 
-it('the stand-in refuses the keystring alone, as Etsy does since 2026-02-09', async () => {
+it('the simulator takes a report as JSON as well as a form, as Etsy’s own clients send it', async () => {
+  const { env } = await openHarnessStore(store, harness);
+  const [id = ''] = await place(samples.account, [{ lines: [{ productId: 800_001, quantity: 1 }] }]);
+  const report = async (body: string): Promise<{ status: number; answer: unknown }> => {
+    const path = `/v3/application/shops/${samples.account}/receipts/${id}/tracking`;
+    const response = await fetch(`${running.simulator.address}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await env.access.get()}`,
+        'x-api-key': `${DEMO_APP.clientId}:${DEMO_APP.clientSecret}`,
+        'content-type': 'application/json',
+      },
+      body,
+    });
+    return { status: response.status, answer: await response.json() };
+  };
+  expect(await report('[1')).toMatchObject({ status: 400 });
+  expect(await report('{"tracking_code":"1Z9"}')).toMatchObject({ status: 400 });
+  expect(await report('{"tracking_code":"1Z9","carrier_name":"ups","send_bcc":true}')).toMatchObject({
+    status: 200,
+    answer: { is_shipped: true, shipments: [{ carrier_name: 'ups', tracking_code: '1Z9' }] },
+  });
+});
+
+it('the simulator refuses the keystring alone, as Etsy does since 2026-02-09', async () => {
   const { env } = await openHarnessStore(store, harness);
   const ask = async (key: string): Promise<number> => {
     const headers = { authorization: `Bearer ${await env.access.get()}`, 'x-api-key': key };
@@ -221,7 +245,7 @@ it('the stand-in refuses the keystring alone, as Etsy does since 2026-02-09', as
   expect(await ask(DEMO_APP.clientId)).toBe(403);
 });
 
-it('the consent page of the stand-in asks whose shop it is, and keeps the question whole', async () => {
+it('the consent page of the simulator asks whose shop it is, and keeps the question whole', async () => {
   const page = authorise.begin(
     { externalAccount: '', state: 'a"b', redirectUri: BACK, simulatorConsent: running.simulator.address },
     samples.app,

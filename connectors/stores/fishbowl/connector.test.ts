@@ -1,11 +1,11 @@
 /** Own quirks of Fishbowl: seats that are given back, doors that stay shut, a server's own clock, shipments that come of picking. */
-import { createBreakers } from '@scanship/connector-kit/breaker';
-import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
+import { createBreakers } from '@scanship/connector-kit/http/breaker';
+import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { createHttpClient } from '@scanship/connector-kit/http-client';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
+import { createHttpClient } from '@scanship/connector-kit/http/http-client';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   driveStore,
@@ -13,10 +13,10 @@ import {
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems } from '@scanship/connector-kit/credential-fields';
-import { openConnectEnv } from '@scanship/connector-kit/store-open-environment';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { fieldProblems } from '@scanship/connector-kit/credentials/credential-fields';
+import { openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
 import {
   runConnect,
   runOrders,
@@ -24,8 +24,8 @@ import {
   runProducts,
   runStoreQuestion,
   runStoreTest,
-} from '@scanship/connector-kit/store-run';
-import { noTrace } from '@scanship/connector-kit/trace';
+} from '@scanship/connector-kit/store/store-run';
+import { noTrace } from '@scanship/connector-kit/http/trace';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';
@@ -316,7 +316,7 @@ describe('reading', () => {
     expect(() => ordersFrom({ after: '20260824115335812345', id: 'x' })).toThrow(RangeError);
   });
 
-  it('the stand-in refuses a column that the database does not have', async () => {
+  it('the simulator refuses a column that the database does not have', async () => {
     const pair = `${samples.credentials?.username ?? ''}:${samples.credentials?.password ?? ''}`;
     for (const sql of ['SELECT so.weight AS weight FROM so', 'SELECT x.id AS id FROM x', 'DELETE FROM so', "SELECT 'a"])
       await expect(inSessionAs(env.http, pair, (session) => session.query('bad', sql))).rejects.toMatchObject({

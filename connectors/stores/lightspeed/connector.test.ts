@@ -1,9 +1,9 @@
 /** Own quirks of Lightspeed: one shipment an order, two clusters, times without a zone, units on a shipment that did not leave. */
 import { createHash } from 'node:crypto';
-import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
-import type { HttpRequest } from '@scanship/connector-kit/http';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import type { FulfilInput, FulfilResult, WithdrawResult } from '@scanship/connector-kit/store';
+import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { HttpRequest } from '@scanship/connector-kit/http/http';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import type { FulfilInput, FulfilResult, WithdrawResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   driveStore,
@@ -11,11 +11,17 @@ import {
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { fieldProblems } from '@scanship/connector-kit/credential-fields';
-import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { runConnect, runOrders, runOrdersById, runProducts, runStoreTest } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { fieldProblems } from '@scanship/connector-kit/credentials/credential-fields';
+import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import {
+  runConnect,
+  runOrders,
+  runOrdersById,
+  runProducts,
+  runStoreTest,
+} from '@scanship/connector-kit/store/store-run';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';

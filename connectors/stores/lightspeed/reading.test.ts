@@ -1,5 +1,5 @@
 /** How Lightspeed's words and measures are read. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { describe, expect, it } from 'vitest';
 import { readState } from './src/order-reader.ts';
 import { readDimensions, readWeight } from './src/reading.ts';

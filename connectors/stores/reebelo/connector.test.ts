@@ -1,7 +1,7 @@
 /** Own quirks of Reebelo: one report for an order, times without a zone, a window of weeks, and the gateway's refusals. */
-import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
+import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   driveStore,
@@ -9,10 +9,10 @@ import {
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { openConnectEnv } from '@scanship/connector-kit/store-open-environment';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { runConnect, runOrders, runOrdersById, runProducts } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { runConnect, runOrders, runOrdersById, runProducts } from '@scanship/connector-kit/store/store-run';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /** Own quirks of the SOAP interface: access in two steps, results that are no success, the export state, shipments by SKU. */
-import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
+import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   driveStore,
@@ -8,10 +8,16 @@ import {
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { openConnectEnv } from '@scanship/connector-kit/store-open-environment';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { runConnect, runOrders, runOrdersById, runProducts, runStoreTest } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import {
+  runConnect,
+  runOrders,
+  runOrdersById,
+  runProducts,
+  runStoreTest,
+} from '@scanship/connector-kit/store/store-run';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

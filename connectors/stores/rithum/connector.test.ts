@@ -1,15 +1,21 @@
 /** Own quirks of Rithum: the export state, pages within one moment, parts that need a fulfilment of their own, carrier pairs. */
-import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
+import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   driveStore,
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { checkEntry, runOrders, runOrdersById, runProducts, runStoreTest } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import {
+  checkEntry,
+  runOrders,
+  runOrdersById,
+  runProducts,
+  runStoreTest,
+} from '@scanship/connector-kit/store/store-run';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';

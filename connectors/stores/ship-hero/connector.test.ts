@@ -1,8 +1,8 @@
 /** Own quirks of ShipHero: credits, a password that is not kept, warehouses, labels of several parcels, deliveries by address. */
 import { createHmac } from 'node:crypto';
-import { freshDrive, type Drive } from '@scanship/connector-kit/conformance-harness';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
+import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   connectStore,
@@ -10,10 +10,10 @@ import {
   harnessRuntime,
   openHarnessStore,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems } from '@scanship/connector-kit/credential-fields';
-import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store-open-environment';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { fieldProblems } from '@scanship/connector-kit/credentials/credential-fields';
+import { offlineDeliveryEnv, openConnectEnv } from '@scanship/connector-kit/store/store-open-environment';
 import {
   runConnect,
   runOrders,
@@ -21,7 +21,7 @@ import {
   runProducts,
   runStoreQuestion,
   runStoreTest,
-} from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/store/store-run';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { parse } from 'graphql';

@@ -1,8 +1,8 @@
 /** Own quirks of Shopify, and what the repository alone can prove of its documents. */
 import { fulfil } from './src/fulfil.ts';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput } from '@scanship/connector-kit/store';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
 import fc from 'fast-check';
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -218,13 +218,14 @@ describe('units of a line', () => {
       fc.property(fc.array(anyGroup, { maxLength: 4 }), fc.nat(3), fc.nat(3), (groups, removed, hidden) => {
         const inGroups = groups.reduce((sum, g) => sum + g.total, 0);
         const left = groups.reduce((sum, g) => sum + g.remaining, 0);
+        const atOnce = groups.reduce((sum, g) => sum + (g.status === 'ON_HOLD' ? 0 : g.remaining), 0);
         const quantity = inGroups + removed + hidden;
         const { lines } = read({ quantity, current: quantity - removed, unfulfilled: left + hidden }, groups);
         const sum = (name: 'quantity' | 'cancelled' | 'shipped'): number =>
           lines.reduce((total, l) => total + l[name], 0);
         return (
           sum('quantity') === quantity &&
-          sum('quantity') - sum('cancelled') - sum('shipped') === left &&
+          sum('quantity') - sum('cancelled') - sum('shipped') === (atOnce > 0 ? atOnce : left) &&
           lines.every((l) => l.cancelled >= 0 && l.shipped >= 0 && l.cancelled + l.shipped <= l.quantity)
         );
       }),
@@ -237,6 +238,22 @@ describe('units of a line', () => {
       { status: 'OPEN', total: 2, remaining: 2 },
     ]);
     expect(lines).toMatchObject([{ group: 'gid://shopify/FulfillmentOrder/2', quantity: 2, shipped: 0, cancelled: 0 }]);
+  });
+
+  it('on hold in one fulfilment order keep nothing else from being shipped, and are named', () => {
+    const { hold, internalNote, lines } = read({ quantity: 3, current: 3, unfulfilled: 3 }, [
+      { status: 'OPEN', total: 1, remaining: 1 },
+      { status: 'ON_HOLD', total: 2, remaining: 2 },
+    ]);
+    expect(hold).toBeUndefined();
+    expect(internalNote).toBe('Not to be shipped yet: 2 × Thing (The order is on hold at Shopify)');
+    expect(lines).toMatchObject([
+      { group: 'gid://shopify/FulfillmentOrder/1', quantity: 1, cancelled: 0 },
+      { group: 'gid://shopify/FulfillmentOrder/2', quantity: 2, cancelled: 2 },
+    ]);
+    const all = read({ quantity: 2, current: 2, unfulfilled: 2 }, [{ status: 'ON_HOLD', total: 2, remaining: 2 }]);
+    expect(all).toMatchObject({ hold: { code: 'on-hold' }, lines: [{ cancelled: 0 }] });
+    expect(all.internalNote).toBeUndefined();
   });
 
   it('in a fulfilment order of somebody else’s service are nobody’s to ship here', () => {

@@ -1,4 +1,4 @@
-/** The stand-in itself: consent behind a prefix, deliveries over HTTP, points, permissions, and a restart. */
+/** The simulator itself: consent behind a prefix, deliveries over HTTP, points, permissions, and a restart. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,14 +9,14 @@ import {
   deliveryEnv,
   openHarnessStore,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
 import {
   runOrders,
   runOrdersById,
   runStoreQuestion,
   understandDelivery,
   verifyDelivery,
-} from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/store/store-run';
 import { startSimulatorHost, type RunningSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, samples } from './simulator/harness.ts';

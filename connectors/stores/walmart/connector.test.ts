@@ -1,21 +1,21 @@
 /** Own quirks of Walmart: paging by its cursor, more orders than it lists, budgets, amounts and times, keys, units over parcels. */
-import { freshDrive } from '@scanship/connector-kit/conformance-harness';
+import { freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { HttpRequest } from '@scanship/connector-kit/http';
-import { makeResponse } from '@scanship/connector-kit/http-response';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput, FulfilResult, PullInput } from '@scanship/connector-kit/store';
+import type { HttpRequest } from '@scanship/connector-kit/http/http';
+import { makeResponse } from '@scanship/connector-kit/http/http-response';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput, FulfilResult, PullInput } from '@scanship/connector-kit/store/store';
 import {
   driveStore,
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { runOrders, runOrdersById } from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { runOrders, runOrdersById } from '@scanship/connector-kit/store/store-run';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
-import { perUnit } from '@scanship/domain/money';
+import { perUnit } from '@scanship/domain/money/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayerUs, samplesUs as samples } from './simulator/harness.ts';
@@ -255,7 +255,7 @@ describe('notifications', () => {
   });
 });
 
-describe('against the stand-in', () => {
+describe('against the simulator', () => {
   let test: TestSimulator;
   let harness: StoreHarness;
   let host = '';

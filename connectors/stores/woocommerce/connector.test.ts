@@ -1,25 +1,25 @@
 /** Own quirks of WooCommerce: paging by time, a server that is not public, money, times, names, and what a shop refuses. */
-import { createBreakers } from '@scanship/connector-kit/breaker';
+import { createBreakers } from '@scanship/connector-kit/http/breaker';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { createHttpClient } from '@scanship/connector-kit/http-client';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
-import type { FulfilInput, FulfilResult, WithdrawResult } from '@scanship/connector-kit/store';
+import { createHttpClient } from '@scanship/connector-kit/http/http-client';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
+import type { FulfilInput, FulfilResult, WithdrawResult } from '@scanship/connector-kit/store/store';
 import {
   connectStore,
   driveStore,
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import { freshDrive } from '@scanship/connector-kit/conformance-harness';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems } from '@scanship/connector-kit/credential-fields';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { fieldProblems } from '@scanship/connector-kit/credentials/credential-fields';
 
-import { runOrdersById, runStoreTest } from '@scanship/connector-kit/store-run';
-import { noTrace } from '@scanship/connector-kit/trace';
+import { runOrdersById, runStoreTest } from '@scanship/connector-kit/store/store-run';
+import { noTrace } from '@scanship/connector-kit/http/trace';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
-import { perUnit } from '@scanship/domain/money';
+import { perUnit } from '@scanship/domain/money/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, samples } from './simulator/harness.ts';
@@ -136,6 +136,7 @@ describe('reading', () => {
   });
 
   it('names lose their entities and nothing else; times are GMT without a zone', () => {
+    expect(plainText('Caf&eacute; &Eacute;t&eacute; 2 &times; 3')).toBe('Café Été 2 × 3');
     expect(plainText('Bed &amp; Bath &#8211; 5&quot; &x; &#xD800; A&B')).toBe('Bed & Bath – 5" &x; &#xD800; A&B');
     expect(modifiedAfter('2026-03-01T00:00:00.500Z')).toBe('2026-02-28T23:59:59');
   });
@@ -161,6 +162,39 @@ describe('reading', () => {
     expect(readOrder(order({ status: 'checkout-draft' }), new Map())).toBeUndefined();
     const refunded = readOrder(order({}), new Map([['2', 1]]))?.lines[0];
     expect(refunded).toMatchObject({ quantity: 2, cancelled: 1, shipped: 0 });
+  });
+
+  const item = { id: 2, name: 'X', product_id: 3, variation_id: 0, quantity: 1, subtotal: '10.00' };
+  const lines = (...all: readonly object[]) =>
+    readOrder(order({ line_items: all.map((one, at) => ({ ...item, id: at + 1, ...one })) }), new Map())?.lines;
+
+  it('goods by the metre are one thing to ship; an order nobody touched is as old as it is', () => {
+    expect(lines({ quantity: 1.5, subtotal: '18.75' })).toMatchObject([
+      { title: 'X (1.5)', quantity: 1, cancelled: 0, unitPrice: { minor: 1875 } },
+    ]);
+    expect(readOrder(order({ date_modified_gmt: null }), new Map())?.updatedAt).toBe('2026-01-01T10:00:00Z');
+  });
+
+  it('a kit and its parts are in the parcel once, by whichever has the price', () => {
+    const shipped = (...all: readonly object[]): (boolean | undefined)[] | undefined =>
+      lines(...all)?.map(({ needsShipping }) => needsShipping);
+    expect(shipped({}, { bundled_by: '1', subtotal: '0.00' }, { bundled_by: 1, subtotal: '0.00' }, {})).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    expect(shipped({ subtotal: '0.00' }, { composite_parent: '1', subtotal: '4.00' })).toEqual([false, true]);
+    expect(shipped({ bundled_by: '', composite_parent: '' })).toEqual([true]);
+  });
+
+  it('entities, numbers as SKU and lines without a name are read as what they are', () => {
+    expect(lines({ name: 'A &amp; B', sku: 4711 }, { name: '', sku: null, product_id: 0 })).toMatchObject([
+      { title: 'A & B', sku: '4711' },
+      { title: 'Item 2' },
+    ]);
+    const shipping = { first_name: 'Jos&#233;', last_name: 'O&#039;Neil', address_1: '1 &quot;A&quot;', country: 'CA' };
+    expect(readOrder(order({ shipping }), new Map())?.shipTo).toMatchObject({ name: "José O'Neil", address1: '1 "A"' });
   });
 });
 

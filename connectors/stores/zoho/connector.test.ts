@@ -1,11 +1,11 @@
 /** Own quirks of Zoho: data centres, tokens, the way through a list, countries, packages by other hands, and bad input. */
 import { createServer } from 'node:http';
-import { freshDrive } from '@scanship/connector-kit/conformance-harness';
+import { freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { resolveAddress } from '@scanship/connector-kit/http-address';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { movingPlace } from '@scanship/connector-kit/moving-list';
-import type { FulfilInput, FulfilResult, WithdrawResult } from '@scanship/connector-kit/store';
+import { resolveAddress } from '@scanship/connector-kit/http/http-address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { movingPlace } from '@scanship/connector-kit/store/moving-list';
+import type { FulfilInput, FulfilResult, WithdrawResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
   BACK,
@@ -14,12 +14,18 @@ import {
   openHarnessStore,
   pullOrders,
   type StoreHarness,
-} from '@scanship/connector-kit/store-conformance-harness';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { openConnectEnv, openStoreEnv } from '@scanship/connector-kit/store-open-environment';
-import { checkStoreOwnCase, type StoreOwnCase } from '@scanship/connector-kit/store-own-case';
-import { runConnect, runOrders, runOrdersById, runProducts, runStoreTest } from '@scanship/connector-kit/store-run';
-import type { HttpTrace } from '@scanship/connector-kit/trace';
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { openConnectEnv, openStoreEnv } from '@scanship/connector-kit/store/store-open-environment';
+import { checkStoreOwnCase, type StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
+import {
+  runConnect,
+  runOrders,
+  runOrdersById,
+  runProducts,
+  runStoreTest,
+} from '@scanship/connector-kit/store/store-run';
+import type { HttpTrace } from '@scanship/connector-kit/http/trace';
 import { shopCaller, type CallShop } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /** Everything a connector may use of the outside: handed in, so that a test can play it and a trace can record it. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { Http } from './http.ts';
-import type { TokenSource } from './tokens.ts';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { Http } from './http/http.ts';
+import type { TokenSource } from './credentials/tokens.ts';
 
 /** Live, the vendor's own sandbox, or our simulator on loopback. Everything but live prints TEST. */
 export type ConnectorMode = 'live' | 'sandbox' | 'simulator';

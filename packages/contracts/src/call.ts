@@ -3,8 +3,8 @@
  * is made from it. Schemas are `zod/mini` so that the browser carries little; one file per feature, no barrel.
  */
 import type * as z from 'zod/mini';
-import type { PagePermission, RoleName } from './pages.ts';
-import type { ActionRight } from './rights.ts';
+import type { PagePermission, RoleName } from './access/pages.ts';
+import type { ActionRight } from './access/rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -18,7 +18,7 @@ export type CallAuth = 'public' | 'access' | 'refresh' | 'agent';
 export const SESSION_LIMITS = ['locked', 'second_factor_due'] as const;
 export type SessionLimit = (typeof SESSION_LIMITS)[number];
 
-export { PAGE_PERMISSIONS, type PagePermission, ROLES, type RoleName } from './pages.ts';
+export { PAGE_PERMISSIONS, type PagePermission, ROLES, type RoleName } from './access/pages.ts';
 
 export interface Call {
   /** Unique operation id, verb and noun ("createShipment"). */
@@ -28,11 +28,13 @@ export interface Call {
   readonly path: string;
   readonly summary: string;
   readonly auth: CallAuth;
+  /** Public, but whoever is signed in is named: the browser sends its token along and renews one that has expired. */
+  readonly namesCaller?: boolean;
   /** Page permission the person must hold; absent means any signed-in person. */
   readonly permission?: PagePermission;
   /** Roles that may call; absent means all that hold the permission. */
   readonly roles?: readonly RoleName[];
-  /** Right the person must hold beside the page; one that moves money is refused in a session support opened. */
+  /** Right the person must hold beside the page. What may be done in another's name stands in acting-table.ts. */
   readonly right?: ActionRight;
   /** A question, although its method is not GET (a list with a body): nothing of the tenant's is changed. */
   readonly readOnly?: boolean;

@@ -7,7 +7,7 @@ import {
   SHIPMENT_PURPOSES,
   DANGEROUS_GOODS,
   SIGNATURE_OPTIONS,
-} from '@scanship/domain/shipment';
+} from '@scanship/domain/shipping/shipment';
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 /** Text that must hold something besides blanks. */
@@ -21,6 +21,15 @@ export const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
 /** Accepts an ISO code or the spec's 1 = CAD, 2 = USD (decisions 15). */
 export const currencyInput = z.union([currency, z.literal(1), z.literal(2)]);
 export const money = z.object({ minor, currency });
+/** What a person states something is worth or costs: never negative, at most a hundred million of a currency with cents. */
+export const amountMinor = z.int().check(z.minimum(0), z.maximum(10_000_000_000));
+export const amount = z.object({ minor: amountMinor, currency });
+/** Page of a list, from 1. */
+export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000_000));
+/** How often a record was changed: what was read with it is sent back when it is saved. */
+export const MOST_CHANGES = 2_000_000_000;
+export const recordVersion = z.int().check(z.minimum(0), z.maximum(MOST_CHANGES));
+
 export const grams = z.int().check(z.minimum(0), z.maximum(10_000_000));
 export const millimetres = z.int().check(z.minimum(1), z.maximum(20_000));
 export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
@@ -64,7 +73,7 @@ export type ParcelDto = z.infer<typeof parcel>;
 
 export const shipmentOptions = z.object({
   signature: z.optional(z.enum(SIGNATURE_OPTIONS)),
-  insuredValue: z.optional(z.nullable(money)),
+  insuredValue: z.optional(z.nullable(amount)),
   saturdayDelivery: z.optional(z.boolean()),
   /** What small dangerous goods are in every parcel; carriers that do not take them say so. */
   dangerousGoods: z.optional(
@@ -81,7 +90,7 @@ export const shipmentOptions = z.object({
 export const customsItem = z.object({
   description: required(200),
   quantity: z.int().check(z.minimum(1), z.maximum(100_000)),
-  unitValue: money,
+  unitValue: amount,
   unitGrams: grams,
   hsCode: z.optional(z.nullable(z.string().check(z.regex(/^\d{6,12}$/)))),
   originCountry: z.optional(z.nullable(countryCode)),
@@ -94,7 +103,7 @@ export const customsItem = z.object({
 const prepaidDuty = z.object({
   provider: required(40),
   reference: required(40),
-  amount: z.optional(z.nullable(money)),
+  amount: z.optional(z.nullable(amount)),
 });
 
 export const customs = z.object({

@@ -110,15 +110,21 @@ export const ERRORS = {
     advice: 'It may have been removed, or belong to somebody else.',
   },
   unknown_host: { status: 404, message: 'No site is set up under this address.', advice: 'Check the address.' },
-  money_not_while_supporting: {
+  not_while_supporting: {
     status: 403,
-    message: "Support may not buy, void, top up or refund in a customer's name.",
-    advice: 'Ask the customer to do it, or go back to your own account.',
+    message: "Support may not do this in a customer's name.",
+    advice:
+      'Money, people, cards and connections are theirs to change: ask an administrator of the customer, or of the franchise.',
   },
   cannot_impersonate: {
     status: 409,
     message: 'This person cannot be acted for right now.',
     advice: 'Look whether the account, the company or the site is switched off.',
+  },
+  drawn_for_another: {
+    status: 409,
+    message: 'This page was opened for another person or company than this browser now works for.',
+    advice: 'Nothing was done. Reload the page and check whom you work for before you try again.',
   },
   role_in_use: {
     status: 409,

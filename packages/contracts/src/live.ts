@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { id } from './common.ts';
-import type { PagePermission } from './pages.ts';
+import type { PagePermission } from './access/pages.ts';
 
 /** Each topic with the pages of which the person's role must hold one. */
 export const LIVE_TOPICS = {

@@ -3,13 +3,13 @@
  * when nothing else runs in the process. Each row is the best of three rounds.
  */
 import { FROM, LABEL, TO } from '../test/samples.ts';
-import type { LabelModel } from '@scanship/domain/label';
-import { labelPdf } from '../src/label-pdf.ts';
-import { labelZpl } from '../src/label-zpl.ts';
-import { packingSlipPdf, type PackingSlipModel } from '../src/packing-slip.ts';
-import { pdfToZpl } from '../src/pdf-to-zpl.ts';
-import { stampTestPdf } from '../src/stamp-test.ts';
-import { createTypstRenderer, type TypstRendererOptions } from '../src/typst-renderer.ts';
+import type { LabelModel } from '@scanship/domain/printing/label';
+import { labelPdf } from '../src/labels/label-pdf.ts';
+import { labelZpl } from '../src/labels/label-zpl.ts';
+import { packingSlipPdf, type PackingSlipModel } from '../src/paperwork/packing-slip.ts';
+import { pdfToZpl } from '../src/zpl/pdf-to-zpl.ts';
+import { stampTestPdf } from '../src/labels/stamp-test.ts';
+import { createTypstRenderer, type TypstRendererOptions } from '../src/typst/typst-renderer.ts';
 
 export interface BenchRow {
   readonly name: string;

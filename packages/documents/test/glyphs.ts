@@ -1,6 +1,6 @@
 /** Glyphs a PDF really draws, read from its content: for tests that no text became empty boxes. */
 import { decodePDFRawStream, PDFArray, PDFName, PDFRawStream, type PDFObject } from '@cantoo/pdf-lib';
-import { openPdf } from '../src/pdf-pages.ts';
+import { openPdf } from '../src/pdf/pdf-pages.ts';
 
 const ESCAPES: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 

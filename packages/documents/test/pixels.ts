@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import type * as ZplRenderer from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { crop, type GreyRaster } from '../src/pdf-raster.ts';
+import { crop, type GreyRaster } from '../src/pdf/pdf-raster.ts';
 
 const require = createRequire(import.meta.url);
 // Required and not imported: Vite would transform its 9 MB.

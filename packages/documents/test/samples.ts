@@ -1,5 +1,5 @@
-import type { Address } from '@scanship/domain/address';
-import type { LabelModel } from '@scanship/domain/label';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { LabelModel } from '@scanship/domain/printing/label';
 
 export const FROM: Address = {
   name: 'Maple Goods Ltd',

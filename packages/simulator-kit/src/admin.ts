@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
 import { jsonAnswer, type SimAnswer, type SimContext } from './simulator.ts';
-import type { OpenSimulator } from './simulator-host.ts';
+import type { OpenSimulator } from './open-simulator.ts';
 
 const faultsBody = z.array(faultSchema);
 const clockBody = z.strictObject({ offsetMs: z.number() });

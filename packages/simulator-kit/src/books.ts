@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 
 /**
  * `paid` and `voided` are the kinds judges count: one `paid` per purchase that cost money, naming the caller's reference;

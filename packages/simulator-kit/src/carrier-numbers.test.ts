@@ -1,4 +1,4 @@
-import { recogniseTrackingNumber } from '@scanship/domain/recognise-tracking-number';
+import { recogniseTrackingNumber } from '@scanship/domain/tracking/recognise-tracking-number';
 import { expect, it } from 'vitest';
 import { carrierNumber } from './carrier-numbers.ts';
 

@@ -1,5 +1,5 @@
 /** Calls for tests below `/_admin/<slug>/shops/<account>`: a store's buyer, seller and staff. Both ends of them. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { z } from 'zod';
 import { jsonAnswer, type SimContext, type SimRequest, type SimRoute } from './simulator.ts';
 

@@ -1,9 +1,9 @@
-import { readGif } from '@scanship/documents/gif-reader';
-import { labelPicturePdf } from '@scanship/documents/label-image';
-import { pageSizes } from '@scanship/documents/pdf-pages';
-import { rasterPage } from '@scanship/documents/pdf-raster';
-import { stampTestPdf } from '@scanship/documents/stamp-test';
-import type { LabelModel } from '@scanship/domain/label';
+import { readGif } from '@scanship/documents/pictures/gif-reader';
+import { labelPicturePdf } from '@scanship/documents/labels/label-image';
+import { pageSizes } from '@scanship/documents/pdf/pdf-pages';
+import { rasterPage } from '@scanship/documents/pdf/pdf-raster';
+import { stampTestPdf } from '@scanship/documents/labels/stamp-test';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -2,7 +2,7 @@
  * A label as a GIF picture, as carriers without PDF send it: drawn by PDFium at 203 dpi, cut to whole dots, and lying on its
  * side where the vendor's does.
  */
-import { crop, type GreyRaster, rasterPage } from '@scanship/documents/pdf-raster';
+import { crop, type GreyRaster, rasterPage } from '@scanship/documents/pdf/pdf-raster';
 
 export interface GifShape {
   /** The upright label is cut to this size, equally on all sides. Pixels. */
@@ -23,7 +23,8 @@ function pack(pixels: Uint8Array): Uint8Array {
   let held = 0;
   let bits = FIRST_BITS + 1;
   let next = END + 1;
-  let known = new Map<number, number>();
+  // By code and pixel; 0 where there is none, since the codes of the dictionary begin above that.
+  const known = new Uint16Array(4096 * 2);
   const write = (code: number): void => {
     hold |= code << held;
     held += bits;
@@ -36,22 +37,22 @@ function pack(pixels: Uint8Array): Uint8Array {
   let current = pixels[0] ?? 0;
   for (let i = 1; i < pixels.length; i += 1) {
     const pixel = pixels[i] ?? 0;
-    const key = current * 4 + pixel;
-    const longer = known.get(key);
-    if (longer !== undefined) {
+    const key = current * 2 + pixel;
+    const longer = known[key] ?? 0;
+    if (longer !== 0) {
       current = longer;
       continue;
     }
     write(current);
     current = pixel;
     if (next < 4096) {
-      known.set(key, next);
+      known[key] = next;
       next += 1;
       if (next > 1 << bits && bits < 12) bits += 1;
       continue;
     }
     write(CLEAR);
-    known = new Map();
+    known.fill(0);
     next = END + 1;
     bits = FIRST_BITS + 1;
   }
@@ -64,7 +65,8 @@ function pack(pixels: Uint8Array): Uint8Array {
 /** Black and white pixels as a GIF file. */
 export function encodeGif(raster: GreyRaster): Uint8Array {
   const { width, height } = raster;
-  const pixels = raster.data.map((value) => (value < 128 ? 1 : 0));
+  const pixels = new Uint8Array(raster.data.length);
+  for (let i = 0; i < pixels.length; i += 1) pixels[i] = (raster.data[i] ?? 255) < 128 ? 1 : 0;
   const word = (value: number): number[] => [value & 255, value >> 8];
   const packed = pack(pixels);
   const blocks: Buffer[] = [];

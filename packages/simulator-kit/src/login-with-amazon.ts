@@ -1,8 +1,9 @@
-/** Login with Amazon for carriers' stand-ins: a refresh token becomes an access token of one hour by the stand-in's clock. */
+/** Login with Amazon for carriers' simulators: a refresh token becomes an access token of one hour by the simulator's clock. */
 import { randomBytes } from 'node:crypto';
 import { refusal } from './selling-partner-refusals.ts';
 import {
   jsonAnswer,
+  jsonBody,
   type SimAccount,
   type SimAnswer,
   type SimContext,
@@ -11,6 +12,18 @@ import {
 } from './simulator.ts';
 
 const LIFETIME_SECONDS = 3600;
+
+/** What a token question says: Amazon takes forms, and the JSON that the best-known clients send. Undefined for neither. */
+export function tokenQuestion(request: SimRequest): URLSearchParams | undefined {
+  const type = request.headers['content-type'] ?? '';
+  if (/^application\/x-www-form-urlencoded\b/.test(type)) return new URLSearchParams(request.text());
+  if (!/^application\/json\b/.test(type)) return undefined;
+  const json = jsonBody(request);
+  if (typeof json !== 'object' || json === null) return undefined;
+  return new URLSearchParams(
+    Object.entries(json).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
 
 const refused = (status: number, error: string, description: string): SimAnswer =>
   jsonAnswer(status, { error, error_description: description });
@@ -21,13 +34,12 @@ export interface SignIn {
   accountOf(request: SimRequest, sim: SimContext): SimAccount;
 }
 
-/** Tokens live in memory: a restarted stand-in knows none. */
+/** Tokens live in memory: a restarted simulator knows none. */
 export function createSignIn(): SignIn {
   const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
   const token = (request: SimRequest, sim: SimContext): SimAnswer => {
-    if (!/^application\/x-www-form-urlencoded\b/.test(request.headers['content-type'] ?? ''))
-      return refused(400, 'invalid_request', 'The request is not a form.');
-    const form = new URLSearchParams(request.text());
+    const form = tokenQuestion(request);
+    if (!form) return refused(400, 'invalid_request', 'The request is not a form.');
     const own = sim.accounts.filter(
       ({ credentials }) =>
         credentials['clientId'] === form.get('client_id') && credentials['clientSecret'] === form.get('client_secret'),

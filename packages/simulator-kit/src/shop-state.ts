@@ -1,8 +1,8 @@
 /**
- * State of the shops of a stand-in: seeds, and above them what the books say. Every change is one entry that holds the thing as
- * it is afterwards, so that a killed stand-in knows exactly what it had answered.
+ * State of the shops of a simulator: seeds, and above them what the books say. Every change is one entry that holds the thing as
+ * it is afterwards, so that a killed simulator knows exactly what it had answered.
  */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry, Books } from './books.ts';
 import type { SimContext } from './simulator.ts';
 
@@ -29,7 +29,7 @@ interface World<S> {
 }
 
 /**
- * @param options.slug the stand-in's; its first entry in the books says when the seeds were made
+ * @param options.slug the simulator's; its first entry in the books says when the seeds were made
  * @param options.seed shops by account as they are on their first day
  * @param options.apply changes a shop; also called for what was written before a restart, and never elsewhere
  */

@@ -7,8 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { handleAdmin } from './admin.ts';
-import { openBooks, type Books } from './books.ts';
-import { createFaultScript, type Fault, type FaultScript } from './faults.ts';
+import { openBooks } from './books.ts';
+import { createFaultScript, type Fault } from './faults.ts';
+import type { OpenSimulator } from './open-simulator.ts';
 import { newId, type SimAnswer, type SimContext, type SimRequest, type SimRoute, type Simulator } from './simulator.ts';
 import { drawTestLabel, type DrawLabel } from './test-label.ts';
 
@@ -32,15 +33,6 @@ export interface RunningSimulatorHost {
   /** Whether `host:port` is this host. */
   owns(hostAndPort: string): boolean;
   close(): Promise<void>;
-}
-
-export interface OpenSimulator {
-  readonly simulator: Simulator;
-  readonly books: Books;
-  readonly faults: FaultScript;
-  clockOffsetMs: number;
-  throttle: { readonly calls: number; readonly perMs: number } | undefined;
-  readonly callTimes: Map<string, number[]>;
 }
 
 const HOST = '127.0.0.1';
@@ -188,11 +180,14 @@ async function serve(
   const state = await opening;
   const found = findRoute(state.simulator.routes, bare);
   if (!found)
-    return send(response, {
-      status: 404,
-      headers: { 'content-type': 'text/plain' },
-      body: `No such resource: ${bare.method} ${path}`,
-    });
+    return send(
+      response,
+      state.simulator.unknown?.({ ...bare, params: {} }) ?? {
+        status: 404,
+        headers: { 'content-type': 'text/plain' },
+        body: `No such resource: ${bare.method} ${path}`,
+      },
+    );
   const tooMany = overThrottle(state, headers.authorization ?? headers['x-api-key'] ?? '');
   if (tooMany !== undefined)
     return send(response, {

@@ -1,6 +1,6 @@
 /** What a simulator is made of: routes that speak the vendor's protocol, accounts, books, a clock. */
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { Books } from './books.ts';
 import type { DrawLabel } from './test-label.ts';
 
@@ -73,6 +73,8 @@ export interface Simulator {
    * them, and they are not behind the simulator's own address, which other servers may pass on to browsers.
    */
   readonly admin?: readonly SimRoute[] | undefined;
+  /** How the vendor answers an address it does not have; plain text where nothing is known of that. */
+  readonly unknown?: ((request: SimRequest) => SimAnswer) | undefined;
   /** Calls allowed per account key (Authorization header or address); unlimited when absent. */
   readonly throttle?: { readonly calls: number; readonly perMs: number } | undefined;
 }

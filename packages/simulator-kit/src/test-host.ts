@@ -10,7 +10,7 @@ import { startSimulatorHost } from './simulator-host.ts';
 
 export interface TestSimulator {
   readonly admin: SimulatorAdmin;
-  /** The stand-in as the conformance suite takes it. */
+  /** The simulator as the conformance suite takes it. */
   readonly simulator: {
     readonly address: string;
     books(): Promise<readonly BookEntry[]>;

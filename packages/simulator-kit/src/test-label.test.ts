@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import type { LabelModel } from '@scanship/domain/label';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { ready } from 'zpl-renderer-js';

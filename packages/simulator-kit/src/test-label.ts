@@ -2,7 +2,7 @@
  * A 4x6 inch TEST label without any drawing library: a one-page PDF with Helvetica and vector bars, or ZPL. Installations
  * that have a better drawer hand it in; this one keeps simulators small and quick.
  */
-import type { LabelModel } from '@scanship/domain/label';
+import type { LabelModel } from '@scanship/domain/printing/label';
 
 export type DrawLabel = (model: LabelModel, format: 'pdf' | 'zpl') => Uint8Array | Promise<Uint8Array>;
 

@@ -1,4 +1,4 @@
-/** A server that can be killed and started again over the same data, with the carriers' stand-ins beside it. */
+/** A server that can be killed and started again over the same data, with the carriers' simulators beside it. */
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { type RunningApp, startApp } from '../../support/app.ts';
 import { DEMO_PASSWORD } from '../../support/demo.ts';

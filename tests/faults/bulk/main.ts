@@ -41,5 +41,5 @@ try {
 } finally {
   await host.close();
 }
-// What the stand-ins hold open ends with this process.
+// What the simulators hold open ends with this process.
 process.exit();

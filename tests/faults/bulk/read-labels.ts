@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { pageCount } from '@scanship/documents/pdf-pages';
-import { type GreyRaster, rasterPage } from '@scanship/documents/pdf-raster';
+import { pageCount } from '@scanship/documents/pdf/pdf-pages';
+import { type GreyRaster, rasterPage } from '@scanship/documents/pdf/pdf-raster';
 import { codesOf } from '../../../packages/documents/test/pixels.ts';
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addPreset } from '@scanship/contracts/automation';
+import { addPreset } from '@scanship/contracts/shipping/automation';
 import {
   type Batch,
   type BatchItem,
@@ -12,9 +12,9 @@ import {
   getBatch,
   listBatchItems,
   startBatch,
-} from '@scanship/contracts/batches';
-import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/order-import';
-import { getDocument } from '@scanship/contracts/shipments';
+} from '@scanship/contracts/shipping/batches';
+import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/orders/order-import';
+import { getDocument } from '@scanship/contracts/shipping/shipments';
 import { ordersCsv } from '../../bench/csv.ts';
 import type { Seller } from '../../support/seller.ts';
 import type { BulkHost } from './host.ts';
@@ -182,19 +182,19 @@ async function judgeBulk(
   paid: number,
 ): Promise<{ readonly breaches: readonly string[]; readonly readable: number }> {
   const breaches: string[] = [];
-  const mustBe = (what: string, found: unknown, wanted: unknown): void => {
+  const assertEqual = (what: string, found: unknown, wanted: unknown): void => {
     if (found !== wanted) breaches.push(`${what}: ${String(found)} instead of ${String(wanted)}`);
   };
-  mustBe('labels paid at the carriers', paid, options.orders);
-  mustBe('references paid twice', references.length - new Set(references).size, 0);
-  mustBe('labels of the batch', batch.counts.done, options.orders);
-  mustBe('orders', new Set(items.map((item) => item.orderId)).size, options.orders);
-  mustBe('shipments', new Set(items.map((item) => item.shipmentId)).size, options.orders);
+  assertEqual('labels paid at the carriers', paid, options.orders);
+  assertEqual('references paid twice', references.length - new Set(references).size, 0);
+  assertEqual('labels of the batch', batch.counts.done, options.orders);
+  assertEqual('orders', new Set(items.map((item) => item.orderId)).size, options.orders);
+  assertEqual('shipments', new Set(items.map((item) => item.shipmentId)).size, options.orders);
   const numbers = items.flatMap((item) => item.trackingNumbers);
-  mustBe('tracking numbers', new Set(numbers).size, options.orders);
+  assertEqual('tracking numbers', new Set(numbers).size, options.orders);
   for (const total of batch.plan.totals)
-    mustBe('spent', batch.spent.find((each) => each.currency === total.currency)?.minor, total.minor);
-  mustBe('files', batch.documents.length, Math.ceil(options.orders / options.partSize));
+    assertEqual('spent', batch.spent.find((each) => each.currency === total.currency)?.minor, total.minor);
+  assertEqual('files', batch.documents.length, Math.ceil(options.orders / options.partSize));
 
   // Order number, largest first, counted as people do.
   const collator = new Intl.Collator('en', { numeric: true });
@@ -209,7 +209,7 @@ async function judgeBulk(
     }
     const file = await seller.call(getDocument, { params: { id: part.documentId } });
     const pages = await codesOfPages(file.bytes);
-    mustBe(`pages of ${part.fileName}`, pages.length, part.orders + 1);
+    assertEqual(`pages of ${part.fileName}`, pages.length, part.orders + 1);
     // The first page says what follows.
     for (const [index, codes] of pages.slice(1).entries()) {
       const number = wanted[(part.part - 1) * options.partSize + index] ?? 'nothing more';
@@ -217,6 +217,6 @@ async function judgeBulk(
       else breaches.push(`${part.fileName} page ${index + 2}: ${codes.join(', ') || 'no code'} instead of ${number}`);
     }
   }
-  mustBe('barcodes read in the chosen order', readable, options.orders);
+  assertEqual('barcodes read in the chosen order', readable, options.orders);
   return { breaches, readable };
 }

@@ -1,5 +1,5 @@
 /** Holds payments and refunds in the books against what the card provider's own books say. Every breach is one sentence. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { Judged } from '../judge.ts';
 
 /** Money that moved once: a payment, or a refund of one. */

@@ -3,9 +3,9 @@
  * got no answer is repeated with the same key, as a browser does.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setCustomerCredit } from '@scanship/contracts/customers';
-import { beginCard, getBilling, payByCard, saveCard } from '@scanship/contracts/payments';
-import { listReceived, refundPayment } from '@scanship/contracts/receivables';
+import { setCustomerCredit } from '@scanship/contracts/network/customers';
+import { beginCard, getBilling, payByCard, saveCard } from '@scanship/contracts/money/payments';
+import { listReceived, refundPayment } from '@scanship/contracts/money/receivables';
 import { FAULT_POINTS, type FaultPoint } from '@scanship/server/platform/journal/session';
 import type { FaultInput } from '@scanship/simulator-kit/faults';
 import { DEMO_PASSWORD } from '../../support/demo.ts';

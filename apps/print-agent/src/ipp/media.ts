@@ -1,5 +1,5 @@
 /** Sheets by their standard names (PWG 5101.1): "na_index-4x6_4x6in", "iso_a6_105x148mm", "custom_oe_101.6x152.4mm". */
-import { PAPER_SIZES, PAPER_TENTHS, type PaperSize } from '@scanship/domain/printing';
+import { PAPER_SIZES, PAPER_TENTHS, type PaperSize } from '@scanship/domain/printing/printing';
 
 /** Drivers round to points or to whole millimetres. Tenths of a millimetre. */
 const TOLERANCE = 15;

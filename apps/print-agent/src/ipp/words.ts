@@ -1,5 +1,5 @@
 /** What printers say, as keywords without severity and as words for people (RFC 8011, 5.3.8, 5.4.12; PWG 5100.9). */
-import type { PrinterState } from '@scanship/domain/printing';
+import type { PrinterState } from '@scanship/domain/printing/printing';
 import { type Attributes, firstFlag, firstNumber, texts } from './message.ts';
 
 const WORDS: Readonly<Record<string, string>> = {

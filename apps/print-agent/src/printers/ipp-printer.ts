@@ -1,6 +1,6 @@
 /** A queue of CUPS, or a printer that speaks IPP itself. */
-import type { AgentJob, AgentPrinter } from '@scanship/contracts/agent-v1';
-import type { PrintFormat } from '@scanship/domain/printing';
+import type { AgentJob, AgentPrinter } from '@scanship/contracts/printing/agent-v1';
+import type { PrintFormat } from '@scanship/domain/printing/printing';
 import { mediaOfPaper, papersOfMedia } from '../ipp/media.ts';
 import {
   type Attributes,

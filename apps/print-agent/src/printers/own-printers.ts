@@ -1,6 +1,6 @@
 /** Printers a person entered on this machine (`agent printer add`), beside the system's queues: ipp://, ipps://, socket://. */
 import * as z from 'zod/mini';
-import { PRINT_FORMATS } from '@scanship/domain/printing';
+import { PRINT_FORMATS } from '@scanship/domain/printing/printing';
 import { readJson, writeSafely } from '../files.ts';
 
 const ownPrinter = z.object({

@@ -1,5 +1,5 @@
 /** What the agent needs of any printer, whichever way it is reached. */
-import type { AgentJob, AgentPrinter } from '@scanship/contracts/agent-v1';
+import type { AgentJob, AgentPrinter } from '@scanship/contracts/printing/agent-v1';
 
 /** A place in the work that tests stop at; the program itself passes nothing. */
 export type Passing = (point: string) => void | Promise<void>;

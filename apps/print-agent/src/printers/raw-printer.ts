@@ -1,6 +1,6 @@
 /** A printer on the network that takes raw data on port 9100. Only a Zebra can be asked how it is. */
-import type { AgentJob, AgentPrinter } from '@scanship/contracts/agent-v1';
-import type { PrintFormat } from '@scanship/domain/printing';
+import type { AgentJob, AgentPrinter } from '@scanship/contracts/printing/agent-v1';
+import type { PrintFormat } from '@scanship/domain/printing/printing';
 import { askStatus, connectRaw, writeRaw } from '../raw/connection.ts';
 import type { ZebraStatus } from '../raw/zebra-status.ts';
 import type { Found, Outcome, Prepared, PrinterPort, SendOptions, Sent } from './printer-port.ts';

@@ -1,6 +1,6 @@
 /** All printers of the machine by name: the system's queues, those entered here, those entered in the device manager. */
 import * as z from 'zod/mini';
-import { PRINT_FORMATS } from '@scanship/domain/printing';
+import { PRINT_FORMATS } from '@scanship/domain/printing/printing';
 import { readJson, writeSafely } from '../files.ts';
 import type { Folders } from '../folders.ts';
 import type { Log } from '../log.ts';

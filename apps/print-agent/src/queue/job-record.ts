@@ -1,6 +1,6 @@
 /** What the journal says of a job: pure, so that a restart and a running agent come to the same state. */
-import type { AgentJob } from '@scanship/contracts/agent-v1';
-import type { AgentStep } from '@scanship/domain/printing';
+import type { AgentJob } from '@scanship/contracts/printing/agent-v1';
+import type { AgentStep } from '@scanship/domain/printing/printing';
 
 /**
  * How a job ended here. `closed`: handed to a printer that cannot be asked; `expired` and `dropped`: nothing was sent, and the

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AgentJob } from '@scanship/contracts/agent-v1';
+import type { AgentJob } from '@scanship/contracts/printing/agent-v1';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compacted, emptyBook, enter, type Entry, unreported } from './job-record.ts';

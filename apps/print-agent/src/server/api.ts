@@ -8,7 +8,7 @@ import {
   reportAgentJob,
   syncAgentPrinters,
   unpairAgent,
-} from '@scanship/contracts/agent-v1';
+} from '@scanship/contracts/printing/agent-v1';
 import type { BodyOf, Call, DataOf } from '@scanship/contracts/call';
 import { envelope } from '@scanship/contracts/envelope';
 

@@ -1,6 +1,6 @@
 /** May this update be taken? Only the release key decides, and only what it signed: version, system, hash and size. */
 import { createPublicKey, verify } from 'node:crypto';
-import { agentPlatform, agentVersion } from '@scanship/contracts/agent-v1';
+import { agentPlatform, agentVersion } from '@scanship/contracts/printing/agent-v1';
 import * as z from 'zod/mini';
 
 const statementShape = z.object({
@@ -24,7 +24,7 @@ export function compareVersions(a: string, b: string): number {
 
 /** Single keys of a text that may hold several, so that a key can be replaced by the next one. */
 const keysOf = (pem: string): readonly string[] =>
-  pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
+  pem.match(/-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]{1,2000}-----END PUBLIC KEY-----/g) ?? [];
 
 export type Verdict =
   | { readonly is: 'good'; readonly statement: Statement }

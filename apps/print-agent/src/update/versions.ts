@@ -1,5 +1,5 @@
 /** Which version runs: `current.json`, changed by one rename. Read by the launcher before anything of a version is started. */
-import { agentVersion } from '@scanship/contracts/agent-v1';
+import { agentVersion } from '@scanship/contracts/printing/agent-v1';
 import * as z from 'zod/mini';
 import { readJson, writeSafely } from '../files.ts';
 

@@ -4,8 +4,8 @@
  * after a crash is nobody's to know.
  */
 import fs from 'node:fs/promises';
-import type { AgentJob, AgentPrinter } from '@scanship/contracts/agent-v1';
-import { PAPER_TENTHS, type PrintFormat } from '@scanship/domain/printing';
+import type { AgentJob, AgentPrinter } from '@scanship/contracts/printing/agent-v1';
+import { PAPER_TENTHS, type PrintFormat } from '@scanship/domain/printing/printing';
 import * as z from 'zod/mini';
 import { picturesOf } from '../png-pages.ts';
 import {

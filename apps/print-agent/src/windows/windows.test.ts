@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AgentJob } from '@scanship/contracts/agent-v1';
+import type { AgentJob } from '@scanship/contracts/printing/agent-v1';
 import { describe, expect, it } from 'vitest';
 import { commandLine, powerShell, readAnswer, scriptArgument, writeScripts } from './power-shell.ts';
 import { MARK, type ScriptName, SCRIPTS } from './scripts.ts';

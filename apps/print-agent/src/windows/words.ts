@@ -1,5 +1,5 @@
 /** Windows' numbers as our words: Win32_Printer (CIM), JOB_STATUS_* and error codes of winspool. */
-import { PAPER_SIZES, type PaperSize, type PrinterState } from '@scanship/domain/printing';
+import { PAPER_SIZES, type PaperSize, type PrinterState } from '@scanship/domain/printing/printing';
 
 /** Win32_Printer.DetectedErrorState. */
 const ERROR_STATE: Readonly<Record<number, string>> = {
@@ -42,9 +42,9 @@ export function windowsState(row: WindowsPrinterRow): {
 const PAPER_NAMES: readonly (readonly [PaperSize, RegExp])[] = [
   [
     '4x6',
-    /(^|[^\d.])(4(\.0+)?\s*("|in|inch(es)?)?\s*[x×]\s*6(\.0+)?)(?![\d.])|(^|\D)(102|101\.6)\s*(mm)?\s*[x×]\s*(152)/i,
+    /(?:^|[^\d.])4(?:\.0{1,3})?\s{0,3}(?:"|in|inch(?:es)?)?\s{0,3}[x×]\s{0,3}6(?:\.0{1,3})?(?![\d.])|(?:^|\D)(?:102|101\.6)\s{0,3}(?:mm)?\s{0,3}[x×]\s{0,3}152/i,
   ],
-  ['4x8', /(^|[^\d.])(4(\.0+)?\s*("|in|inch(es)?)?\s*[x×]\s*8(\.0+)?)(?![\d.])/i],
+  ['4x8', /(?:^|[^\d.])4(?:\.0{1,3})?\s{0,3}(?:"|in|inch(?:es)?)?\s{0,3}[x×]\s{0,3}8(?:\.0{1,3})?(?![\d.])/i],
   ['letter', /^(us )?letter( |$)|8\.5"?\s*[x×]\s*11/i],
   ['a4', /^a4\b/i],
   ['a6', /^a6\b/i],

@@ -1,5 +1,5 @@
 /** Takes jobs from the server: waits for the next one, stores it, acknowledges it, gives it to its printer's lane. */
-import { type AgentJob, LONGEST_POLL_SECONDS } from '@scanship/contracts/agent-v1';
+import { type AgentJob, LONGEST_POLL_SECONDS } from '@scanship/contracts/printing/agent-v1';
 import type { Log } from '../log.ts';
 import { type Passing, sleep } from '../printers/printer-port.ts';
 import { type Seen, wasNeverSent } from '../queue/job-record.ts';
@@ -80,7 +80,7 @@ export async function takeJobs(options: IntakeOptions): Promise<void> {
     const record = journal.book.jobs.get(job.id);
     if (record) {
       // It is at work here, or its end is on its way to the server.
-      if (record.phase === 'ended') options.reporter.kick(job.id);
+      if (record.phase === 'ended') options.reporter.wake(job.id);
       return;
     }
     const seen = journal.book.seen.get(job.id);
@@ -125,7 +125,7 @@ export async function takeJobs(options: IntakeOptions): Promise<void> {
             at: Date.now(),
             reason: 'the document arrived damaged (content-damaged)',
           });
-          options.reporter.kick(job.id);
+          options.reporter.wake(job.id);
           return false;
         }
       } catch (error) {
@@ -144,6 +144,6 @@ export async function takeJobs(options: IntakeOptions): Promise<void> {
   async function received(job: AgentJob): Promise<void> {
     await journal.append({ t: 'received', id: job.id, at: Date.now(), job });
     await options.passing?.('received written');
-    options.reporter.kick(job.id);
+    options.reporter.wake(job.id);
   }
 }

@@ -82,7 +82,7 @@ export function openLane(printerName: string, options: LaneOptions): Lane {
     await passing(`${how} written`);
     log.info(`job ${id} ${how}${reason === undefined ? '' : `: ${reason}`}`);
     await spool.remove(id);
-    if (!wasNeverSent(how)) reporter.kick(id);
+    if (!wasNeverSent(how)) reporter.wake(id);
   }
 
   const append = (entry: Entry): Promise<void> => journal.append(entry);
@@ -141,7 +141,7 @@ export function openLane(printerName: string, options: LaneOptions): Lane {
   async function noteSent(id: string, ref: string | null): Promise<void> {
     await append({ t: 'sent', id, at: Date.now(), ref });
     await passing('sent written');
-    reporter.kick(id);
+    reporter.wake(id);
   }
 
   /** From `begun`: it may have arrived, so whoever can be asked is asked first. */

@@ -1,5 +1,5 @@
 /** Tells the server which printers there are: at the start, when something changed, and when the server wants it again. */
-import { type AgentPrinter, MOST_PRINTERS } from '@scanship/contracts/agent-v1';
+import { type AgentPrinter, MOST_PRINTERS } from '@scanship/contracts/printing/agent-v1';
 import type { Log } from '../log.ts';
 import type { Machine } from '../pairing.ts';
 import { sleep } from '../printers/printer-port.ts';

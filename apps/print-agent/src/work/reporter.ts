@@ -1,5 +1,5 @@
 /** Tells the server each step of each job, in order, until it is accepted. What is not accepted yet survives a restart. */
-import type { AgentStep } from '@scanship/domain/printing';
+import type { AgentStep } from '@scanship/domain/printing/printing';
 import type { Log } from '../log.ts';
 import type { Passing } from '../printers/printer-port.ts';
 import { unreported } from '../queue/job-record.ts';
@@ -18,7 +18,7 @@ export interface ReporterOptions {
 
 export interface Reporter {
   /** Reports what is not reported of a job yet; does not wait. */
-  kick(id: string): void;
+  wake(id: string): void;
   /** May the first byte leave? The server's word, or that there is none now. */
   mayGoOn(id: string): Promise<{ readonly is: 'yes' | 'no' } | { readonly is: 'no answer'; readonly error: unknown }>;
   /** Says again how a job ended that the server handed out once more. */
@@ -115,7 +115,7 @@ export function startReporter(options: ReporterOptions): Reporter {
   }
 
   return {
-    kick(id) {
+    wake(id) {
       chained(id, () => untilAccepted(id)).catch((error: unknown) => log.error('reports', error));
     },
 

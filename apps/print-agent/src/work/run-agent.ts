@@ -115,7 +115,7 @@ export async function runAgent(options: RunOptions): Promise<void> {
 
   // What the last run left: reports first in line, then the work itself.
   for (const [id, record] of journal.book.jobs) {
-    reporter.kick(id);
+    reporter.wake(id);
     if (record.phase !== 'ended') lane(record.job.printerName).add(id);
   }
   log.info(

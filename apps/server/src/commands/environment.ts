@@ -7,8 +7,11 @@ import { createSealer } from '../platform/crypto/sealer.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
+import { createFileReader } from '../platform/file-reading/file-reader.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
-import { openStore, type Store } from '../platform/open-store.ts';
+import { openStore, type OpenStoreOptions, type Store } from '../platform/open-store.ts';
+import { createBudgets } from '../platform/budgets/budgets.ts';
+import { createOutsidePictures } from '../platform/outside-pictures/outside-pictures.ts';
 import type { Services } from '../platform/services.ts';
 import { createSimulatorProcess, type SimulatorProcess } from '../platform/simulators/simulator-process.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -48,7 +51,7 @@ export const readConfig = (place: Place): Config => {
 export const openEnvironment = async (
   place: Place,
   config: Config,
-  options: { readonly migrate: boolean },
+  options: Pick<OpenStoreOptions, 'migrate'>,
 ): Promise<Environment> => {
   const log = createLogger(config.logLevel);
   await prepareDataFolder(config.dataDir);
@@ -63,6 +66,8 @@ export const openEnvironment = async (
     const simulators = config.simulators
       ? createSimulatorProcess({ entry: place.entries.simulators, dataDir: join(config.dataDir, 'simulators'), log })
       : undefined;
+    const files = createFileReader({ log });
+    const pictures = createOutsidePictures({ files, clock: systemClock });
     const services: Services = {
       config,
       db,
@@ -70,10 +75,15 @@ export const openEnvironment = async (
       log,
       sealer: createSealer(keys.masterKeys),
       metrics: createMetrics(true),
+      files,
+      pictures,
+      budgets: createBudgets(db, config),
       cookieSecret: keys.cookieSecret,
       documentWorker: place.entries.documentWorker,
     };
     const end = async () => {
+      await pictures.close();
+      await files.close();
       await simulators?.stop();
       await db.close();
       await store.stop();

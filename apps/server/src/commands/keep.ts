@@ -7,7 +7,7 @@ import { ExportError, exportTenant } from '../operations/export-tenant.ts';
 import { restore, RestoreError } from '../operations/restore.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { isUuid } from '../platform/database/ids.ts';
-import { openStore, type Store } from '../platform/open-store.ts';
+import { openStore, type OpenStoreOptions, type Store } from '../platform/open-store.ts';
 import { StartError } from '../platform/start-error.ts';
 import { type Place, readConfig, say } from './environment.ts';
 
@@ -27,10 +27,14 @@ const inOneLine = (error: unknown): unknown => {
   return error;
 };
 
-const withStore = async (place: Place, work: (store: Store) => Promise<void>): Promise<void> => {
+const withStore = async (
+  place: Place,
+  migrate: OpenStoreOptions['migrate'],
+  work: (store: Store) => Promise<void>,
+): Promise<void> => {
   const config = readConfig(place);
   await prepareDataFolder(config.dataDir);
-  const store = await openStore(config, { root: place.root, say, migrate: true });
+  const store = await openStore(config, { root: place.root, say, migrate });
   try {
     await work(store);
   } catch (error) {
@@ -46,8 +50,9 @@ const refuseExisting = (file: string): void => {
   if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
 };
 
+/** Of whatever version the database is: a backup before an upgrade must go back to the version that made it. */
 export const backupTo = (place: Place, name: string): Promise<void> =>
-  withStore(place, async ({ server }) => {
+  withStore(place, 'never', async ({ server }) => {
     const file = resolve(name);
     refuseExisting(file);
     const { tables } = await backup(server.migrator(), file);
@@ -58,13 +63,13 @@ export const backupTo = (place: Place, name: string): Promise<void> =>
   });
 
 export const restoreFrom = (place: Place, name: string): Promise<void> =>
-  withStore(place, async ({ server }) => {
+  withStore(place, 'when-empty', async ({ server }) => {
     const counts = await restore(server.migrator(), resolve(name));
     say(`${rowsOf(Object.values(counts))} rows restored.`);
   });
 
 export const exportOne = (place: Place, tenantId: string, name: string): Promise<void> =>
-  withStore(place, async ({ server }) => {
+  withStore(place, 'when-empty', async ({ server }) => {
     if (!isUuid(tenantId)) throw new StartError(`"${tenantId}" is not the id of a tenant.`);
     const file = resolve(name);
     refuseExisting(file);

@@ -6,7 +6,7 @@ import { type Place, readConfig, say } from './environment.ts';
 export const migrateOnly = async (place: Place): Promise<void> => {
   const config = readConfig(place);
   await prepareDataFolder(config.dataDir);
-  const store = await openStore(config, { root: place.root, say, migrate: true });
+  const store = await openStore(config, { root: place.root, say, migrate: 'always' });
   for (const name of store.applied) say(`applied ${name}`);
   say(store.applied.length === 0 ? 'The schema is up to date.' : `${store.applied.length} migrations applied.`);
   await store.stop();

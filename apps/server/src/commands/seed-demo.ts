@@ -10,7 +10,7 @@ export const seedDemoOnly = async (place: Place): Promise<void> => {
     throw new StartError(
       'DEMO is off here (not the embedded database on loopback); set DEMO=1 to make the demo anyway.',
     );
-  const environment = await openEnvironment(place, config, { migrate: true });
+  const environment = await openEnvironment(place, config, { migrate: 'when-empty' });
   const application = createApplication(environment.services, {
     version: place.version,
     simulators: environment.simulators,

@@ -6,7 +6,7 @@ import { createApplication } from '../application.ts';
 import type { Config } from '../config/config.ts';
 import { withClient } from '../platform/database/connection.ts';
 import { appliedMigrations, readMigrations } from '../platform/database/migrator.ts';
-import type { AlarmClock } from '../platform/jobs/alarm-clock.ts';
+import type { Scheduler } from '../platform/jobs/scheduler.ts';
 import { migrationsFolder } from '../platform/open-store.ts';
 import { StartError } from '../platform/start-error.ts';
 import { type Environment, openEnvironment, type Place, progress, readConfig } from './environment.ts';
@@ -16,22 +16,25 @@ const DRAIN_MS = 10_000;
 /** However stuck something is, the process ends. */
 const LONGEST_STOP_MS = 30_000;
 
-/** @returns when the process has stopped in order */
-export const serve = async (place: Place, startedAt: number): Promise<void> => {
+/**
+ * @param webBuilt awaited before the first request is taken
+ * @returns when the process has stopped in order
+ */
+export const serve = async (place: Place, startedAt: number, webBuilt?: Promise<void>): Promise<void> => {
   const config = readConfig(place);
   await requirePort(config);
   const stop = waitForSignal();
-  const environment = await openEnvironment(place, config, { migrate: true });
+  const environment = await openEnvironment(place, config, { migrate: 'always' });
   const { services, log } = environment;
   const tell = progress(config, log);
   let stopping = false;
   let working = config.role === 'web';
-  const alarm = lateAlarm(environment);
+  const scheduler = lateScheduler(environment);
   const application = createApplication(services, {
     version: place.version,
     simulators: environment.simulators,
     stopping: () => stopping,
-    alarm,
+    scheduler,
     checks: [
       { name: 'migrations', run: () => requireMigrations(environment) },
       {
@@ -52,6 +55,9 @@ export const serve = async (place: Place, startedAt: number): Promise<void> => {
   try {
     const signIns = config.demo ? await (await import('../demo/seed-demo.ts')).seedDemo(application) : undefined;
     app = await application.http(config.role === 'worker');
+    await webBuilt?.catch((error: unknown) => {
+      throw new StartError(error instanceof Error ? error.message : String(error));
+    });
     await listen(app, config);
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
@@ -87,26 +93,26 @@ export const serve = async (place: Place, startedAt: number): Promise<void> => {
 };
 
 /**
- * The alarm clock, opened when it is first needed and never waited for: without it work is found by the sweeper, a
+ * The scheduler, opened when it is first needed and never waited for: without it work is found by the sweeper, a
  * little later, so neither its half second nor a fault of its queue holds up a start.
  */
-const lateAlarm = ({ store, log }: Environment): AlarmClock => {
-  let opening: Promise<AlarmClock | undefined> | undefined;
-  const open = (): Promise<AlarmClock | undefined> => {
-    opening ??= import('../platform/jobs/alarm-clock.ts')
-      .then(({ openAlarmClock }) => openAlarmClock(store.server.app(), log))
+const lateScheduler = ({ store, log }: Environment): Scheduler => {
+  let opening: Promise<Scheduler | undefined> | undefined;
+  const open = (): Promise<Scheduler | undefined> => {
+    opening ??= import('../platform/jobs/scheduler.ts')
+      .then(({ openScheduler }) => openScheduler(store.server.app(), log))
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'the alarm clock could not be opened; the sweeper goes on alone');
+        log.warn({ err: error }, 'the scheduler could not be opened; the sweeper goes on alone');
         return undefined;
       });
     return opening;
   };
   return {
-    ring: async (ref, inMs) => (await open())?.ring(ref, inMs),
-    listen: async (onRing) => {
+    schedule: async (ref, inMs) => (await open())?.schedule(ref, inMs),
+    listen: async (onDue) => {
       void open()
-        .then((clock) => clock?.listen(onRing))
-        .catch((error: unknown) => log.warn({ err: error }, 'the alarm clock does not hand out alarms'));
+        .then((clock) => clock?.listen(onDue))
+        .catch((error: unknown) => log.warn({ err: error }, 'the scheduler does not say what is due'));
     },
     stop: async () => (await opening)?.stop(),
   };

@@ -14,7 +14,7 @@ import { StartError } from '../platform/start-error.ts';
 import { openEnvironment, type Place, readConfig, say } from './environment.ts';
 
 const withServices = async (place: Place, work: (services: Services) => Promise<void>): Promise<void> => {
-  const environment = await openEnvironment(place, readConfig(place), { migrate: true });
+  const environment = await openEnvironment(place, readConfig(place), { migrate: 'when-empty' });
   try {
     await work(environment.services);
   } finally {
@@ -56,7 +56,7 @@ const pipedLine = async (): Promise<string | undefined> => {
 export const createSuperAdmin = (place: Place, userName: string, email: string): Promise<void> =>
   withServices(place, async (services) => {
     const { db, clock } = services;
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`"${email}" is not an e-mail address.`);
+    if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) throw new StartError(`"${email}" is not an e-mail address.`);
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{2,59}$/u.test(userName))
       throw new StartError('A user name has 3 to 60 letters, digits, dots, hyphens or underscores.');
     const given = await pipedLine();

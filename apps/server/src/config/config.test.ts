@@ -55,6 +55,9 @@ test.each([
   ['MASTER_KEY', '0'.repeat(64), 'MASTER_KEY is not random'],
   ['MASTER_KEY', `${KEY},short`, 'MASTER_KEY must be 32 bytes'],
   ['COOKIE_SECRET', 'short', 'COOKIE_SECRET must have at least 32 characters.'],
+  ['SECURITY_CONTACT', 'ask us', 'SECURITY_CONTACT must be an e-mail address'],
+  ['SECURITY_CONTACT', 'http://example.com/security', 'SECURITY_CONTACT must be an e-mail address'],
+  ['SECURITY_CONTACT', 'x@example.com\nPolicy: https://evil.example', 'SECURITY_CONTACT must be an e-mail address'],
   ['DEMO', 'maybe', 'DEMO must be 1 or 0.'],
   ['SIMULATORS', 'on', 'SIMULATORS must be 1 or 0.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of'],
@@ -123,6 +126,13 @@ test('the sender is an address, with or without a name', () => {
     address: 'no-reply@ship.example.com',
   });
   expect(problems({ MAIL_FROM: 'a@b.c\r\nBcc: x@y.z' })).toHaveLength(1);
+});
+
+test('a contact for vulnerabilities is an address; an e-mail address gets its scheme', () => {
+  expect(config({ SECURITY_CONTACT: 'security@example.com' }).securityContact).toBe('mailto:security@example.com');
+  expect(config({ SECURITY_CONTACT: 'https://example.com/security' }).securityContact).toBe(
+    'https://example.com/security',
+  );
 });
 
 test('the stage names its host', () => {

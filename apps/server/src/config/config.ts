@@ -4,7 +4,8 @@
  */
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { type Result, err, ok } from '@scanship/domain/result';
+import { type Result, err, ok } from '@scanship/domain/values/result';
+import { BASE_CALLS, type BudgetName, isBudgetName } from '../platform/budgets/budget-table.ts';
 
 export type AppEnv = 'LOCAL' | 'DEV' | 'PROD';
 export type ProcessRole = 'web' | 'worker' | 'all';
@@ -23,19 +24,27 @@ export interface Config {
   readonly databasePoolSize: number;
   /** Host of the DEV stage. */
   readonly stageHost: string | undefined;
-  /** Address people use, without a trailing slash; absent: the request's own origin. */
+  /** Address people use, without a trailing slash; absent: the franchises' verified hosts. */
   readonly publicOrigin: string | undefined;
   /** 32-byte keys; the first seals, all of them open. Empty: a key kept in the data folder (never in PROD). */
   readonly masterKeys: readonly Uint8Array[];
   readonly cookieSecret: string | undefined;
   readonly demo: boolean;
+  /** Of all the demo's people. */
+  readonly demoPassword: string;
   readonly simulators: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** As Fastify's trustProxy: hops, or a list of addresses and ranges; false: believe no forwarded header. */
   readonly trustProxy: number | string[] | false;
-  /** Calls a minute of one signed-in session or one address. */
+  /** Calls a minute of one person, or of one address before sign-in; all other budgets follow. */
   readonly rateLimitPerMinute: number;
+  /** Budgets that hold another amount than the table says. */
+  readonly budgets: Readonly<Partial<Record<BudgetName, number>>>;
+  /** Living sessions of one person at most. */
+  readonly sessionsPerPerson: number;
   readonly metricsToken: string | undefined;
+  /** Who hears of vulnerabilities, as an address (`mailto:` or `https:`); absent: there is no security.txt. */
+  readonly securityContact: string | undefined;
   /** Absent: mails are kept in the outbox. Never absent in PROD. */
   readonly smtpUrl: string | undefined;
   /** The neutral sender, for franchises without a proved domain of their own. */
@@ -140,7 +149,7 @@ const smtpUrl = z.string().check(
 const mailFrom = z.pipe(
   text,
   z.transform((value: string, ctx): MailSender => {
-    const named = /^\s*"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>\s*$/.exec(value);
+    const named = /^([^<>\r\n]*)<([^<>\s]+)>$/.exec(value.trim());
     const address = named?.[2] ?? value.trim();
     if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address))
       ctx.issues.push({
@@ -148,12 +157,43 @@ const mailFrom = z.pipe(
         message: 'must be an address like ScanShip <no-reply@ship.example.com>',
         input: '',
       });
-    return { name: named?.[1] ?? '', address };
+    return { name: (named?.[1] ?? '').trim().replace(/^"|"$/g, ''), address };
+  }),
+);
+const securityContact = z.pipe(
+  text,
+  z.transform((value: string, ctx) => {
+    const address = /^[^\s@:/]{1,100}@[^\s@:/]{1,200}$/.test(value) ? `mailto:${value}` : value;
+    const url = /\s/.test(address) || !URL.canParse(address) ? undefined : new URL(address);
+    if (!url || !/^(?:mailto|https):$/.test(url.protocol))
+      ctx.issues.push({
+        code: 'custom',
+        message: 'must be an e-mail address or an address like https://example.com/security',
+        input: '',
+      });
+    return url?.href ?? '';
   }),
 );
 const webAddress = z.string().check(
   z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     message: 'must be an address like https://api.stripe.com',
+  }),
+);
+const budgets = z.pipe(
+  text,
+  z.transform((value: string, ctx) => {
+    const changed: Partial<Record<BudgetName, number>> = {};
+    for (const part of value.split(',')) {
+      const [, name = '', amount] = /^\s*([\w/-]+)\s*=\s*(\d{1,15})\s*$/.exec(part) ?? [];
+      if (isBudgetName(name) && Number(amount) > 0) changed[name] = Number(amount);
+      else
+        ctx.issues.push({
+          code: 'custom',
+          message: 'must be like calls/tenant=20000,quotes/person=600 with the names of docs/configuration.md',
+          input: '',
+        });
+    }
+    return changed;
   }),
 );
 const hostName = z.string().check(z.regex(/^[A-Za-z0-9._:-]+$/, 'must be a host name or an address'));
@@ -194,7 +234,7 @@ const SCHEMA = {
   STAGE_HOST: { check: hostName, fallback: '(none)', summary: 'Host of the stage; required when APP_ENV is DEV.' },
   PUBLIC_ORIGIN: {
     check: origin,
-    fallback: "(the request's own)",
+    fallback: '(a verified host; this machine outside PROD)',
     summary: 'Address people use, for links that leave the application. https in PROD.',
   },
   TRUST_PROXY: {
@@ -218,6 +258,12 @@ const SCHEMA = {
     fallback: '1 on the embedded database and loopback, else 0',
     summary: 'Seeds two demo franchises with printed sign-ins. Refused in PROD.',
   },
+  DEMO_PASSWORD: {
+    check: z.string().check(z.minLength(12, 'must have at least 12 characters')),
+    fallback: '(the printed one)',
+    summary:
+      "Password of the demo's people, made with a fresh DATA_DIR. The printed one signs in only on the machine the demo runs on.",
+  },
   SIMULATORS: { check: flag, fallback: 'as DEMO', summary: 'Runs the sample carriers. Refused in PROD.' },
   LOG_LEVEL: {
     check: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
@@ -226,13 +272,29 @@ const SCHEMA = {
   },
   RATE_LIMIT_PER_MINUTE: {
     check: number(1, 1_000_000),
-    fallback: '1200',
-    summary: 'Calls a minute of one session, or of one address before sign-in.',
+    fallback: String(BASE_CALLS),
+    summary:
+      'Calls a minute of one person, or of one address before sign-in. All other budgets grow and shrink with it.',
+  },
+  BUDGETS: {
+    check: budgets,
+    fallback: '(the table below)',
+    summary: 'Budgets that hold another amount, as calls/tenant=20000,quotes/person=600.',
+  },
+  SESSIONS_PER_PERSON: {
+    check: number(1, 10_000),
+    fallback: '25',
+    summary: 'Living sessions of one person. One more ends the one that was not refreshed for longest.',
   },
   METRICS_TOKEN: {
     check: z.string().check(z.minLength(16, 'must have at least 16 characters')),
     fallback: '(loopback only)',
     summary: 'Bearer token for /metrics from other machines.',
+  },
+  SECURITY_CONTACT: {
+    check: securityContact,
+    fallback: '(none)',
+    summary: 'Where vulnerabilities are reported: e-mail or https address. Served at /.well-known/security.txt.',
   },
   SMTP_URL: {
     check: smtpUrl,
@@ -269,8 +331,12 @@ export const SETTINGS: readonly SettingDoc[] = (Object.keys(SCHEMA) as SettingNa
   fallback: SCHEMA[name].fallback,
 }));
 
+/** Known to everybody who reads the terminal or the tests. */
+export const PRINTED_DEMO_PASSWORD = 'ship-demo-2026';
+
+/** Names and addresses of this very machine; a name that only begins like one ("127.evil.example") is none. */
 export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host.endsWith('.localhost') || host.startsWith('127.');
+  host === 'localhost' || host === '::1' || host.endsWith('.localhost') || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 const DEFAULT_SECRETS = /change.?me|default|example|password|insecure|^(.)\1+$/i;
 
@@ -303,11 +369,15 @@ export const loadConfig = (
     databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
     stageHost: read('STAGE_HOST')?.toLowerCase(),
     publicOrigin: read('PUBLIC_ORIGIN'),
+    demoPassword: read('DEMO_PASSWORD') ?? PRINTED_DEMO_PASSWORD,
     trustProxy: read('TRUST_PROXY') ?? (false as const),
     masterKeys: read('MASTER_KEY') ?? [],
     cookieSecret: read('COOKIE_SECRET'),
-    rateLimitPerMinute: read('RATE_LIMIT_PER_MINUTE') ?? 1200,
+    rateLimitPerMinute: read('RATE_LIMIT_PER_MINUTE') ?? BASE_CALLS,
+    budgets: read('BUDGETS') ?? {},
+    sessionsPerPerson: read('SESSIONS_PER_PERSON') ?? 25,
     metricsToken: read('METRICS_TOKEN'),
+    securityContact: read('SECURITY_CONTACT'),
     smtpUrl: read('SMTP_URL'),
     printAgentDir: resolve(root, read('PRINT_AGENT_DIR') ?? 'apps/print-agent/dist'),
     stripeApiUrl: read('STRIPE_API_URL') ?? 'https://api.stripe.com',

@@ -1,16 +1,16 @@
 /** Who and what the demo shows: two franchises, a customer on each plan. Names are invented. */
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 import type { BrandingInput } from '../modules/tenants/index.ts';
 import type { BuiltInRole } from '../modules/roles/index.ts';
 import type { PagePermission } from '@scanship/contracts/call';
-import type { ActionRight } from '@scanship/contracts/rights';
+import type { ActionRight } from '@scanship/contracts/access/rights';
 import type { PastShipping } from './demo-history.ts';
 import type { DemoBrand } from './demo-pictures.ts';
 
-/** Public on purpose: the demo runs on loopback, or where somebody asked for it. */
-export const DEMO_PASSWORD = 'ship-demo-2026';
+/** Public on purpose; it signs in only on the machine the demo runs on. */
+export { PRINTED_DEMO_PASSWORD as DEMO_PASSWORD } from '../config/config.ts';
 
-export interface DemoPerson {
+export interface DemoUser {
   readonly userName: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -32,7 +32,7 @@ export interface DemoCustomer {
   readonly planName: 'Basic' | 'Standard' | 'Advanced';
   readonly locale?: 'fr';
   readonly timeZone: string;
-  readonly people: readonly DemoPerson[];
+  readonly people: readonly DemoUser[];
   readonly locations: readonly { readonly name: string; readonly address: Address }[];
   /** Gets the demo orders. */
   readonly withOrders?: boolean;
@@ -51,7 +51,7 @@ export interface DemoFranchise {
   readonly brand: DemoBrand;
   readonly hosts: readonly string[];
   readonly branding: BrandingInput;
-  readonly people: readonly DemoPerson[];
+  readonly people: readonly DemoUser[];
   readonly roles?: readonly DemoRole[];
   readonly customers: readonly DemoCustomer[];
 }
@@ -75,7 +75,7 @@ const place = (
   phone,
 });
 
-export const PLATFORM_STAFF: DemoPerson = {
+export const PLATFORM_STAFF: DemoUser = {
   userName: 'super',
   firstName: 'Sam',
   lastName: 'Okafor',

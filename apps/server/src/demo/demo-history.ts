@@ -1,5 +1,5 @@
 /** What the demo's customers shipped before today: whom to, what, when. Numbers come from the rate sheet, not from here. */
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 
 export interface PastShipping {
   /** Labels altogether. */

@@ -1,5 +1,5 @@
 /** Orders of the demo's outdoor shop: people at home and abroad, and the cases a shipper meets. Numbers continue 1001. */
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 import type { NewOrder } from '../modules/orders/index.ts';
 
 interface Product {

@@ -1,4 +1,4 @@
-import type { CustomerDashboard, FranchiseDashboard, PlatformDashboard } from '@scanship/contracts/dashboard';
+import type { CustomerDashboard, FranchiseDashboard, PlatformDashboard } from '@scanship/contracts/network/dashboard';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClient, type TestClient, testServices } from '../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
@@ -54,9 +54,9 @@ test('every printed person can sign in on the printed host, with the printed pas
 test('each franchise has its brand on its hosts; there is a customer on each plan', async () => {
   for (const { brand, hosts } of FRANCHISES) {
     for (const host of hosts) {
-      const init = await client.call('POST', `/api/master/ui-init?host=${encodeURIComponent(host)}`, {
-        host: host.includes(':') ? `[${host}]` : host,
-      });
+      // As a browser's location names it: an IPv6 address stands in brackets.
+      const named = host.includes(':') ? `[${host}]` : host;
+      const init = await client.call('POST', `/api/master/ui-init?host=${encodeURIComponent(named)}`, { host: named });
       expect(init.json.data).toMatchObject({
         brandName: brand.name,
         primaryColor: brand.primary,

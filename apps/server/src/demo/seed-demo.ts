@@ -19,14 +19,7 @@ import { seedLocations } from './seed-locations.ts';
 import { seedPackages } from './seed-packages.ts';
 import { planSince, seedPlans } from './seed-plans.ts';
 import { seedStatements } from './seed-statements.ts';
-import {
-  DEMO_PASSWORD,
-  type DemoCustomer,
-  type DemoFranchise,
-  type DemoPerson,
-  FRANCHISES,
-  PLATFORM_STAFF,
-} from './demo-data.ts';
+import { type DemoCustomer, type DemoFranchise, type DemoUser, FRANCHISES, PLATFORM_STAFF } from './demo-data.ts';
 import { demoOrders } from './demo-orders.ts';
 import { type DemoBrand, logoPicture, markPicture, slidePicture } from './demo-pictures.ts';
 
@@ -41,15 +34,18 @@ export const seedDemo = async (application: Application): Promise<DemoSignIns> =
   const { services } = application;
   const platformId =
     (await findTenant(services, 'platform')) ?? (await addPlatform(services.db, { name: 'ScanShip' })).tenantId;
-  await seedPerson(services, platformId, platformId, PLATFORM_STAFF);
+  await seedUser(services, platformId, platformId, PLATFORM_STAFF);
   await seedFx(services, platformId);
   for (const franchise of FRANCHISES) await seedFranchise(application, platformId, franchise);
   // Dashboards are full from the first look.
   await application.rollups.work();
-  return { describe, whenReady: (origin) => connectDemoShop(application, origin) };
+  return {
+    describe: (port) => describe(port, services.config.demoPassword),
+    whenReady: (origin) => connectDemoShop(application, origin),
+  };
 };
 
-const describe = (port: number): string[] => {
+const describe = (port: number, password: string): string[] => {
   const at = (host: string) => `http://${host}:${port}`;
   const rows = FRANCHISES.flatMap(({ brand, hosts, people, customers }) => [
     ...customers.flatMap((customer) =>
@@ -68,7 +64,7 @@ const describe = (port: number): string[] => {
   rows.push([at('localhost'), PLATFORM_STAFF.userName, `${BUILT_IN_ROLES[PLATFORM_STAFF.role].name} (on every host)`]);
   return [
     '',
-    `Demo sign-ins, password ${DEMO_PASSWORD}:`,
+    `Demo sign-ins, password ${password}:`,
     ...rows.map(([host = '', user = '', what = '']) => `  ${host.padEnd(30)} ${user.padEnd(8)} ${what}`),
     '',
   ];
@@ -101,7 +97,7 @@ const seedFranchise = async (application: Application, platformId: string, franc
   await seedBranding(services, franchiseId, franchise);
   await seedPlans(services, franchiseId);
   await seedRoles(services.db, franchiseId, franchise.roles ?? []);
-  for (const person of franchise.people) await seedPerson(services, franchiseId, franchiseId, person);
+  for (const person of franchise.people) await seedUser(services, franchiseId, franchiseId, person);
   const customers: { readonly tenantId: string; readonly customer: DemoCustomer }[] = [];
   for (const customer of franchise.customers) {
     const { name, planName, timeZone, locale } = customer;
@@ -119,7 +115,7 @@ const seedFranchise = async (application: Application, platformId: string, franc
       ).tenantId;
     customers.push({ tenantId, customer });
     await seedRoles(services.db, tenantId, customer.roles ?? []);
-    for (const person of customer.people) await seedPerson(services, franchiseId, tenantId, person);
+    for (const person of customer.people) await seedUser(services, franchiseId, tenantId, person);
     await seedLocations(services, tenantId, customer);
     await seedPackages(services, tenantId);
   }
@@ -163,8 +159,8 @@ const seedBranding = async (
   });
 };
 
-const seedPerson = async (services: Services, realmId: string, tenantId: string, person: DemoPerson): Promise<void> => {
-  const { db, clock } = services;
+const seedUser = async (services: Services, realmId: string, tenantId: string, person: DemoUser): Promise<void> => {
+  const { db, clock, config } = services;
   const known = await db.identity({ realmId }, (tx) =>
     tx
       .selectFrom('users')
@@ -185,7 +181,7 @@ const seedPerson = async (services: Services, realmId: string, tenantId: string,
       email: `${person.userName}@demo.invalid`,
       firstName: person.firstName,
       lastName: person.lastName,
-      password: DEMO_PASSWORD,
+      password: config.demoPassword,
       verified: true,
       locale: person.locale ?? 'en',
     },
@@ -194,7 +190,7 @@ const seedPerson = async (services: Services, realmId: string, tenantId: string,
   if (!added.ok) throw new Error(`The demo's user ${person.userName} could not be made: ${added.problem.code}.`);
 };
 
-const roleOf = async ({ db }: Services, tenantId: string, { role, customRole }: DemoPerson): Promise<string> => {
+const roleOf = async ({ db }: Services, tenantId: string, { role, customRole }: DemoUser): Promise<string> => {
   const found = await db.tenant({ tenantId }, (tx) =>
     tx
       .selectFrom('roles')

@@ -3,12 +3,12 @@
  * levels, and fulfilled. Everything a dashboard shows of it is derived from these rows.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { destinationZones } from '@scanship/domain/destination-zones';
-import type { JsonObject } from '@scanship/domain/json';
-import { priceChain } from '@scanship/domain/pricing';
+import { destinationZones } from '@scanship/domain/pricing/destination-zones';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { priceChain } from '@scanship/domain/pricing/pricing';
 import { rateShipment } from '@scanship/domain/rating/rate-shipment';
 import { readRateSheet } from '@scanship/domain/rating/read-rate-sheet';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Application } from '../application.ts';
 import { type Chain, confirmPurchase, reservePurchase, reversePurchase } from '../modules/billing/index.ts';
 import {

@@ -2,7 +2,7 @@
  * Puts some of the demo's orders into the other tabs. The commands for this come with the orders workspace; until then
  * the demo does what they will do: the fact, the tab derived from it, the counters and the history, in one transaction.
  */
-import { type Tab, tabOf } from '@scanship/domain/order';
+import { type Tab, tabOf } from '@scanship/domain/orders/order';
 import { addCounts } from '../modules/orders/commands/counters.ts';
 import { recordChanges } from '../modules/orders/commands/history.ts';
 import type { Tx } from '../platform/database/database.ts';

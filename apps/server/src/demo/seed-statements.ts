@@ -5,7 +5,7 @@ import {
   readCommissionPlans,
   readRoyaltyTerms,
 } from '../modules/statements/index.ts';
-import { monthOf } from '@scanship/domain/statement';
+import { monthOf } from '@scanship/domain/money/statement';
 import type { Services } from '../platform/services.ts';
 
 /** Made once, before any month is closed; what people changed since is left as it is. */

@@ -150,7 +150,7 @@ function checksum(block: Buffer): number {
 }
 
 function parseHeader(block: Buffer): { name: string; size: number } {
-  const text = (at: number, length: number) => block.toString('utf8', at, at + length).replace(/[\0 ]+$/, '');
+  const text = (at: number, length: number) => block.toString('utf8', at, at + length).replace(/(?<![\0 ])[\0 ]+$/, '');
   const size = Number.parseInt(text(124, 12), 8);
   if (Number.parseInt(text(148, 7), 8) !== checksum(block) || !(size >= 0 && size <= LARGEST_ENTRY)) {
     throw new ArchiveError('it is not an archive or was changed');

@@ -8,7 +8,7 @@
  *
  * Everything is read in one REPEATABLE READ transaction while the application goes on. Sealed columns stay sealed: the
  * key that opens them is not in the database and needs its own safe place. The queues of pg-boss are left out; they are
- * only alarm clocks and the sweeper sets them again.
+ * only wake-ups, and the sweeper sets them again.
  */
 import { createHash } from 'node:crypto';
 import { type Client, type ClientConfig, escapeIdentifier } from 'pg';
@@ -108,12 +108,16 @@ async function partitionMonths(client: Client): Promise<string[]> {
   return rows.map((row) => row.month);
 }
 
-/** Every table of ours with its columns, partitions left out (their rows come with the table). */
+/**
+ * Every table of ours with its columns; partitions are left out (their rows come with the table), and so is what PostgreSQL
+ * itself does not keep over a crash (counters of budgets).
+ */
 export async function readTables(client: Client): Promise<BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND c.relpersistence = 'p'
       GROUP BY c.relname ORDER BY c.relname`,
   );
   return rows;

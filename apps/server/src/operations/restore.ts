@@ -3,13 +3,13 @@ import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { type Client, type ClientConfig, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import * as z from 'zod/mini';
 import { withClient } from '../platform/database/connection.ts';
 import { appliedMigrations } from '../platform/database/migrator.ts';
 import { ArchiveError, type ArchiveEntry, readArchive } from './archive.ts';
 import {
   BACKUP_FORMAT,
   BACKUP_FORMAT_VERSION,
-  type BackupChecksums,
   type BackupManifest,
   type BackupTable,
   COPY_SETTINGS,
@@ -73,9 +73,23 @@ async function restoreInto(client: Client, file: string): Promise<Record<string,
   }
 }
 
+/** What is read of the two descriptions; a backup may have been made by anybody. */
+const manifestShape = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  formatVersion: z.number(),
+  migrations: z.array(z.looseObject({ name: z.string(), checksum: z.string() })),
+  months: z.array(z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/))),
+  tables: z.array(z.looseObject({ name: z.string(), columns: z.array(z.unknown()) })),
+});
+const checksumsShape = z.object({
+  tables: z.record(z.string(), z.looseObject({ rows: z.number(), sha256: z.string() })),
+});
+
 function parseManifest(entry: ArchiveEntry | undefined, file: string): BackupManifest {
-  const manifest = entry?.name === 'manifest.json' ? (parseJson(entry.bytes) as BackupManifest | undefined) : undefined;
-  if (manifest?.format !== BACKUP_FORMAT) throw new RestoreError(`The file ${file} is not a ScanShip backup.`);
+  const json = entry?.name === 'manifest.json' ? parseJson(entry.bytes) : undefined;
+  if (!z.safeParse(manifestShape, json).success) throw new RestoreError(`The file ${file} is not a ScanShip backup.`);
+  // Its shape is a manifest's; that its tables are this database's is checked against the database itself.
+  const manifest = json as BackupManifest;
   if (manifest.formatVersion !== BACKUP_FORMAT_VERSION) {
     throw new RestoreError(
       `The backup file ${file} has format ${manifest.formatVersion}, this version reads format ${BACKUP_FORMAT_VERSION}.`,
@@ -160,7 +174,9 @@ async function copyAll(
   for await (const { name, bytes } of entries) {
     if (name === 'checksums.json') {
       await finish();
-      return verify(parseJson(bytes) as BackupChecksums, done, manifest);
+      const checksums = z.safeParse(checksumsShape, parseJson(bytes));
+      if (!checksums.success) throw new ArchiveError('its checksums were changed');
+      return verify(checksums.data, done, manifest);
     }
     const tableName = /^tables\/(\w+)\/\d{6}\.copy$/.exec(name)?.[1];
     if (tableName !== running?.table.name) {
@@ -193,7 +209,7 @@ function start(client: Client, table: BackupTable): Running {
 }
 
 function verify(
-  checksums: BackupChecksums,
+  checksums: z.infer<typeof checksumsShape>,
   done: ReadonlyMap<string, { rows: number; sha256: string }>,
   manifest: BackupManifest,
 ): Record<string, number> {

@@ -1,6 +1,6 @@
 /** Who is asking: derived once per request from the session and handed to every command and query. */
 import type { PagePermission, RoleName, SessionLimit } from '@scanship/contracts/call';
-import type { ActionRight } from '@scanship/contracts/rights';
+import type { ActionRight } from '@scanship/contracts/access/rights';
 
 /** Somebody who works as the user below them; `sessionId` is the session they parked for it. */
 export interface Actor {
@@ -11,6 +11,8 @@ export interface Actor {
   readonly fullName: string;
   readonly role: RoleName;
   readonly roleId: string;
+  /** What their custom role lets them do now; absent for a built-in one. */
+  readonly customRights?: readonly ActionRight[] | undefined;
   readonly tenantName: string;
   /** ISO 8601, UTC. */
   readonly since: string;

@@ -1,5 +1,5 @@
-import type { CredentialField } from '@scanship/connector-kit/credential-fields';
-import type { CredentialField as CredentialFieldView } from '@scanship/contracts/carriers';
+import type { CredentialField } from '@scanship/connector-kit/credentials/credential-fields';
+import type { CredentialField as CredentialFieldView } from '@scanship/contracts/carriers/carriers';
 
 /** A field as the connect pages show it; its pattern stays here, where it is checked. */
 export const credentialFieldView = ({

@@ -6,7 +6,7 @@ import { bootstrap, BootstrapError } from './database/bootstrap.ts';
 import { type DatabaseServer, embeddedConnections, urlConnections, withClient } from './database/connection.ts';
 import { DatabaseStartError } from './database/embedded-files.ts';
 import { startEmbedded } from './database/embedded-postgres.ts';
-import { migrate, MigrationError } from './database/migrator.ts';
+import { historyOf, migrate, MigrationError } from './database/migrator.ts';
 import { StartError } from './start-error.ts';
 
 export interface Store {
@@ -21,8 +21,11 @@ export interface OpenStoreOptions {
   /** Root of the project. */
   readonly root: string;
   readonly say: (line: string) => void;
-  /** Bring the schema up to date; without it an outdated schema is left for the caller to judge. */
-  readonly migrate: boolean;
+  /**
+   * Whether the schema is brought up to date: by what serves or says so (`always`); else only in a database that is empty, and one
+   * of another version is refused (`when-empty`) or taken as it is (`never`), because other processes may be working with it.
+   */
+  readonly migrate: 'always' | 'when-empty' | 'never';
 }
 
 export const migrationsFolder = (root: string): string => join(root, 'apps/server/migrations');
@@ -36,12 +39,26 @@ export const openStore = async (config: Config, options: OpenStoreOptions): Prom
   try {
     if (config.databaseUrl === undefined) await makeDatabase(server);
     await bootstrap(server.admin(), server.appUser);
-    const applied = options.migrate ? await migrate(server.migrator(), migrationsFolder(options.root)) : [];
+    const applied = await prepareSchema(server, options);
     return { server, applied, stop };
   } catch (error) {
     await stop();
     throw explain(error, config);
   }
+};
+
+const prepareSchema = async (server: DatabaseServer, { root, migrate: when }: OpenStoreOptions): Promise<string[]> => {
+  if (when === 'never') return [];
+  const folder = migrationsFolder(root);
+  if (when === 'when-empty') {
+    const { applied, missing } = await historyOf(server.migrator(), folder);
+    const [first] = missing;
+    if (applied > 0 && first !== undefined)
+      throw new StartError(
+        `The database is of an older version: migrations are missing from ${first} on (${missing.length}). Make a backup, then run "npm start -- migrate".`,
+      );
+  }
+  return migrate(server.migrator(), folder);
 };
 
 const openEmbedded = async (config: Config, say: (line: string) => void) => {

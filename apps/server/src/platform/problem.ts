@@ -1,7 +1,7 @@
 /** Expected failures of commands: a code of the catalogue, with the sentence and fields that belong to this case. */
 import { ERRORS, type ErrorCode } from '@scanship/contracts/errors';
-import type { Money } from '@scanship/domain/money';
-import { err, type Result } from '@scanship/domain/result';
+import type { Money } from '@scanship/domain/money/money';
+import { err, type Result } from '@scanship/domain/values/result';
 
 export interface AppProblem {
   readonly code: ErrorCode;

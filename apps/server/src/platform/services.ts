@@ -1,11 +1,13 @@
 /** What every module is made with: `createOrdersModule(services)`. Made once in main.ts; tests make their own. */
 import type { Config } from '../config/config.ts';
+import type { Budgets } from './budgets/budgets.ts';
 import type { Clock } from './clock.ts';
 import type { Sealer } from './crypto/sealer.ts';
 import type { Database } from './database/database.ts';
+import type { FileReader } from './file-reading/file-reader.ts';
 import type { Logger } from './logging/logger.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { CarriersModule } from '../modules/carriers/index.ts';
+import type { OutsidePictures } from './outside-pictures/outside-pictures.ts';
 
 export interface Services {
   readonly config: Config;
@@ -14,10 +16,14 @@ export interface Services {
   readonly log: Logger;
   readonly sealer: Sealer;
   readonly metrics: Metrics;
+  /** Reads what people and others sent, in threads of its own. */
+  readonly files: FileReader;
+  /** Shows pictures that lie elsewhere from here. */
+  readonly pictures: OutsidePictures;
+  /** How much everybody may use of what all share. */
+  readonly budgets: Budgets;
   /** Signs the cross-site token. */
   readonly cookieSecret: string;
   /** Script of the thread that draws documents; absent when run from source. */
   readonly documentWorker?: string | undefined;
-  /** Set once the carriers module is made; modules that come after it rely on it. */
-  readonly carriers?: CarriersModule | undefined;
 }

@@ -1,6 +1,6 @@
 /** Shown when branding cannot be loaded (product-spec section 2): neutral, in words, and it keeps trying by itself. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { DEFAULT_TITLE } from '@scanship/contracts/start-up';
+import { DEFAULT_TITLE } from '@scanship/contracts/network/start-up';
 import { type ReactNode, useEffect } from 'react';
 import { DocumentTitle } from '../ui/DocumentTitle.tsx';
 import { PageHead } from '../ui/PageHead.tsx';

@@ -4,15 +4,19 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Toaster } from '../ui/Toaster.tsx';
 import { BrandProvider, brandingQuery } from './branding.ts';
 import { Maintenance } from './Maintenance.tsx';
+import { useOtherPerson } from './other-person.ts';
 import { router } from './router.ts';
 import { TenantTheme } from './TenantTheme.tsx';
 
+const OtherPersonNotice = lazy(() => import('./OtherPersonNotice.tsx'));
+
 export function StartUp() {
   const branding = useQuery(brandingQuery);
+  const otherPerson = useOtherPerson();
   const favicon = branding.data?.favicon;
   useEffect(() => {
     if (!favicon) return;
@@ -27,6 +31,11 @@ export function StartUp() {
       <BrandProvider value={branding.data}>
         <TenantTheme colors={branding.data.colors}>
           <RouterProvider router={router} />
+          {otherPerson && (
+            <Suspense>
+              <OtherPersonNotice />
+            </Suspense>
+          )}
           <Toaster />
         </TenantTheme>
       </BrandProvider>

@@ -3,10 +3,14 @@ import type { Call, DataOf } from '@scanship/contracts/call';
 import { type ApiClient, type CallInput, createApiClient } from '../lib/api-client.ts';
 import type { SessionEndedError } from '../lib/api-errors.ts';
 import { preferences } from '../lib/preferences.ts';
+import { createDrawnFor } from '../lib/drawn-for.ts';
 import { createSession } from '../lib/session.ts';
 import { browserStore } from '../lib/storage.ts';
 
 export const session = createSession(browserStore(), globalThis.navigator?.locks);
+
+/** For whom this page is drawn, which the tokens in storage may have left. */
+export const drawnFor = createDrawnFor(browserStore(), session);
 
 type SessionEndListener = (error: SessionEndedError | undefined) => void;
 const endListeners = new Set<SessionEndListener>();
@@ -32,6 +36,7 @@ export const api: ApiClient = createApiClient({
   language: () => document.documentElement.lang || preferences.get().locale || 'en-CA',
   onSessionEnd: tellSessionEnd,
   onSessionLocked: () => lockListener?.(),
+  drawnFor,
 });
 
 /** The data of a call, for queries. */

@@ -1,4 +1,4 @@
-import { type Branding, DEFAULT_PRIMARY_COLOR } from '@scanship/contracts/start-up';
+import { type Branding, DEFAULT_PRIMARY_COLOR } from '@scanship/contracts/network/start-up';
 import { describe, expect, it } from 'vitest';
 import { safeUrl, toBrand } from './branding.ts';
 
@@ -44,7 +44,7 @@ describe('toBrand', () => {
     expect(brand.name).toBe('ScanShip');
     expect(brand.colors.solid).toBe(DEFAULT_PRIMARY_COLOR);
   });
-  it('keeps the slides that are set, in order, and drops unsafe addresses', () => {
+  it('keeps the slides that are set, in order, and drops what no page may show', () => {
     const brand = toBrand(
       raw({
         slide1: '/media/a.png',
@@ -53,7 +53,7 @@ describe('toBrand', () => {
         facebookLink: 'ftp://x',
       }),
     );
-    expect(brand.slides).toEqual(['/media/a.png', 'https://cdn.example/c.png']);
+    expect(brand.slides).toEqual(['/media/a.png']);
     expect(brand.links).toEqual([]);
   });
 });
@@ -65,6 +65,7 @@ describe('safeUrl', () => {
       '//evil.example/x.png',
       'data:text/html;base64,AA',
       'http://other.example/x.png',
+      'https://other.example/x.png',
       '',
     ])
       expect(safeUrl(bad, 'image')).toBeUndefined();

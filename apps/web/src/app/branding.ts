@@ -1,6 +1,11 @@
 /** Branding of this host, checked again here: it is text that somebody typed (ux.md, conventions 9). */
 import { queryOptions } from '@tanstack/react-query';
-import { type Branding, FALLBACK_BRAND_NAME, DEFAULT_PRIMARY_COLOR, uiInit } from '@scanship/contracts/start-up';
+import {
+  type Branding,
+  FALLBACK_BRAND_NAME,
+  DEFAULT_PRIMARY_COLOR,
+  uiInit,
+} from '@scanship/contracts/network/start-up';
 import { createContext, useContext } from 'react';
 import { safeColor, tenantColors, type TenantColors } from '../theme/tenant-colors.ts';
 import { orKept } from '../lib/offline-start.ts';
@@ -22,12 +27,13 @@ export interface Brand {
   readonly links: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** An address a picture or link may have: https, http of this very host, a path of ours, or an image data URL. */
+/** What a link may lead to: https, http of this very host, a path of ours. A picture: a path of ours or an image data URL. */
 export function safeUrl(value: string | null | undefined, kind: 'image' | 'link'): string | undefined {
   const text = value?.trim();
   if (!text) return undefined;
   if (kind === 'image' && /^data:image\/(png|jpeg|webp|gif|svg\+xml|x-icon);/i.test(text)) return text;
   if (/^\/(?!\/)/.test(text)) return text;
+  if (kind === 'image') return undefined;
   try {
     const url = new URL(text);
     return url.protocol === 'https:' || (url.protocol === 'http:' && url.host === globalThis.location?.host)

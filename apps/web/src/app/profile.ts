@@ -1,10 +1,12 @@
 /** The signed-in person and what they may open (product-spec sections 4 and 6). */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { getProfile, type Profile } from '@scanship/contracts/auth';
+import { CLOSED_TO_SUPPORT } from '@scanship/contracts/access/acting-table';
+import { getProfile, type Profile } from '@scanship/contracts/access/auth';
 import type { PagePermission } from '@scanship/contracts/call';
+import { SupersededError } from '../lib/api-errors.ts';
 import { orKept } from '../lib/offline-start.ts';
 import { browserStore, STORAGE_KEYS, writeJson } from '../lib/storage.ts';
-import { fetchData } from './api.ts';
+import { drawnFor, fetchData, session } from './api.ts';
 
 /** Permissions in force: flagged entries, without SCANSHIP unless the plan is Advanced. */
 export const permissionsOf = (profile: Profile): readonly PagePermission[] =>
@@ -22,11 +24,24 @@ const KINDS: Readonly<Partial<Record<Profile['roleName'], UserKind>>> = {
 };
 export const kindOf = (profile: Profile): UserKind => KINDS[profile.roleName] ?? 'customer';
 
+/** Whether somebody of support is behind this session: some things are for the customer and the franchise to do. */
+export const isSupport = ({ impersonation }: Pick<Profile, 'impersonation'>): boolean =>
+  impersonation.some(({ roleName }) => roleName === 'ROLE_SUPPORT');
+
+const CLOSED: ReadonlySet<string> = new Set(CLOSED_TO_SUPPORT);
+
+/** Only rights that open something: a screen offers nothing the server would refuse to whoever acts. */
+const rightsWhileActing = (profile: Profile): Profile['rights'] =>
+  isSupport(profile) ? profile.rights.filter((right) => !CLOSED.has(right)) : profile.rights;
+
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async ({ signal }) => {
     const store = browserStore();
-    const profile = await orKept(store, 'profile', () => fetchData(getProfile, { signal }));
+    const token = session.token();
+    const answered = await orKept(store, 'profile', () => fetchData(getProfile, { signal }));
+    const profile = { ...answered, rights: rightsWhileActing(answered) };
+    if (!drawnFor.confirm(profile.principal, token)) throw new SupersededError('drawn for somebody else');
     store.setItem(STORAGE_KEYS.currentUserRole, profile.roleName);
     writeJson(store, STORAGE_KEYS.sideBarPermissions, permissionsOf(profile));
     writeJson(store, STORAGE_KEYS.permissionsServices, profile.userRolePermission);

@@ -2,19 +2,10 @@
  * The router. It starts with the public pages; those of a signed-in person come under it when there is a session
  * (`routes/inside-tree.ts`). Pages load lazily; a chunk that went away with a deploy reloads the page once.
  */
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-  type Router,
-} from '@tanstack/react-router';
+import { type AnyRoute, createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { parseSearch } from './parse-search.ts';
 import { RouteFailed, RouteWaiting } from './RouteStates.tsx';
 import { session } from './api.ts';
-import type { InsideTree } from './routes/inside-tree.ts';
 import { publicRoutes } from './routes/public-routes.ts';
 
 const root = createRootRoute({ component: Outlet });
@@ -51,16 +42,3 @@ export const router = createRouter({
 router.subscribe('onResolved', ({ pathChanged }) => {
   if (pathChanged) window.scrollTo(0, 0);
 });
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: Router<InsideTree>;
-  }
-}
-
-/** Goes to a page of the signed-in part, or to the person's first one, after its routes are there. */
-export async function goInside(wished?: string): Promise<void> {
-  const { placeOfWork } = await import('./routes/inside-tree.ts');
-  const place = await placeOfWork(wished);
-  if (place !== undefined) await router.navigate({ href: place, replace: true });
-}

@@ -1,17 +1,11 @@
 /** The ends of a session: by the person, by the server, or in another tab. */
-import { logout } from '@scanship/contracts/auth';
+import { logout } from '@scanship/contracts/access/auth';
 import type { SessionEndedError } from '../lib/api-errors.ts';
 import { STORAGE_KEYS } from '../lib/storage.ts';
 import { api, onSessionEnd, onSessionLocked, session, tellSessionEnd } from './api.ts';
-import { brandingQuery } from './branding.ts';
+import { forgetPerson } from './forget-person.ts';
 import { notify } from './notify.ts';
-import { queryClient } from './query-client.ts';
 import { router } from './router.ts';
-
-/** Branding stays; everything that belonged to the person goes. */
-function forgetPerson(): void {
-  queryClient.removeQueries({ predicate: (q) => q.queryKey[0] !== brandingQuery.queryKey[0] });
-}
 
 /**
  * Ends the session here at once; the server is told when it can be reached.
@@ -45,7 +39,7 @@ function onEnded(refusal: SessionEndedError | undefined): void {
   void router.navigate({ to: '/auth/login', search: { redirect: href }, replace: true }).then(forgetPerson);
 }
 
-/** Call once. Follows sign-out and change of person in other tabs, too. */
+/** Call once. Follows the end of the session in other tabs, too; a change of person is `other-person.ts`. */
 export function watchSession(): void {
   onSessionEnd(onEnded);
   onSessionLocked(goToLock);

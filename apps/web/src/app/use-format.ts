@@ -1,8 +1,8 @@
 /** Formatters bound to the reader's language and the customer's zone and units. */
 import { useLingui } from '@lingui/react';
 import { useQuery } from '@tanstack/react-query';
-import type { Money } from '@scanship/domain/money';
-import type { LengthUnit, WeightUnit } from '@scanship/domain/measure';
+import type { Money } from '@scanship/domain/money/money';
+import type { LengthUnit, WeightUnit } from '@scanship/domain/values/measure';
 import { useMemo } from 'react';
 import { settingsQuery } from '../features/settings/settings-api.ts';
 import {

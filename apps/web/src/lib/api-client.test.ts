@@ -2,10 +2,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getProfile, refreshSession, signIn } from '@scanship/contracts/auth';
-import { getOrder } from '@scanship/contracts/orders';
-import { quoteStream } from '@scanship/contracts/quotes';
-import { packingSlip } from '@scanship/contracts/shipments';
+import { getProfile, refreshSession, signIn } from '@scanship/contracts/access/auth';
+import { getOrder } from '@scanship/contracts/orders/orders';
+import { quoteStream } from '@scanship/contracts/shipping/quotes';
+import { packingSlip } from '@scanship/contracts/shipping/shipments';
+import { authoriseStore } from '@scanship/contracts/stores/stores';
 import { addressOf, createApiClient, fileNameOf, xsrfToken } from './api-client.ts';
 import {
   ApiError,
@@ -16,6 +17,7 @@ import {
   SupersededError,
   TransportError,
 } from './api-errors.ts';
+import { createDrawnFor } from './drawn-for.ts';
 import { createSession } from './session.ts';
 import { memoryStore } from './storage.ts';
 
@@ -44,18 +46,21 @@ const json =
     res.end(JSON.stringify(body));
   };
 
-function setUp(at = origin) {
-  const session = createSession(memoryStore(), undefined);
+function setUp(at = origin, cookies = () => 'a=1; XSRF-TOKEN=x%2Fy') {
+  const store = memoryStore();
+  const session = createSession(store, undefined);
   session.start('access-1', 'refresh-1');
+  const drawnFor = createDrawnFor(store, session);
   const ended: SessionEndedError[] = [];
   const client = createApiClient({
     origin: at,
     session,
-    cookies: () => 'a=1; XSRF-TOKEN=x%2Fy',
+    cookies,
     language: () => 'fr-CA',
     onSessionEnd: (error) => ended.push(error),
+    drawnFor,
   });
-  return { session, client, ended };
+  return { store, session, drawnFor, client, ended };
 }
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -286,6 +291,26 @@ describe('refreshing', () => {
     expect(session.token()).toBeNull();
   });
 
+  it('a public call that names its caller renews the token, and goes on without a name when the session is over', async () => {
+    const ask = (client: ReturnType<typeof setUp>['client']) =>
+      client.call(authoriseStore, { params: { marketPlaceId: 100002 }, query: { host: 'a.test' } });
+    reply = (req, res) => {
+      if (isRefresh(req))
+        json(200, { data: { token: 'access-2', refreshToken: 'r', expiresInSeconds: 600 } })(req, res);
+      else if (req.headers.authorization === 'Bearer access-1') json(401, expired)(req, res);
+      else json(200, { data: { url: req.headers.authorization ?? 'nobody' } })(req, res);
+    };
+    expect((await ask(setUp().client)).data.url).toBe('Bearer access-2');
+    const named = reply;
+    reply = (req, res) =>
+      isRefresh(req)
+        ? json(401, { errorMessage: 'Session expired', code: 'session_expired' })(req, res)
+        : named(req, res);
+    const over = setUp();
+    expect((await ask(over.client)).data.url).toBe('nobody');
+    expect(over.ended).toEqual([]);
+  });
+
   it('a server that is down while refreshing keeps the session', async () => {
     reply = (req, res) => json(isRefresh(req) ? 503 : 401, isRefresh(req) ? {} : expired)(req, res);
     const { client, session, ended } = setUp();
@@ -320,6 +345,24 @@ describe('what is sent', () => {
     });
   });
 
+  it('a refusal that brings the cookie of this session is asked once more with it, and only then', async () => {
+    let cookie = 'XSRF-TOKEN=of-another-session';
+    reply = (req, res) => {
+      const good = req.headers['x-xsrf-token'] === 'of-this-session';
+      cookie = 'XSRF-TOKEN=of-this-session';
+      json(good ? 200 : 403, good ? { data: {} } : { code: 'csrf', errorMessage: 'This page is out of date.' })(
+        req,
+        res,
+      );
+    };
+    await setUp(origin, () => cookie).client.call(getOrder, { params: { id: '0198a7aa-0000-7000-8000-000000000001' } });
+    expect(seen.map(({ headers }) => headers['x-xsrf-token'])).toEqual(['of-another-session', 'of-this-session']);
+    seen.length = 0;
+    reply = json(403, { code: 'csrf', errorMessage: 'This page is out of date.' });
+    await failure(setUp().client.call(getProfile, {}));
+    expect(seen.length).toBe(1);
+  });
+
   it('public calls carry no token', async () => {
     reply = json(200, { data: {} });
     await setUp().client.call(signIn, { query: { tenantId: 't' }, body: { userName: 'a', password: 'b' } });
@@ -334,6 +377,7 @@ describe('what is sent', () => {
   it('cookie and file name readers', () => {
     expect(xsrfToken('XSRF-TOKEN=abc%3D; other=1')).toBe('abc=');
     expect(xsrfToken('xXSRF-TOKEN=abc')).toBeUndefined();
+    expect(xsrfToken('XSRF-TOKEN=planted; __Host-XSRF-TOKEN=own')).toBe('own');
     expect(fileNameOf('attachment; filename="a b.pdf"')).toBe('a b.pdf');
     expect(fileNameOf('attachment; filename="x.pdf"; filename*=UTF-8\'\'%C3%A9tiquette.pdf')).toBe('étiquette.pdf');
     expect(fileNameOf(null)).toBeUndefined();

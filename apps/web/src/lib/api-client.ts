@@ -4,8 +4,18 @@
  */
 import type { BodyOf, Call, DataOf, ParamsOf, QueryOf } from '@scanship/contracts/call';
 import type { Envelope } from '@scanship/contracts/envelope';
-import { refreshSession } from '@scanship/contracts/auth';
-import { ApiError, errorOfAnswer, isCode, SessionEndedError, toTransportError, TransportError } from './api-errors.ts';
+import { getProfile, refreshSession } from '@scanship/contracts/access/auth';
+import { DRAWN_FOR_HEADER } from '@scanship/contracts/access/drawn-for';
+import {
+  ApiError,
+  errorOfAnswer,
+  isCode,
+  SessionEndedError,
+  SupersededError,
+  toTransportError,
+  TransportError,
+} from './api-errors.ts';
+import type { DrawnFor } from './drawn-for.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { Session } from './session.ts';
 
@@ -48,6 +58,7 @@ export interface ApiClientOptions {
   readonly onSessionEnd: (error: SessionEndedError) => void;
   /** The session stands, but its screen is locked. */
   readonly onSessionLocked?: () => void;
+  readonly drawnFor: Pick<DrawnFor, 'principal' | 'isOver' | 'end'>;
 }
 
 interface LooseInput {
@@ -75,13 +86,15 @@ export function addressOf(origin: string, call: Call, input: LooseInput): string
   return `${origin}/api${path}${text ? `?${text}` : ''}`;
 }
 
-/** Value of the XSRF-TOKEN cookie, decoded. */
+/** Value of the XSRF-TOKEN cookie, decoded; over TLS of the one that no other host can plant. */
 export function xsrfToken(cookies: string): string | undefined {
+  const found = new Map<string, string>();
   for (const part of cookies.split(';')) {
-    const [name, ...value] = part.trim().split('=');
-    if (name === 'XSRF-TOKEN') return decodeURIComponent(value.join('='));
+    const [name = '', ...value] = part.trim().split('=');
+    found.set(name, value.join('='));
   }
-  return undefined;
+  const value = found.get('__Host-XSRF-TOKEN') ?? found.get('XSRF-TOKEN');
+  return value === undefined ? undefined : decodeURIComponent(value);
 }
 
 /** File name of a Content-Disposition header; the UTF-8 form wins over the plain one. */
@@ -98,13 +111,19 @@ export function fileNameOf(header: string | null): string | undefined {
   return /filename="([^"]+)"/i.exec(header)?.[1] ?? /filename=([^;"\s]+)/i.exec(header)?.[1];
 }
 
+/** A body that broke off is no answer, whatever its status line said. */
+function errorOfBody(error: unknown, signal: AbortSignal | undefined): Error {
+  return signal?.aborted || error instanceof SupersededError
+    ? toTransportError(error, signal)
+    : new TransportError('aborted', error);
+}
+
 async function readEnvelope(response: Response, signal: AbortSignal | undefined): Promise<Envelope | undefined> {
   let text: string;
   try {
     text = await response.text();
   } catch (error) {
-    // The connection broke inside the body: it is not an answer, whatever its status line said.
-    throw signal?.aborted ? toTransportError(error, signal) : new TransportError('aborted', error);
+    throw errorOfBody(error, signal);
   }
   try {
     const value: unknown = JSON.parse(text);
@@ -114,8 +133,21 @@ async function readEnvelope(response: Response, signal: AbortSignal | undefined)
   }
 }
 
+/** Calls that are about whoever holds the tokens now, or about nobody; all others are made for the person on the page. */
+const isOfPage = (call: Call): boolean =>
+  (call.auth === 'access' || call.namesCaller === true) && call.id !== getProfile.id;
+
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { origin, session } = options;
+  const { origin, session, drawnFor } = options;
+
+  /** Begins a call of this page. What is answered stops it from being sent or shown once the page is somebody else's. */
+  function watchDrawnFor(call: Call): () => void {
+    const principal = drawnFor.principal();
+    return () => {
+      if (isOfPage(call) && (drawnFor.isOver() || (principal !== undefined && drawnFor.principal() !== principal)))
+        throw new SupersededError('drawn for somebody else');
+    };
+  }
 
   async function send(call: Call, input: LooseInput, token: string | null): Promise<Response> {
     const headers = new Headers({ accept: call.produces ? `${call.produces}, application/json` : 'application/json' });
@@ -124,6 +156,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const xsrf = xsrfToken(options.cookies());
     if (xsrf) headers.set('x-xsrf-token', xsrf);
     if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
+    const principal = drawnFor.principal();
+    if (principal && isOfPage(call)) headers.set(DRAWN_FOR_HEADER, principal);
     let body: BodyInit | undefined;
     if (call.upload) {
       const form = new FormData();
@@ -138,7 +172,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const url = addressOf(origin, call, input);
     if (!/^https?:\/\//.test(url)) throw new TransportError('protocol');
     try {
-      return await fetch(url, { method: call.method, headers, body, signal: input.signal, credentials: 'same-origin' });
+      const go = () =>
+        fetch(url, { method: call.method, headers, body, signal: input.signal, credentials: 'same-origin' });
+      const response = await go();
+      const now = xsrfToken(options.cookies());
+      // The refusal brought the cookie of this session (it was another's, or from before the sign-in): nothing was done.
+      if (response.status !== 403 || now === undefined || now === xsrf) return response;
+      headers.set('x-xsrf-token', now);
+      return await go();
     } catch (error) {
       throw toTransportError(error, input.signal);
     }
@@ -154,40 +195,45 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 
   /** Answers a token that differs from `expired`, refreshing unless another request or tab already did. */
-  async function renew(expired: string | null): Promise<string> {
+  async function renew<T>(expired: string | null, whenOver: (error: SessionEndedError, token: string | null) => T) {
     return session.exclusively(async () => {
       const current = session.token();
       if (current && current !== expired) return current;
       const refreshToken = session.refreshToken();
-      if (!current || !refreshToken) return end(new SessionEndedError(401, 'Session expired'), current);
+      if (!current || !refreshToken) return whenOver(new SessionEndedError(401, 'Session expired'), current);
       const response = await send(refreshSession, {}, refreshToken);
       const envelope = await readEnvelope(response, undefined);
       if (!response.ok) {
         const error = errorOfAnswer(response.status, envelope);
         // Only a refusal ends the session; a server that is down says nothing about it (decisions 2).
         if (error.status === 401 || error.status === 403)
-          return end(new SessionEndedError(401, 'Session expired', envelope), current);
+          return whenOver(new SessionEndedError(401, 'Session expired', envelope), current);
         throw error;
       }
       const pair = envelope?.data as DataOf<typeof refreshSession> | undefined;
       if (!pair?.token) throw new ApiError(response.status, 'Bad Request', envelope);
-      session.start(pair.token, pair.refreshToken);
+      session.renew(pair.token, pair.refreshToken);
       return pair.token;
     });
   }
 
   /** The response of a success; anything else is thrown. Refreshes once when the access token has expired. */
-  async function request(call: Call, input: LooseInput): Promise<Response> {
-    let token = call.auth === 'public' ? null : call.auth === 'refresh' ? session.refreshToken() : session.token();
+  async function request(call: Call, input: LooseInput, check: () => void): Promise<Response> {
+    check();
+    const named = call.auth === 'access' || call.namesCaller === true;
+    let token = call.auth === 'refresh' ? session.refreshToken() : named ? session.token() : null;
     for (let attempt = 0; ; attempt++) {
       const response = await send(call, input, token);
+      check();
       if (response.ok) return response;
       const error = errorOfAnswer(response.status, await readEnvelope(response, input.signal));
-      if (error.status === 401 && error.code === 'token_expired' && call.auth === 'access' && attempt === 0) {
-        token = await renew(token);
+      if (error.status === 401 && error.code === 'token_expired' && named && attempt === 0) {
+        // A public call goes on without a name when the session is over.
+        token = await renew(token, call.auth === 'public' ? () => null : end);
         continue;
       }
       if (isCode(error, 'session_locked')) options.onSessionLocked?.();
+      if (isCode(error, 'drawn_for_another')) drawnFor.end();
       if (error instanceof SessionEndedError && call.auth !== 'public')
         return end(error, session.token() === token ? token : null);
       throw error;
@@ -196,27 +242,36 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
   return {
     async call<C extends Call>(call: C, input: CallInput<C>) {
-      const response = await request(call, input);
+      const check = watchDrawnFor(call);
+      const response = await request(call, input, check);
       const envelope = await readEnvelope(response, input.signal);
+      check();
       if (!envelope)
         throw new ApiError(response.status, 'The server answered something this page does not understand.');
       return { data: envelope.data as DataOf<C>, successMessage: envelope.successMessage };
     },
     async file(call, input) {
-      const response = await request(call, input);
+      const check = watchDrawnFor(call);
+      const response = await request(call, input, check);
       try {
-        return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) };
+        const blob = await response.blob();
+        check();
+        return { blob, fileName: fileNameOf(response.headers.get('content-disposition')) };
       } catch (error) {
-        throw input.signal?.aborted ? toTransportError(error, input.signal) : new TransportError('aborted', error);
+        throw errorOfBody(error, input.signal);
       }
     },
     async *lines<C extends Call>(call: C, input: CallInput<C>) {
-      const response = await request(call, input);
+      const check = watchDrawnFor(call);
+      const response = await request(call, input, check);
       if (!response.body) throw new TransportError('aborted');
       try {
-        for await (const line of readJsonLines(response.body)) yield line as DataOf<C>;
+        for await (const line of readJsonLines(response.body)) {
+          check();
+          yield line as DataOf<C>;
+        }
       } catch (error) {
-        throw input.signal?.aborted ? toTransportError(error, input.signal) : new TransportError('aborted', error);
+        throw errorOfBody(error, input.signal);
       }
     },
   };

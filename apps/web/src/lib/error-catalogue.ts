@@ -38,13 +38,17 @@ export const ERROR_WORDS: Words = {
   forbidden: /*i18n*/ { id: 'error.forbidden', message: 'Your role does not allow this.' },
   not_found: /*i18n*/ { id: 'error.not_found', message: 'This was not found.' },
   unknown_host: /*i18n*/ { id: 'error.unknown_host', message: 'No site is set up under this address.' },
-  money_not_while_supporting: /*i18n*/ {
-    id: 'error.money_not_while_supporting',
-    message: "Support may not buy, void, top up or refund in a customer's name.",
+  not_while_supporting: /*i18n*/ {
+    id: 'error.not_while_supporting',
+    message: "Support may not do this in a customer's name.",
   },
   cannot_impersonate: /*i18n*/ {
     id: 'error.cannot_impersonate',
     message: 'This person cannot be acted for right now.',
+  },
+  drawn_for_another: /*i18n*/ {
+    id: 'error.drawn_for_another',
+    message: 'This page was opened for another person or company than this browser now works for.',
   },
   role_in_use: /*i18n*/ { id: 'error.role_in_use', message: 'People have this role.' },
   last_admin: /*i18n*/ { id: 'error.last_admin', message: 'Nobody would be left who can manage people and roles.' },
@@ -175,13 +179,18 @@ export const ADVICE_WORDS: Words = {
   forbidden: /*i18n*/ { id: 'advice.forbidden', message: 'Ask an administrator of your company.' },
   not_found: /*i18n*/ { id: 'advice.not_found', message: 'It may have been removed, or belong to somebody else.' },
   unknown_host: /*i18n*/ { id: 'advice.unknown_host', message: 'Check the address.' },
-  money_not_while_supporting: /*i18n*/ {
-    id: 'advice.money_not_while_supporting',
-    message: 'Ask the customer to do it, or go back to your own account.',
+  not_while_supporting: /*i18n*/ {
+    id: 'advice.not_while_supporting',
+    message:
+      'Money, people, cards and connections are theirs to change: ask an administrator of the customer, or of the franchise.',
   },
   cannot_impersonate: /*i18n*/ {
     id: 'advice.cannot_impersonate',
     message: 'Look whether the account, the company or the site is switched off.',
+  },
+  drawn_for_another: /*i18n*/ {
+    id: 'advice.drawn_for_another',
+    message: 'Nothing was done. Reload the page and check whom you work for before you try again.',
   },
   role_in_use: /*i18n*/ { id: 'advice.role_in_use', message: 'Choose a role they get instead.' },
   last_admin: /*i18n*/ { id: 'advice.last_admin', message: 'Make somebody else an administrator first.' },

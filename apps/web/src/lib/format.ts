@@ -1,7 +1,7 @@
 /** Amounts, weights, sizes and times as people of a locale read them. Built formatters are kept: making one is slow. */
-import type { WeightUnit, LengthUnit } from '@scanship/domain/measure';
-import { fromGrams, fromMillimetres } from '@scanship/domain/measure';
-import { exponentOf, type Money } from '@scanship/domain/money';
+import type { WeightUnit, LengthUnit } from '@scanship/domain/values/measure';
+import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
+import { exponentOf, type Money } from '@scanship/domain/money/money';
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 function keep<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(

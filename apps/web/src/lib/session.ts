@@ -8,7 +8,10 @@ import { STORAGE_KEYS } from './storage.ts';
 export interface Session {
   token(): string | null;
   refreshToken(): string | null;
+  /** Tokens of a person who may be another than before; who it is stands in the profile. */
   start(token: string, refreshToken: string): void;
+  /** New tokens of the same session. */
+  renew(token: string, refreshToken: string): void;
   /** Forgets tokens, role, permissions and what belongs to this person's work. */
   clear(): void;
   /** Runs `work` while no other tab runs its own. */
@@ -19,6 +22,7 @@ export interface Session {
 const PERSONAL_KEYS = [
   STORAGE_KEYS.authToken,
   STORAGE_KEYS.refreshToken,
+  STORAGE_KEYS.principal,
   STORAGE_KEYS.currentUserRole,
   STORAGE_KEYS.sideBarPermissions,
   STORAGE_KEYS.permissionsServices,
@@ -33,13 +37,18 @@ const LOCK = 'scanship-refresh';
 export function createSession(store: KeyValueStore, locks: LockManager | undefined): Session {
   // Without Web Locks (an insecure origin) at least this tab refreshes once at a time.
   let queue: Promise<unknown> = Promise.resolve();
+  function renew(token: string, refreshToken: string): void {
+    store.setItem(STORAGE_KEYS.authToken, token);
+    store.setItem(STORAGE_KEYS.refreshToken, refreshToken);
+  }
   return {
     token: () => store.getItem(STORAGE_KEYS.authToken),
     refreshToken: () => store.getItem(STORAGE_KEYS.refreshToken),
     start(token, refreshToken) {
-      store.setItem(STORAGE_KEYS.authToken, token);
-      store.setItem(STORAGE_KEYS.refreshToken, refreshToken);
+      store.removeItem(STORAGE_KEYS.principal);
+      renew(token, refreshToken);
     },
+    renew,
     clear() {
       for (const key of PERSONAL_KEYS) store.removeItem(key);
     },

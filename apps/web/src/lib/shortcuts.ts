@@ -12,23 +12,27 @@ export interface Shortcut {
   readonly group: string;
   /** False when it had nothing to do, so that the next one is asked. */
   readonly run: (event: KeyboardEvent) => boolean | undefined | void;
+  /** A menu or dialog comes up, perhaps after a load. */
+  readonly opens?: true;
 }
 
 const stack: { current: readonly Shortcut[] }[] = [];
 
-/** All shortcuts of this screen, each key once, as `?` lists them. */
+/** All shortcuts of this screen, as `?` lists them. A key may stand for two things: the second is done where the first cannot be. */
 export function activeShortcuts(): readonly Shortcut[] {
   const seen = new Set<string>();
   return stack
     .toReversed()
     .flatMap((entry) => entry.current)
     .filter((s) => {
-      const fresh = s.keys.some((k) => !seen.has(k));
-      for (const key of s.keys) seen.add(key);
+      const name = `${s.keys.join(' ')} ${s.label}`;
+      const fresh = !seen.has(name);
+      seen.add(name);
       return fresh;
     });
 }
 
+const MODAL = '[role=dialog][aria-modal=true]';
 /** Fields, lists and dialogs keep their own keys. */
 export function keepsItsKeys(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
@@ -36,11 +40,30 @@ export function keepsItsKeys(target: EventTarget | null): boolean {
   const field = target.closest(
     'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]',
   );
-  return field !== null || target.closest('[role=menu], [role=listbox], [role=dialog][aria-modal=true]') !== null;
+  return field !== null || target.closest(`[role=menu], [role=listbox], ${MODAL}`) !== null;
 }
 
 /** Escape closes the topmost layer only, and each of these closes itself. */
 export const LAYERS = '[role=menu], [role=listbox], [role=dialog]';
+
+/** A layer that has not come up by then, as when its code cannot be loaded, gives the keys back. */
+const LONGEST_OPENING_MS = 10_000;
+let openingUntil = 0;
+const cameUp = (event: Event): void => {
+  if (event.type === 'focusin' && !(event.target instanceof Element && event.target.closest(LAYERS))) return;
+  openingUntil = 0;
+  window.removeEventListener('focusin', cameUp);
+  window.removeEventListener('pointerdown', cameUp);
+};
+/** Something that takes the focus is on its way: what is typed until it has it is meant for it, and does nothing. */
+export function layerOpens(): void {
+  openingUntil = performance.now() + LONGEST_OPENING_MS;
+  window.addEventListener('focusin', cameUp);
+  window.addEventListener('pointerdown', cameUp);
+}
+/** The focus is on its way into a layer, or was lost below one. */
+const isForLayer = (target: EventTarget | null): boolean =>
+  performance.now() < openingUntil || (target === document.body && document.querySelector(MODAL) !== null);
 
 /** Enter and blank press what has the focus; arrows move within a group of radio buttons. */
 const pressesControl = (key: string, target: EventTarget | null): boolean => {
@@ -51,13 +74,14 @@ const pressesControl = (key: string, target: EventTarget | null): boolean => {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (keepsItsKeys(event.target)) return;
+  if (keepsItsKeys(event.target) || isForLayer(event.target)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (key === 'Escape' && document.querySelector(LAYERS)) return;
   if (pressesControl(key, event.target)) return;
   for (const entry of stack.toReversed())
     for (const shortcut of entry.current)
       if (shortcut.keys.includes(key) && shortcut.run(event) !== false) {
+        if (shortcut.opens) layerOpens();
         event.preventDefault();
         return;
       }

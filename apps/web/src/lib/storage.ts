@@ -10,6 +10,8 @@ export const STORAGE_KEYS = {
   currentUserRole: 'currentUserRole',
   sideBarPermissions: 'sideBarPermissions',
   permissionsServices: 'permissionsServices',
+  /** Not of section 9: to whom the tokens belong, for other tabs (`drawn-for.ts`). */
+  principal: 'principal',
   code: 'code',
   shop: 'shop',
   selectedStoreValue: 'selectedStoreValue',

@@ -1,6 +1,6 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-import type { CredentialField } from '@scanship/contracts/carriers';
+import type { CredentialField } from '@scanship/contracts/carriers/carriers';
 
 type Values = Readonly<Record<string, string>>;
 

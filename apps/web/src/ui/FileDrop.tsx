@@ -1,6 +1,6 @@
 /** One file, dropped or chosen. The button opens the browser's own dialog, so keyboards and readers work as they know. */
 import { Button } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { IconFileUpload } from '#icons';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 
 interface Props {

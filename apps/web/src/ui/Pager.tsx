@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from '#icons';
 import { useFormat } from '../app/use-format.ts';
 
 interface Props {

@@ -16,6 +16,7 @@ export function ShortcutSheet() {
       keys: ['?'],
       label: t`Show this list`,
       group: t`Everywhere`,
+      opens: true,
       run: () => {
         setListed(activeShortcuts());
         setOpened(true);

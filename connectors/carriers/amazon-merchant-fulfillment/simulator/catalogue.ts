@@ -1,5 +1,5 @@
-/** Invented prices of the stand-in for the services it sells, built as Amazon's are: a rate, and a credit on some. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Invented prices of the simulator for the services it sells, built as Amazon's are: a rate, and a credit on some. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import { refusal } from '@scanship/simulator-kit/selling-partner-refusals';
 import type { Details } from './contract.ts';
 
@@ -70,7 +70,7 @@ export function centsOf(service: Service, details: Details): number {
 const money = (cents: number): JsonObject => ({ CurrencyCode: 'USD', Amount: cents / 100 });
 const FORMATS = ['ZPL203', 'ShippingServiceDefault', 'PDF', 'PNG'];
 
-/** A `ShippingService` of the contract. @param offerId what the purchase names it by @param at the stand-in's clock */
+/** A `ShippingService` of the contract. @param offerId what the purchase names it by @param at the simulator's clock */
 export function serviceJson(service: Service, details: Details, offerId: string, at: Date): JsonObject {
   const cents = centsOf(service, details);
   const start = new Date(Math.max(at.getTime(), Date.parse(details.ShipDate ?? at.toISOString())));

@@ -1,7 +1,7 @@
 /** Our own request and answer for every operation, written by hand from the contract (README.md, "Sources"). */
 import { gzipSync } from 'node:zlib';
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const PNG = gzipSync(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')).toString('base64');
 const REFERENCE = 'S000000000000001';

@@ -1,8 +1,8 @@
-/** Offers, purchases without any key, look-ups and cancellations of the stand-in. */
+/** Offers, purchases without any key, look-ups and cancellations of the simulator. */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { labelPng } from '@scanship/simulator-kit/label-png';
 import { refusal } from '@scanship/simulator-kit/selling-partner-refusals';

@@ -1,6 +1,6 @@
-/** Stand-in of Amazon's Merchant Fulfillment API v0 with Login with Amazon and restricted data tokens. */
+/** Simulator of Amazon's Merchant Fulfillment API v0 with Login with Amazon and restricted data tokens. */
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { createSignIn } from '@scanship/simulator-kit/login-with-amazon';
 import { refusal, refusalAnswer } from '@scanship/simulator-kit/selling-partner-refusals';
 import {
@@ -24,7 +24,7 @@ interface Restricted {
   /** "GET /mfn/v0/shipments/{shipmentId}" */
   readonly good: readonly string[];
 }
-/** Tokens live in memory: a restarted stand-in knows none. */
+/** Tokens live in memory: a restarted simulator knows none. */
 const restricted = new Map<string, Restricted>();
 
 type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => JsonObject | Promise<JsonObject>;

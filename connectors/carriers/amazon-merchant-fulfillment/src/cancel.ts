@@ -1,10 +1,10 @@
 /** A cancellation asks for the money back; whether it comes says the status of the shipment, which also settles a cut-off. */
-import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { payloadOf } from '@scanship/connector-kit/selling-partner-carrier';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { payloadOf } from '@scanship/connector-kit/amazon/selling-partner-carrier';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchangeRestricted } from './client.ts';
 import { manifest } from './manifest.ts';
 import { ownShipment, stateById, stateOf, type ShipmentState } from './shipment.ts';

@@ -3,11 +3,15 @@
  * buyer's address, so Amazon wants a restricted data token for them, which the access token gets.
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpResponse } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { sendAsSeller, signInAsSeller, type SellingPartnerCall } from '@scanship/connector-kit/selling-partner-carrier';
-import { withToken } from '@scanship/connector-kit/token-source';
-import type { AccessToken } from '@scanship/connector-kit/tokens';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import {
+  sendAsSeller,
+  signInAsSeller,
+  type SellingPartnerCall,
+} from '@scanship/connector-kit/amazon/selling-partner-carrier';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
+import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
 import { manifest } from './manifest.ts';
 
 export interface AmazonCall extends SellingPartnerCall {

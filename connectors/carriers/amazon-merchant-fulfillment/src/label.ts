@@ -1,8 +1,8 @@
 /** The label of a purchase: base64 of GZIP, whose own check sum proves it ("Manipulate shipping labels", README.md). */
 import { gunzipSync } from 'node:zlib';
-import type { CarrierFile, ShipInput } from '@scanship/connector-kit/carrier';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { labelPicture } from '@scanship/connector-kit/label-picture';
+import type { CarrierFile, ShipInput } from '@scanship/connector-kit/carrier/carrier';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { labelPicture } from '@scanship/connector-kit/carrier/label-picture';
 
 /** A label of 8 MB is none. */
 const MOST_BYTES = 8_000_000;

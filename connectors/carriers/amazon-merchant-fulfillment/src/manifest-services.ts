@@ -2,7 +2,7 @@
  * Services of the United States by Amazon's ids, without those for a carrier's own flat-rate packaging (README.md, "Services"). What
  * Amazon offers beside them is offered as it comes.
  */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 
 const LISTED: readonly (readonly [code: string, name: string])[] = [
   ['USPS_PTP_GAL', 'USPS Ground Advantage (GAL)'],

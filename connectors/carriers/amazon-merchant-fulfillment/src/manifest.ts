@@ -1,6 +1,6 @@
 /** Amazon Merchant Fulfillment (Buy Shipping): what it offers, as data. Sources of limits and services are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import { amazonAppFields } from '@scanship/connector-kit/manifest-amazon';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { amazonAppFields } from '@scanship/connector-kit/amazon/manifest-amazon';
 import { SERVICES } from './manifest-services.ts';
 
 export const manifest: CarrierManifest = {

@@ -1,16 +1,16 @@
 /** Our shipment in Amazon's words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import { LITHIUM_SECTION_II } from '@scanship/connector-kit/selling-partner-carrier';
-import type { Address } from '@scanship/domain/address';
-import { fromMillimetres } from '@scanship/domain/measure';
-import { toDecimal } from '@scanship/domain/money';
+import { LITHIUM_SECTION_II } from '@scanship/connector-kit/amazon/selling-partner-carrier';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromMillimetres } from '@scanship/domain/values/measure';
+import { toDecimal } from '@scanship/domain/money/money';
 import type {
   DangerousGoodsKind,
   OrderAtStore,
   Parcel,
   ShipmentOptions,
   ShipmentRequest,
-} from '@scanship/domain/shipment';
+} from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

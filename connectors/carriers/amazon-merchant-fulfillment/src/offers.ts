@@ -1,9 +1,9 @@
 /** Offers of an answer: what each costs, whose service it is, and how its label can be printed. */
-import { carriedBy, carriedName, type Way } from '@scanship/connector-kit/carried-by';
-import type { RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { money, type Money } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { carriedBy, carriedName, type Way } from '@scanship/connector-kit/rates/carried-by';
+import type { RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { money, type Money } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 
 const SERVICE = /^[\w.:-]{2,100}$/;
 /** USPS flat-rate envelopes and boxes, regional boxes, FedEx One Rate: good in the carrier's own packaging alone. */
@@ -80,7 +80,7 @@ const sentence = (text: string): string =>
     .replace(/[<>{}]/g, ' ')
     .slice(0, 300)
     .trim()
-    .replace(/[.\s]*$/, '.');
+    .replace(/(?<![.\s])[.\s]*$/, '.');
 
 const rejected = (r: ObjectReader): RateProblem => {
   const code = r.string('RejectionReasonCode', /^\w{2,100}$/);

@@ -1,9 +1,9 @@
 /** Prices of all services Amazon offers for items of an order, one call for each parcel. */
-import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { payloadOf } from '@scanship/connector-kit/selling-partner-carrier';
-import { sumOffers } from '@scanship/connector-kit/sum-offers';
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import { payloadOf } from '@scanship/connector-kit/amazon/selling-partner-carrier';
+import { sumOffers } from '@scanship/connector-kit/rates/sum-offers';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { exchange } from './client.ts';
 import { requestDetails } from './messages.ts';
 import { readOffers, type ReadOffers } from './offers.ts';

@@ -2,13 +2,13 @@
  * The offer first, then it is bought, label and all in one answer. Amazon takes no key of ours and lists no purchases, so that what
  * became of one that was cut off only a person in Seller Central can tell.
  */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { payloadOf } from '@scanship/connector-kit/selling-partner-carrier';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { Parcel } from '@scanship/domain/shipment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { payloadOf } from '@scanship/connector-kit/amazon/selling-partner-carrier';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { exchangeRestricted } from './client.ts';
 import { labelOf, WISHES } from './label.ts';
 import { manifest } from './manifest.ts';

@@ -1,8 +1,8 @@
 /** A purchase as Amazon keeps it, and what became of its money. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { payloadOf } from '@scanship/connector-kit/selling-partner-carrier';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { payloadOf } from '@scanship/connector-kit/amazon/selling-partner-carrier';
 import { exchangeRestricted } from './client.ts';
 
 export const SHIPMENT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

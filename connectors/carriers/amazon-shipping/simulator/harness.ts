@@ -1,11 +1,11 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { withinUnitedStates } from '@scanship/connector-kit/sample-shipments';
+/** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import { withinUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
 import { ownCases } from './own-cases.ts';
 import { simulator } from './simulator.ts';
 
 const [alpha, beta] = simulator.accounts;
-if (!alpha || !beta) throw new RangeError('the stand-in has too few accounts');
+if (!alpha || !beta) throw new RangeError('the simulator has too few accounts');
 
 export const samples: ConnectorSamples = {
   settings: {},

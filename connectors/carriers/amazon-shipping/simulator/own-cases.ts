@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the contract (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const PDF = Buffer.from('%PDF-1.4 own').toString('base64');
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');

@@ -1,6 +1,6 @@
-/** Invented prices of the stand-in, built as Amazon's are: base, fuel, and a signature that can be added. */
-import { toGrams, type WeightUnit } from '@scanship/domain/measure';
-import type { JsonObject } from '@scanship/domain/json';
+/** Invented prices of the simulator, built as Amazon's are: base, fuel, and a signature that can be added. */
+import { toGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { RatesRequest } from './contract.ts';
 
 interface Service {
@@ -98,7 +98,7 @@ export interface Rated {
   readonly service: Service;
 }
 
-/** One rate as the answer has it. @param at the stand-in's clock */
+/** One rate as the answer has it. @param at the simulator's clock */
 export function rateJson(rated: Rated, asked: RatesRequest, business: Country, at: Date): JsonObject {
   const { service } = rated;
   const grams = gramsOf(asked);

@@ -1,7 +1,7 @@
 /** Rates that are good for ten minutes, purchases that are recognised by their key, cancellations, and news on the way. */
 import { randomInt } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { labelPng } from '@scanship/simulator-kit/label-png';
 import { invalid, refusal } from '@scanship/simulator-kit/selling-partner-refusals';

@@ -1,4 +1,4 @@
-/** Stand-in of Amazon's Shipping API v2 with Login with Amazon. */
+/** Simulator of Amazon's Shipping API v2 with Login with Amazon. */
 import { createSignIn } from '@scanship/simulator-kit/login-with-amazon';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import { refusal, refusalAnswer } from '@scanship/simulator-kit/selling-partner-refusals';
@@ -12,7 +12,7 @@ import {
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { accept, formRequest, historyRequest, openRequest } from './contract.ts';
 import { BUSINESSES } from './pricing.ts';
 import * as shipments from './shipments.ts';

@@ -1,6 +1,6 @@
 /** A postal address in Amazon's words, held against the lengths of the contract. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 

@@ -1,13 +1,17 @@
 /** The only file that makes calls: Login with Amazon, the place that answers for the account's country, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpResponse } from '@scanship/connector-kit/http';
-import { sendAsSeller, signInAsSeller, type SellingPartnerCall } from '@scanship/connector-kit/selling-partner-carrier';
-import { withToken } from '@scanship/connector-kit/token-source';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
+import {
+  sendAsSeller,
+  signInAsSeller,
+  type SellingPartnerCall,
+} from '@scanship/connector-kit/amazon/selling-partner-carrier';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import { manifest } from './manifest.ts';
 import { PLACES, type ShippingPlace } from './places.ts';
 
-export { payloadOf } from '@scanship/connector-kit/selling-partner-carrier';
+export { payloadOf } from '@scanship/connector-kit/amazon/selling-partner-carrier';
 
 /** @throws ConnectorError `invalid-input` for a country without Amazon Shipping */
 export function placeOf(env: Pick<CarrierEnv, 'credentials'>): ShippingPlace & { readonly country: string } {

@@ -2,11 +2,11 @@
  * Collection form: one paper for everything that waits at an address and stands on none yet. Amazon takes our key, so that a
  * form that was cut off is asked for again and stays one. Its number is only found in the list of forms.
  */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { addressMessage } from './address.ts';
 import { exchange, payloadOf, placeOf } from './client.ts';
 import { manifest } from './manifest.ts';

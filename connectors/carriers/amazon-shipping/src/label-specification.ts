@@ -1,7 +1,7 @@
 /** Which of the ways to print a rate's label is asked for: 4 by 6 inches, the format that is wished for, one dots-per-inch. */
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject } from '@scanship/domain/json';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject } from '@scanship/domain/values/json';
 
 type Format = 'PNG' | 'ZPL';
 /** Every service makes a PNG, which becomes a page here; a PDF only some. 203 dots an inch is what thermal printers have. */

@@ -1,6 +1,6 @@
 /** Amazon Shipping: what it offers, as data. Sources of limits, services and addresses are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import { amazonAppFields } from '@scanship/connector-kit/manifest-amazon';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { amazonAppFields } from '@scanship/connector-kit/amazon/manifest-amazon';
 
 export const manifest: CarrierManifest = {
   slug: 'amazon-shipping',

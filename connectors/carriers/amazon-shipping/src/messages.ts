@@ -1,9 +1,9 @@
 /** Our shipment in Amazon's words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import { LITHIUM_SECTION_II } from '@scanship/connector-kit/selling-partner-carrier';
-import { fromMillimetres } from '@scanship/domain/measure';
-import { toDecimal, zero, type Money } from '@scanship/domain/money';
-import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { LITHIUM_SECTION_II } from '@scanship/connector-kit/amazon/selling-partner-carrier';
+import { fromMillimetres } from '@scanship/domain/values/measure';
+import { toDecimal, zero, type Money } from '@scanship/domain/money/money';
+import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { addressMessage } from './address.ts';
 import { manifest } from './manifest.ts';
 import type { ShippingPlace } from './places.ts';

@@ -1,9 +1,9 @@
 /** Rates of an answer: what they cost with the services that were wished for, and how their label can be printed. */
-import type { RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams, type WeightUnit } from '@scanship/domain/measure';
-import { add, type Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind, SignatureOption } from '@scanship/domain/shipment';
+import type { RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import { add, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind, SignatureOption } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const KNOWN = new Set(manifest.services.map((s) => s.code));
@@ -77,7 +77,7 @@ interface Extra {
 
 const WANTED: Readonly<Record<Exclude<SignatureOption, 'none'>, RegExp>> = {
   any: /^(?!.*adult).*signature/i,
-  adult: /adult.*signature|signature.*adult/i,
+  adult: /^(?=[^]*adult)[^]*signature/i,
 };
 
 /** The services to book beside the transport: the signature that is wished for, and one of each group that demands one. */
@@ -166,7 +166,7 @@ function ineligible(rate: ObjectReader): RateProblem {
   }));
   return {
     service: rate.string('serviceId', /^[\w.:-]{1,100}$/),
-    message: `${name}: ${reason?.words ?? 'not offered for this parcel'}`.replace(/[.\s]*$/, '.'),
+    message: `${name}: ${reason?.words ?? 'not offered for this parcel'}`.replace(/(?<![.\s])[.\s]*$/, '.'),
     vendorCode: reason?.code,
   };
 }

@@ -1,8 +1,8 @@
 /** Prices of all services Amazon offers for a parcel, in one call. */
-import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpResponse } from '@scanship/connector-kit/http';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { exchange, payloadOf, placeOf } from './client.ts';
 import { ratesMessage } from './messages.ts';
 import { readRates } from './offers.ts';

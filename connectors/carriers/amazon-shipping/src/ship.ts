@@ -2,14 +2,14 @@
  * Prices first, then one of them is bought within ten minutes. The purchase carries our key: Amazon recognises a repeat by it
  * and answers the same shipment.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { labelPicture } from '@scanship/connector-kit/label-picture';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import { money } from '@scanship/domain/money';
-import { PRICE_LINE_KINDS, type PriceLine, type PriceLineKind } from '@scanship/domain/shipment';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { labelPicture } from '@scanship/connector-kit/carrier/label-picture';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { money } from '@scanship/domain/money/money';
+import { PRICE_LINE_KINDS, type PriceLine, type PriceLineKind } from '@scanship/domain/shipping/shipment';
 import { exchange, payloadOf, placeOf } from './client.ts';
 import { labelSpecification } from './label-specification.ts';
 import { manifest } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { exchange, payloadOf, placeOf } from './client.ts';
 import { manifest } from './manifest.ts';

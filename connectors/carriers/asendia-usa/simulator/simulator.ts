@@ -1,5 +1,5 @@
-/** Stand-in of Asendia USA's A1 API: HTTP Basic and a key, outcomes in the body. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Simulator of Asendia USA's A1 API: HTTP Basic and a key, outcomes in the body. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   basicAuth,
   createSimulator,

@@ -1,7 +1,7 @@
 /** One rate of an answer: a product and its whole price. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Money } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Money } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 
 export interface Price {
   readonly product: string;

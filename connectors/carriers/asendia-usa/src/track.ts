@@ -1,11 +1,11 @@
 /** Milestones, one number a question. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { statusOfWords } from '@scanship/connector-kit/status-words';
-import { trackEach, untracked } from '@scanship/connector-kit/track-each';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { statusOfWords } from '@scanship/connector-kit/tracking/status-words';
+import { trackEach, untracked } from '@scanship/connector-kit/tracking/track-each';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { ask } from './client.ts';
 import { manifest } from './manifest.ts';
 

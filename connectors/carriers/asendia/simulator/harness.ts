@@ -1,14 +1,14 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, European shipments, a price list, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { samplePriceList } from '@scanship/connector-kit/sample-price-list';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+/** What the conformance suite needs of this connector: accounts of the simulator, European shipments, a price list, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import { samplePriceList } from '@scanship/connector-kit/conformance/sample-price-list';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from '../src/manifest.ts';
 import { ownCases } from './own-cases.ts';
 import { simulator } from './simulator.ts';
 
 const [alpha, beta] = simulator.accounts;
-if (!alpha || !beta) throw new RangeError('the stand-in has too few accounts');
+if (!alpha || !beta) throw new RangeError('the simulator has too few accounts');
 
 /** Inside the European Union, where nothing is declared. */
 export const insideUnion: ShipmentRequest = {

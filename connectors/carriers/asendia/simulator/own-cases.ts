@@ -1,7 +1,7 @@
 /** Our own request and answer for every operation, written by hand from the contract (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const REFERENCE = 'ABCDEFGH12345678';
 const UUID = '00000000-0000-4000-8000-000000000000';

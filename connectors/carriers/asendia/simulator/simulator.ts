@@ -1,6 +1,6 @@
-/** Stand-in of Asendia Sync: a token after sign-in, JSON, problem documents. */
+/** Simulator of Asendia Sync: a token after sign-in, JSON, problem documents. */
 import { randomBytes } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 import {
   createSimulator,
   jsonAnswer,
@@ -17,7 +17,7 @@ import { accept, loginRequest } from './contract.ts';
 import * as parcels from './parcels.ts';
 
 const DAY = 86_400_000;
-/** Tokens live in memory: a restarted stand-in knows none, as Asendia may. */
+/** Tokens live in memory: a restarted simulator knows none, as Asendia may. */
 const tokens = new Map<string, { readonly account: string; readonly until: number }>();
 
 function signedIn(request: SimRequest, sim: SimContext): SimAccount {

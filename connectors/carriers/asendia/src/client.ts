@@ -1,10 +1,10 @@
 /** The only file that makes calls: sign-in with user name and password, a token after that, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { withToken } from '@scanship/connector-kit/token-source';
-import type { AccessToken } from '@scanship/connector-kit/tokens';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
+import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -49,7 +49,7 @@ export function ourField(theirs: string): string | undefined {
 export const sentence = (words: string): string =>
   `${NAME}: ${excerpt(words)
     .replace(/[{}<>]/g, ' ')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 /** `{ title, status, detail, message, fieldErrors: [{ field, message }] }` (RFC 7807), on manifests with `errorMessage`. */
 export function readProblem(response: HttpResponse): VendorProblem | undefined {

@@ -2,12 +2,12 @@
  * A manifest of the parcels that are on none yet; its paper goes along with them. It carries nothing of ours: one whose answer
  * was lost is the newest that holds our parcels.
  */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readList, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readList, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { customerOf, exchange, ID, sentence } from './client.ts';
 import { manifest } from './manifest.ts';
 import { download } from './papers.ts';

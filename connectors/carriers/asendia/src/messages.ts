@@ -1,9 +1,9 @@
 /** Our shipment in Asendia Sync's words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams } from '@scanship/domain/measure';
-import { toDecimal } from '@scanship/domain/money';
-import type { Customs, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams } from '@scanship/domain/values/measure';
+import { toDecimal } from '@scanship/domain/money/money';
+import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 import { crossesCustoms, formatOf, partsOf, unfit } from './services.ts';
 

@@ -1,5 +1,5 @@
 /** Files that come as they are, or as base64 text: the contract says the latter, public clients read the former. */
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { exchange } from './client.ts';
 

@@ -1,8 +1,8 @@
 /** Prices from the list of the customer, for services that the purchase would take as well. */
-import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
-import { pricedByList } from '@scanship/connector-kit/price-list';
+import { pricedByList } from '@scanship/connector-kit/rates/price-list';
 import { manifest } from './manifest.ts';
 import { parcelMessage } from './messages.ts';
 

@@ -1,7 +1,7 @@
 /** Products by what they take: size, weight, who pays the duties. No vendor call. */
-import { isMember } from '@scanship/domain/european-union';
-import { sortedSides } from '@scanship/domain/measure';
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import { isMember } from '@scanship/domain/addresses/european-union';
+import { sortedSides } from '@scanship/domain/values/measure';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 export interface Unfit {

@@ -1,7 +1,7 @@
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readList } from '@scanship/connector-kit/json-reader';
+import { readList } from '@scanship/connector-kit/answers/json-reader';
 import { customerOf, exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 

@@ -1,5 +1,5 @@
 /** What our own requests and answers are made of. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const SHIPMENT = '9lesEAOvOm4AAAFI3swaDRYB';
 export const OTHER = 'm.cK1UrU_t0AAAFSz8ZKdt.K';

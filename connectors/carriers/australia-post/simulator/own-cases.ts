@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the documents (README.md, "Sources"). */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import {
   ARTICLE,
   aud,

@@ -1,5 +1,5 @@
 /** Our own request and answer for the questions and the end of day (README.md, "Sources"). */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
 import { ARTICLE, bought, call, made, OTHER, PDF, SHIPMENT, UUID } from './own-case-parts.ts';
 
 const closing: Extract<OwnCase, { operation: 'endOfDay' }>['input'] = {

@@ -1,5 +1,5 @@
-/** Invented contracts and prices of the stand-in, in Australian dollars with 10 % GST. */
-import type { Json, JsonObject } from '@scanship/domain/json';
+/** Invented contracts and prices of the simulator, in Australian dollars with 10 % GST. */
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 import type { SimAccount } from '@scanship/simulator-kit/simulator';
 import type { ItemRequest } from './contract.ts';
 

@@ -1,7 +1,7 @@
 /** Shipments, labels, orders and what happens on the way, from the books. */
 import { randomInt } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
@@ -24,7 +24,7 @@ const textOf = (entry: BookEntry | undefined, name: string): string => {
 };
 const isAbroad = ({ to }: ShipmentRequest): boolean => (to.country ?? 'AU') !== 'AU';
 
-/** Postcodes of the stand-in and their suburbs; a state and a postcode outside it are believed. */
+/** Postcodes of the simulator and their suburbs; a state and a postcode outside it are believed. */
 const SUBURBS: Readonly<Record<string, readonly string[]>> = {
   'VIC 3000': ['MELBOURNE'],
   'NSW 2000': ['SYDNEY'],

@@ -1,5 +1,5 @@
-/** Stand-in of Australia Post's Shipping and Tracking API. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Simulator of Australia Post's Shipping and Tracking API. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   basicAuth,
   createSimulator,

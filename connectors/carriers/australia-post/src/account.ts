@@ -1,10 +1,10 @@
 /** The account: its name, and the products of its contract. */
-import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { ask } from './client.ts';
 import { manifest } from './manifest.ts';
 import { serviceOf } from './services.ts';

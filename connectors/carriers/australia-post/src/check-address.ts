@@ -1,9 +1,9 @@
 /** Whether a suburb, a state and a postcode belong together; streets are not looked at. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { firstError, inWords, send } from './client.ts';
 import { manifest } from './manifest.ts';
 

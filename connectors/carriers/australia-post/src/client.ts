@@ -1,8 +1,8 @@
 /** The only file that makes calls: key and password as HTTP Basic, the account in a header, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -10,12 +10,12 @@ const NAME = manifest.name;
 export const inWords = (words: string): string =>
   `${NAME}: ${excerpt(words)
     .replace(/[<>{}]/g, ' ')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 /** Which of our fields an error is about: by its own field, else by its words. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [
-  [/\bto\b.*postcode|postcode.*\bto\b/i, 'to.zipcode'],
-  [/from_postcode|\bfrom\b.*postcode/i, 'from.zipcode'],
+  [/^(?=[^]*\bto\b)[^]*postcode/i, 'to.zipcode'],
+  [/from_postcode|^(?=[^]*\bfrom\b)[^]*postcode/i, 'from.zipcode'],
   [/postcode/i, 'to.zipcode'],
   [/suburb/i, 'to.city'],
   [/\bstate\b/i, 'to.provinceCode'],

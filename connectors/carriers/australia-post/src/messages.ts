@@ -1,9 +1,9 @@
 /** Our shipment in Australia Post's words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/measure';
-import { toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/values/measure';
+import { toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Customs, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 import { isAbroad } from './services.ts';
 

@@ -1,7 +1,7 @@
 /** A total with the goods and services tax (GST) in it, as Australia Post states prices everywhere. Australian dollars. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { subtract, type Money } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { subtract, type Money } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 
 const CURRENCY = 'AUD';
 

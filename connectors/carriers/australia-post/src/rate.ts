@@ -2,11 +2,11 @@
  * First which products there are for the parcel, then each one's price for this very shipment: the list of products tells prices
  * without surcharges (fuel), which are not what is charged.
  */
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { PRODUCT } from './account.ts';
 import { ask, inWords, readError } from './client.ts';
 import { manifest } from './manifest.ts';

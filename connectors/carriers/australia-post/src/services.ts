@@ -2,7 +2,7 @@
  * Product ids differ from contract to contract (T28S, 3D55 and 7D55 are all Parcel Post with signature), their types do not: a service
  * is a type, and the id of the contract is looked up.
  */
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 /** The first form that fits counts. Types as the accounts of public integrations have them (README.md). */

@@ -1,7 +1,7 @@
 /** Shipments of the account as they are found again: by their ids, or by our reference. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { firstError, inWords, send } from './client.ts';
 import { manifest } from './manifest.ts';
 import { ITEM } from './messages.ts';

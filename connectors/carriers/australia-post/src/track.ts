@@ -1,10 +1,10 @@
 /** Ten parcels a question. Events have words and no codes; articles stand by themselves or within a consignment. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { statusOfWords } from '@scanship/connector-kit/status-words';
-import { untracked } from '@scanship/connector-kit/track-each';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { statusOfWords } from '@scanship/connector-kit/tracking/status-words';
+import { untracked } from '@scanship/connector-kit/tracking/track-each';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { ask, inWords, readError } from './client.ts';
 import { manifest } from './manifest.ts';
 
@@ -12,7 +12,7 @@ import { manifest } from './manifest.ts';
 const WORDS: readonly (readonly [RegExp, TrackingStatus])[] = [
   [/^shipping information/i, 'label-created'],
   [/awaiting collection|ready for (pick ?up|collection)/i, 'available-for-pickup'],
-  [/(with|on ?board).*for delivery|on ?board with driver/i, 'out-for-delivery'],
+  [/^(?:(?!with|on ?board)[^])*(?:with|on ?board)[^]*for delivery|on ?board with driver/i, 'out-for-delivery'],
   [/awaiting clearance|in customs|cleared by customs|held by (customs|border)/i, 'customs'],
   [/awaiting international departure|cleared and awaiting/i, 'in-transit'],
   [/received by australia post|received (item|from) sender|^lodged|picked up/i, 'accepted'],

@@ -2,9 +2,9 @@
  * Our own request and answer for every operation, written by hand from Canada Post's public documents: what a clone of
  * this repository can prove alone.
  */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { operationCases } from './own-operations.ts';
 
 const RATE = 'application/vnd.cpc.ship.rate-v4+xml';
@@ -91,7 +91,7 @@ const rates: OwnCase = {
               <options><option><option-code>SO</option-code><option-name>Signature option</option-name><option-price>2.00</option-price></option><option><option-code>COV</option-code><option-name>Coverage</option-name><option-price>0.00</option-price></option></options>
               <adjustments><adjustment><adjustment-code>AUTDISC</adjustment-code><adjustment-name>Automation discount</adjustment-name><adjustment-cost>-0.45</adjustment-cost><qualifier><percent>3.000</percent></qualifier></adjustment><adjustment><adjustment-code>FUELSC</adjustment-code><adjustment-name>Fuel surcharge</adjustment-name><adjustment-cost>2.90</adjustment-cost></adjustment></adjustments></price-details>
             <weight-details><cubed-weight>1.200</cubed-weight></weight-details><service-standard><am-delivery>false</am-delivery><guaranteed-delivery>true</guaranteed-delivery><expected-transit-time>6</expected-transit-time><expected-delivery-date>2026-12-01</expected-delivery-date></service-standard></price-quote>
-          <price-quote><service-code>DOM.XP</service-code><service-name>Xpresspost</service-name><price-details><base>20.00</base><due>21.00</due></price-details><weight-details/></price-quote></price-quotes>`,
+          <price-quote><service-code>DOM.XP</service-code><service-name>Xpresspost</service-name><price-details><base>20.00</base><due>9.00</due></price-details><weight-details/></price-quote></price-quotes>`,
       },
     },
   ],

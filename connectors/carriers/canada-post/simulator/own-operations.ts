@@ -1,7 +1,7 @@
 /** Our own request and answer for what stands beside buying: manifests, returns, proof, services, sign-up. */
-import type { EndOfDayInput } from '@scanship/connector-kit/end-of-day';
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import { withinCanada } from '@scanship/connector-kit/sample-shipments';
+import type { EndOfDayInput } from '@scanship/connector-kit/carrier/end-of-day';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import { withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
 import { basic, contract, ownPickups } from './own-pickups.ts';
 
 const MANIFEST = 'application/vnd.cpc.manifest-v8+xml';

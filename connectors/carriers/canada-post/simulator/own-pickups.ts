@@ -1,7 +1,7 @@
 /** Our own request and answer of a pickup: when and for how much, its booking, its change, its end. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import { withinCanada } from '@scanship/connector-kit/sample-shipments';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import { withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
 
 const AVAILABILITY = 'application/vnd.cpc.pickup+xml';
 const PICKUP = 'application/vnd.cpc.pickuprequest+xml';

@@ -1,6 +1,6 @@
 /** On-demand pickups: availability, price, booking, list, details, change, cancellation. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import {
   SimRefusal,

@@ -1,7 +1,7 @@
 /** Buying with (v8) and without (v4) contract: what is refused, what is booked. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import { mod10Weights31, s10 } from '@scanship/simulator-kit/check-digits';
 import { SimRefusal, type SimAccount, type SimRoute } from '@scanship/simulator-kit/simulator';
 import { addWorkingDays, dollars, type Priced } from '@scanship/simulator-kit/tariff';

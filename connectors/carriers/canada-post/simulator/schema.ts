@@ -1,7 +1,7 @@
 /**
  * The shapes of Canada Post's request messages, checked as its gateway checks them: required elements, no others, each
  * once, forms and lengths. Written from the public documents, apart from the connector; how true it is to the official
- * schemas is tested by mutation (tests/contracts/canada-post.test.ts).
+ * schemas is tested by mutation (tests/contracts/carriers/canada-post.test.ts).
  */
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 

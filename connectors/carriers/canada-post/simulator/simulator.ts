@@ -1,5 +1,5 @@
 /**
- * Stand-in for Canada Post's web services: rating v4, shipments with (v8) and without (v4) contract, manifests,
+ * Simulator for Canada Post's web services: rating v4, shipments with (v8) and without (v4) contract, manifests,
  * returns, pickups, tracking v2, customer information and merchant registration, with the refusals of contract.ts. Numbers come from an origin that no customer has.
  */
 import {

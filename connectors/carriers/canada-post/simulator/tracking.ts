@@ -1,6 +1,6 @@
 /** Tracking v2: the story of a bought parcel in the service's words. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import { SimRefusal, type SimAnswer, type SimContext, type SimRequest } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import { element } from '@scanship/simulator-kit/xml-message';

@@ -1,8 +1,8 @@
 /** The only file that makes calls: Basic sign-in, versioned media types, `messages` documents for refusals. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { buildXml, parseXml, type XmlTree } from '@scanship/connector-kit/xml';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { buildXml, parseXml, type XmlTree } from '@scanship/connector-kit/xml/xml';
 import { manifest } from './manifest.ts';
 import { meaningOf } from './refusals.ts';
 import { LISTS, MESSAGES, type MessageKind } from './vendor.ts';

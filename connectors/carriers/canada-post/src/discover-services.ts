@@ -1,8 +1,8 @@
 /** Services of the account by destination; asked for Canada, the United States and one country that stands for the others. */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { accountOf } from './account.ts';
 import { exchange, parse } from './client.ts';
 import { canadianPostalCode } from './messages.ts';

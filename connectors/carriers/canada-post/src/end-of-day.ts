@@ -3,15 +3,15 @@
  * shipment has a group of its own, so exactly the named ones are closed. A close whose answer was lost is found by the groups
  * that are gone and by our reference on the manifest.
  */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
-import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
+import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Json, JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { Address } from '@scanship/domain/address';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Json, JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { Address } from '@scanship/domain/addresses/address';
 import { accountOf, type Account } from './account.ts';
 import { exchange, fetchFile, parse } from './client.ts';
 import { easternMinute } from './eastern-time.ts';

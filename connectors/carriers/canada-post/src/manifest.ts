@@ -1,5 +1,5 @@
 /** Canada Post: what it offers, as data. Sources of limits, services and addresses are in README.md. */
-import type { CarrierManifest, CarrierPackaging } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest, CarrierPackaging } from '@scanship/connector-kit/carrier/carrier';
 
 const box = (code: string, name: string, lengthMm: number, widthMm: number, heightMm: number): CarrierPackaging => ({
   code: `canada-post-${code}`,

@@ -1,10 +1,16 @@
 /** Our shipment in the words of Canada Post. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams, fromMillimetres } from '@scanship/domain/measure';
-import { toDecimal } from '@scanship/domain/money';
-import type { Customs, CustomsItem, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
+import { toDecimal } from '@scanship/domain/money/money';
+import type {
+  Customs,
+  CustomsItem,
+  Parcel,
+  ShipmentPurpose,
+  ShipmentRequest,
+} from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

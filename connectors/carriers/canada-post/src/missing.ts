@@ -1,6 +1,6 @@
 /** Canada Post tells prices between postal codes; a label wants people, streets and telephone numbers as well. */
-import type { Carrier } from '@scanship/connector-kit/carrier';
-import { missingFacts } from '@scanship/connector-kit/missing-facts';
+import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
+import { missingFacts } from '@scanship/connector-kit/carrier/missing-facts';
 import { destination, parcelMessage, sender } from './messages.ts';
 
 export const missing: Carrier['missing'] = ({ from, to, parcels }, service) =>

@@ -3,8 +3,8 @@
  * number and contract behind the token. Afterwards every call names the platform (client.ts).
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import type { Onboarding } from '@scanship/connector-kit/onboarding';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { Onboarding } from '@scanship/connector-kit/carrier/onboarding';
 import { exchange, parse } from './client.ts';
 import { manifest } from './manifest.ts';
 

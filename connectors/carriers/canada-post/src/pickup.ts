@@ -4,8 +4,8 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -15,10 +15,11 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { PriceLine } from '@scanship/domain/shipment';
+} from '@scanship/connector-kit/carrier/pickup';
+import { placeWords } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { accountOf, type Account } from './account.ts';
 import { exchange, parse } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -48,24 +49,15 @@ export function windowOf({
   return [clock(from), clock(until)];
 }
 
-const PLACES = {
-  'front-door': 'Front door',
-  'back-door': 'Back door',
-  reception: 'Reception',
-  'loading-dock': 'Loading dock',
-  'mail-room': 'Mail room',
-  other: undefined,
-} as const;
-
 /** "Front door. Ring the bell. (K000000000000001)": at most 132 characters, our reference last. */
 const instructionsOf = ({ place, instructions }: PickupWish, reference: string): string => {
-  const words = [PLACES[place], instructions].filter((part) => part !== undefined && part.trim() !== '').join('. ');
+  const words = [placeWords(place), instructions].filter((part) => part !== undefined && part.trim() !== '').join('. ');
   return `${shortened(words, 110)} (${reference})`.trim();
 };
 
 function phoneOf(wish: PickupWish): XmlTree {
   const [, main = '', extension] =
-    /^(.*?)(?:(?:x|ext\.?|poste)\s*(\d{1,6}))?\s*$/i.exec(wish.address.phone ?? '') ?? [];
+    /^(.*?)(?:(?:x|ext\.?|poste)\s*(\d{1,6}))?$/i.exec((wish.address.phone ?? '').trimEnd()) ?? [];
   const digits = main.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   if (digits.length !== 10)
     throw wrong(`${NAME} needs a telephone number of ten digits for the driver.`, 'address.phone');

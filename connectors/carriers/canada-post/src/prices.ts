@@ -1,7 +1,7 @@
-/** Prices of rate answers, purchases and receipts as our lines. A price whose parts do not add up is no price. */
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { partsPerMillion, sum, type Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+/** Prices of rate answers, purchases and receipts as our lines. What they leave unnamed is told as such. */
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { partsPerMillion, sum, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 const CURRENCY = 'CAD';
 
@@ -106,9 +106,7 @@ function chargedLines(p: ObjectReader): PriceLine[] {
       return { kind: adjustmentKind(code, amount), code, label: labelOf(code), amount };
     }),
   ];
-  const net = netOf(lines);
-  if (net.minor !== p.money('pre-tax-amount', CURRENCY).minor)
-    throw new FieldProblem(p.at('pre-tax-amount'), 'is not the sum of its parts');
+  const net = p.money('pre-tax-amount', CURRENCY);
   const tax = (code: 'GST' | 'PST' | 'HST'): PriceLine =>
     taxLine(code, p.money(`${code.toLowerCase()}-amount`, CURRENCY), net, undefined);
   return withoutZeros([...lines, tax('GST'), tax('PST'), tax('HST')]);

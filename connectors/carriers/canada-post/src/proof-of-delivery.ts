@@ -1,10 +1,10 @@
 /** Who took a parcel and when, from its history, and Canada Post's delivery confirmation certificate. */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { exchange, parse } from './client.ts';
 import { manifest } from './manifest.ts';
 import { eventOf } from './track.ts';

@@ -1,11 +1,11 @@
 /** One parcel a question; a shipment of several asks for each and adds up. */
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { sumOffers } from '@scanship/connector-kit/sum-offers';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import { toGrams } from '@scanship/domain/measure';
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { sumOffers } from '@scanship/connector-kit/rates/sum-offers';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import { toGrams } from '@scanship/domain/values/measure';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { accountOf, type Account } from './account.ts';
 import { exchange, parse } from './client.ts';
 import { manifest } from './manifest.ts';

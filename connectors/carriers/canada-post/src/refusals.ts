@@ -3,7 +3,7 @@
  * schema errors of its gateway, in plain words and our field names. Pure.
  */
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { VendorProblem } from '@scanship/connector-kit/http';
+import type { VendorProblem } from '@scanship/connector-kit/http/http';
 import { manifest } from './manifest.ts';
 
 interface Meaning {
@@ -109,7 +109,7 @@ const THROTTLED_MS = 60_000;
 /** The gateway's schema check: nothing behind it has seen the request. */
 function schemaMeaning(text: string): Meaning | undefined {
   if (!/\bcvc-/.test(text)) return undefined;
-  const element = /in element \{[^}]*\}([\w-]+)/.exec(text)?.[1] ?? /element ['"]?([\w-]+)/.exec(text)?.[1];
+  const element = /in element \{[^{}]*\}([\w-]+)/.exec(text)?.[1] ?? /element ['"]?([\w-]+)/.exec(text)?.[1];
   const what = element === undefined ? 'the request' : `"${element}"`;
   return input(`${NAME} cannot read ${what} of this shipment.`, element === undefined ? undefined : FIELDS[element]);
 }
@@ -126,5 +126,5 @@ export function meaningOf(code: string, text: string): VendorProblem {
     };
   const known = schemaMeaning(text) ?? (Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined);
   if (known) return { ...more, ...known };
-  return { ...more, message: `${NAME}: ${text.replace(/[\s.]*$/, '')}.` };
+  return { ...more, message: `${NAME}: ${text.replace(/(?<![.\s])[.\s]*$/, '')}.` };
 }

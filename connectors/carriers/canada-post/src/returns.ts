@@ -2,14 +2,14 @@
  * Authorized returns (v2): a label from the buyer back to the seller. It is billed when it is used, so one that was made twice
  * costs nothing; there is no way to ask for it again.
  */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { Address } from '@scanship/domain/address';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { Address } from '@scanship/domain/addresses/address';
 import { accountOf, type Account } from './account.ts';
 import { exchange, parse } from './client.ts';
 import { manifest } from './manifest.ts';

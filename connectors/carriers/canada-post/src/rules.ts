@@ -3,7 +3,7 @@
  * The rule on U.S. duty and its sources are in README.md.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Customs, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Account } from './account.ts';
 import { manifest } from './manifest.ts';
 

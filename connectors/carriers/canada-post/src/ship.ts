@@ -4,14 +4,14 @@
  * contract, the receipt with the price. A lost answer is found again by our
  * reference: `customer-request-id` under a contract, `customer-ref-2` in the list of recent shipments else.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { Parcel } from '@scanship/domain/shipment';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { accountOf, type Account } from './account.ts';
 import { exchange, fetchFile, parse } from './client.ts';
 import { easternMinute } from './eastern-time.ts';

@@ -1,8 +1,8 @@
 /** The answer to a purchase, also when it is read again later: number, price and the links to everything else. */
-import type { ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import type { Way } from './account.ts';
 import { purchasePrice } from './prices.ts';
 

@@ -1,8 +1,8 @@
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { accountOf } from './account.ts';
 import { exchange, parse } from './client.ts';
 import { manifest } from './manifest.ts';

@@ -1,9 +1,9 @@
 /** One number a question; a number that cannot be read or is not known never costs the others. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { exchange, parse } from './client.ts';
 import { offsetOf, PROVINCE_ZONES, ZONE_OFFSETS } from './eastern-time.ts';
 import { manifest } from './manifest.ts';
@@ -35,7 +35,7 @@ function placeOf(e: ObjectReader): string | undefined {
   const province = optionalText(e, 'event-province');
   if (site === undefined) return undefined;
   if (province !== undefined) return `${site}, ${province}`;
-  return site.includes(',') ? site.replace(/\s*,\s*/g, ', ') : undefined;
+  return site.includes(',') ? site.replace(/(?<!\s)\s*,\s*/g, ', ') : undefined;
 }
 
 /** One scan. @throws FieldProblem */

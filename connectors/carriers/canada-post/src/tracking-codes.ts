@@ -2,7 +2,7 @@
  * The scan events of Canada Post in our twelve statuses. The codes are those of its public table ("Messages and code
  * tables", "Tracking scan events") and of answers seen in public; what each means to a receiver is our reading.
  */
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 
 const CODES: Readonly<Partial<Record<TrackingStatus, string>>> = {
   // 3000 electronic information submitted by shipper, 3002 return label created.
@@ -22,9 +22,11 @@ const CODES: Readonly<Partial<Record<TrackingStatus, string>>> = {
     '117 118 120 121 150 159 160 161 162 163 171 172 173 179 190 621 622 623 624 625 626 627 628 629 630 710 1245 1410 1411 1412 1414 1443 1444 1450 1483 1484 1493 1494 2410 2411 2412 2414 4650 4700',
   // On the way back to the sender, refused abroad, not mailable.
   returning: '167 168 169 181 182 183 184 1100 1415 1416 1417 1418 1419 1420 1481 1482 1491 1492 2600 2802 3001',
-  // At the door, box, locker, mailroom or concierge; 20, 21 and 2001 are the signature or photo taken there.
+  // At the door, box, locker, mailroom or concierge.
   delivered:
-    '20 21 611 612 613 614 615 616 617 618 619 620 1405 1406 1408 1409 1421 1422 1423 1424 1425 1426 1427 1428 1429 1430 1431 1432 1433 1434 1441 1442 1461 1462 1463 1465 1466 1467 1468 1469 1471 1472 1473 1475 1476 1496 1498 2001',
+    '611 612 613 614 615 616 617 618 619 620 1405 1406 1408 1409 1421 1422 1423 1424 1425 1426 1427 1428 1429 1430 1431 1432 1433 1434 1441 1442 1461 1462 1463 1465 1466 1467 1468 1469 1471 1472 1473 1475 1476 1496 1498',
+  // A signature or a photo was recorded: also at an attempt, or when a card was left. The delivery has an event of its own.
+  unknown: '20 21 2001',
 };
 
 const STATUSES: ReadonlyMap<string, TrackingStatus> = new Map(
@@ -34,7 +36,8 @@ const STATUSES: ReadonlyMap<string, TrackingStatus> = new Map(
 );
 
 /** The same code serves the way there and the way back; only the words tell. */
-const WAY_BACK = /\breturn(ed|ing)?\b.*\bsender\b|(renvoy|retourn)é.*\bexp/i;
+const WAY_BACK =
+  /^(?:(?!\breturn)[^])*\breturn(?:ed|ing)?\b[^]*\bsender\b|^(?:(?!(?:renvoy|retourn)é)[^])*(?:renvoy|retourn)é[^]*\bexp/i;
 
 /** @param code without leading zeros @param text description in English or French */
 export function statusOf(code: string, text: string): TrackingStatus {

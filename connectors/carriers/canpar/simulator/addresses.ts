@@ -1,4 +1,4 @@
-/** A few streets of the stand-in's address file. */
+/** A few streets of the simulator's address file. */
 import { element } from '@scanship/simulator-kit/xml-message';
 import { refuse, text } from './wire.ts';
 

@@ -1,7 +1,7 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
+/** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
 import { ownCases } from './own-cases.ts';
 
 const pickup: PickupWish = {

@@ -1,7 +1,7 @@
 /** Our own request and answer for every operation, written by hand from Canpar's reference (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const NAMESPACES = {
   Rating: 'http://ws.onlinerating.canshipws.canpar.com',
@@ -413,7 +413,7 @@ const accountCases = (domestic: ShipmentRequest): OwnCase[] => [
 
 export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest, pickup: PickupWish): OwnCase[] => [
   {
-    name: 'prices, one of which does not add up and one that is not offered',
+    name: 'prices, one of which is not half of its charges and one that is not offered',
     operation: 'rate',
     input: { shipment: domestic },
     exchanges: [
@@ -422,7 +422,7 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest, pic
         'rateShipmentAllServices',
         `${DISCOUNTS}${PASSWORD}${shipment(TO, '', '')}${USER}`,
         `<a:processShipmentResult><a:shipment><a:billed_weight>3.0</a:billed_weight><a:billed_weight_unit>L</a:billed_weight_unit><a:estimated_delivery_date>2026-11-27T05:00:00.000Z</a:estimated_delivery_date>${CHARGES('18.060001')}<a:service_type>1</a:service_type><a:transit_time>4</a:transit_time></a:shipment></a:processShipmentResult>
-         <a:processShipmentResult><a:shipment>${CHARGES('99.99')}<a:service_type>5</a:service_type></a:shipment></a:processShipmentResult>
+         <a:processShipmentResult><a:shipment>${CHARGES('8.00')}<a:service_type>5</a:service_type></a:shipment></a:processShipmentResult>
          <a:processShipmentResult><a:errors>Not served.</a:errors><a:shipment><a:service_type>E</a:service_type></a:shipment></a:processShipmentResult>`,
       ),
     ],

@@ -1,5 +1,5 @@
 /** Pickups in the books. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { child, element } from '@scanship/simulator-kit/xml-message';

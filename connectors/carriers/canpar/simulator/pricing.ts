@@ -1,4 +1,4 @@
-/** What the stand-in charges: invented, built as Canpar's answers are (charges by kind, tax by province). */
+/** What the simulator charges: invented, built as Canpar's answers are (charges by kind, tax by province). */
 import { addWorkingDays, billable, zoneOf, type Place } from '@scanship/simulator-kit/tariff';
 import { child } from '@scanship/simulator-kit/xml-message';
 import { flag, list, number, text } from './wire.ts';

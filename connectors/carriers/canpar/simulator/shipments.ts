@@ -1,6 +1,6 @@
 /** Shipments in the books: processed, printed, found, voided, put on a manifest. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { labelPng } from '@scanship/simulator-kit/label-png';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';

@@ -1,4 +1,4 @@
-/** Stand-in for Canpar's three SOAP services: user and password in the body, errors in answers with status 200. */
+/** Simulator for Canpar's three SOAP services: user and password in the body, errors in answers with status 200. */
 import {
   createSimulator,
   refusing,

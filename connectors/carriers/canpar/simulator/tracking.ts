@@ -1,4 +1,4 @@
-/** Tracking for anybody: the stand-in's story in Canpar's words, in Eastern time at places in Ontario and the like. */
+/** Tracking for anybody: the simulator's story in Canpar's words, in Eastern time at places in Ontario and the like. */
 import type { SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import { child, element } from '@scanship/simulator-kit/xml-message';

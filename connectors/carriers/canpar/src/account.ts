@@ -1,10 +1,10 @@
 /** The account as Canpar sees it: its name, and the services it may use. */
-import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { toGrams } from '@scanship/domain/measure';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { toGrams } from '@scanship/domain/values/measure';
 import { call, shipperOf } from './client.ts';
 import { manifest } from './manifest.ts';
 

@@ -2,11 +2,11 @@
  * A shipment can be voided until it is on a manifest, and is then never billed. It is looked at first, since Canpar's
  * refusals are bare words; a cut-off void is read from the shipment too.
  */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
 import { manifestOf, searchShipments } from './search.ts';

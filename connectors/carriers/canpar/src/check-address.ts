@@ -1,9 +1,9 @@
 /** Canada Post's address file, asked through Canpar: streets and numbers in Canada. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
 import { postalCode, shortened } from './messages.ts';

@@ -4,9 +4,9 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ConnectorError, type ProblemKind } from '@scanship/connector-kit/errors';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { bareTree, callSoap } from '@scanship/connector-kit/soap';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { bareTree, callSoap } from '@scanship/connector-kit/xml/soap';
 import { manifest } from './manifest.ts';
 import { message, MESSAGES, SERVICES, THINGS, type ServiceName, type XmlTree } from './vendor.ts';
 
@@ -57,7 +57,7 @@ function fieldOf(text: string): string | undefined {
 export const sentence = (text: string): string =>
   `${NAME}: ${excerpt(text)
     .replace(/[{}]/g, '')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 export function refusal(text: string, readOnly: boolean): ConnectorError {
   const kind = kindOf(text, readOnly);

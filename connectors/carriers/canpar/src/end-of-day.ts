@@ -2,11 +2,11 @@
  * Canpar's end of day puts everything that is pending for the shipper number on one manifest; it cannot be told which
  * shipments. What of ours is not on it afterwards is named.
  */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { call, shipperOf } from './client.ts';
 import { manifest } from './manifest.ts';
 import { dayTime } from './messages.ts';

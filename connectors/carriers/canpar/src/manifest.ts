@@ -1,5 +1,5 @@
 /** Canpar Express: what it offers, as data. Sources of limits, services and addresses are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 const POUND_75 = 34_019;
 const POUND_70 = 31_751;

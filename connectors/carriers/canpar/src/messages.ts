@@ -1,9 +1,9 @@
 /** Our shipment in Canpar's words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams, fromMillimetres, lengthPlusGirth, sortedSides } from '@scanship/domain/measure';
-import { allocate, toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams, fromMillimetres, lengthPlusGirth, sortedSides } from '@scanship/domain/values/measure';
+import { allocate, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Customs, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 import { thing, type XmlTree } from './vendor.ts';
 
@@ -52,9 +52,12 @@ export function postalCode(a: Address, field: string): string | undefined {
   return fitting(a.zipcode, 10, 'The postal code', field);
 }
 
+/** "416 555 0199 x12": what follows is a number of the house's own. */
+const EXTENSION = /(?:extension|ext|poste|x|#)[. ]{0,3}(\d{1,6})$/i;
+
 /** Digits of a telephone number, at most 16; one that is longer is no number. */
 function phone(a: Address, field: string): string | undefined {
-  const digits = (a.phone ?? '').replace(/\D+/g, '');
+  const digits = (a.phone ?? '').trim().replace(EXTENSION, '').replace(/\D+/g, '');
   if (digits.length > 16) throw wrong(`The telephone number has ${digits.length} digits; ${NAME} takes 16.`, field);
   return digits === '' ? undefined : digits;
 }
@@ -79,6 +82,7 @@ export function addressMessage(a: Address, side: 'from' | 'to' | 'address'): Xml
     city,
     country: a.countryCode,
     email: fitting(a.email, 256, 'The e-mail address', at('email')),
+    extension: EXTENSION.exec((a.phone ?? '').trim())?.[1],
     name,
     phone: phone(a, at('phone')),
     postal_code: postalCode(a, at('zipcode')),

@@ -2,10 +2,9 @@
  * Pickups for customers without a daily one. The service takes no key: our reference ends the comments, and a cut-off booking
  * is found in the list of the day.
  */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -14,21 +13,13 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
-import { fromGrams } from '@scanship/domain/measure';
+} from '@scanship/connector-kit/carrier/pickup';
+import { placeWords } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import { fromGrams } from '@scanship/domain/values/measure';
 import { call, shipperOf } from './client.ts';
 import { addressMessage, postalCode, shortened } from './messages.ts';
 import { thing, type XmlTree } from './vendor.ts';
-
-const PLACES: Readonly<Record<PickupPlace, string>> = {
-  'front-door': 'Front door',
-  'back-door': 'Back door',
-  reception: 'Reception',
-  'loading-dock': 'Loading dock',
-  'mail-room': 'Mail room',
-  other: 'Other',
-};
 
 const COMMENTS = 128;
 const mark = (reference: string): string => `Ref ${reference}`;
@@ -48,7 +39,7 @@ const pickupMessage = (input: PickupInput, env: CarrierEnv): XmlTree =>
     number_of_packages: input.load.parcels,
     pickup_address: addressMessage(input.address, 'address'),
     pickup_date: `${input.date}T${input.readyTime}:00`,
-    pickup_location: PLACES[input.place],
+    pickup_location: placeWords(input.place) ?? 'Other',
     pickup_phone: shortened(input.address.phone, 16),
     ready_time: input.readyTime,
     shipper_num: shipperOf(env),

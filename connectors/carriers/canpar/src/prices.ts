@@ -2,9 +2,9 @@
  * Charges of a shipment. Each kind is an element of its own; amounts are XML floats (24 bits), so a sum can be off in the
  * sixth digit: an amount counts as so many cents when it is within a twentieth of a cent of them. Everything is in CAD.
  */
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { add, money, zero, type Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { add, money, zero, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 const CURRENCY = 'CAD';
 

@@ -1,8 +1,8 @@
 /** Prices: one question for all services, or `rateShipment` where only one is wanted. */
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams } from '@scanship/domain/measure';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams } from '@scanship/domain/values/measure';
 import { call, shipperOf, texts } from './client.ts';
 import { easternDay } from './eastern-day.ts';
 import { manifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 /** Shipments of the account's history, found by the reference that each of their packages carries. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { call, shipperOf } from './client.ts';
 import { manifest } from './manifest.ts';
 import { dayTime } from './messages.ts';

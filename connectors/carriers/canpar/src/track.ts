@@ -1,9 +1,14 @@
 /** One number a question; anybody may ask. Times are local to the place of the scan, whose province names the zone. */
-import type { CarrierFile, CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type {
+  CarrierFile,
+  CarrierTrackingEvent,
+  TrackedParcel,
+  TrackInput,
+} from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
 import { fileOf } from './ship.ts';

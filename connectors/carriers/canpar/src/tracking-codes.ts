@@ -1,7 +1,9 @@
 /** What Canpar's scans mean. It publishes no list: the codes below are seen in public answers, the rest is told by its words. */
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 
 const CODES: Readonly<Record<string, TrackingStatus>> = {
+  PIC: 'accepted',
+  INO: 'in-transit',
   DEL: 'delivered',
   WC: 'out-for-delivery',
   NL: 'exception',

@@ -1,5 +1,5 @@
 /** Names of the Canship web services (README.md, "Sources"). Their sequences are alphabetical throughout. */
-import type { XmlTree, XmlValue } from '@scanship/connector-kit/xml';
+import type { XmlTree, XmlValue } from '@scanship/connector-kit/xml/xml';
 
 export const SERVICES = {
   rating: { path: '/canshipws/services/CanparRatingService', namespace: 'http://ws.onlinerating.canshipws.canpar.com' },

@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the documents (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const PATH = '/api/v1/clients/900001';
 const ID = '8ERNJ8SCQ9';
@@ -337,7 +337,7 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): Ow
             id: ID,
             rates: [
               rateOf('chit_chats_canada_tracked', '8.70'),
-              rateOf('chit_chats_select', '9.99'),
+              rateOf('chit_chats_select', '3.99'),
               rateOf('new_postage', '8.70'),
             ],
           },

@@ -1,5 +1,5 @@
-/** What the stand-in charges: invented, in the form of the API's `rates`. */
-import type { JsonObject } from '@scanship/domain/json';
+/** What the simulator charges: invented, in the form of the API's `rates`. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import { dollars, priceOf, type Tariff } from '@scanship/simulator-kit/tariff';
 import type { ShipmentRequestMessage } from './contract.ts';
 
@@ -120,7 +120,7 @@ function postage(s: ShipmentRequestMessage, code: string, name: string, days: nu
   };
 }
 
-/** All postage there is for a shipment from Vancouver, where the stand-in's branch is. */
+/** All postage there is for a shipment from Vancouver, where the simulator's branch is. */
 export function postageOf(s: ShipmentRequestMessage): readonly Postage[] {
   const grams = gramsOf(s);
   if (s.country_code !== 'CA' && s.country_code !== 'US')

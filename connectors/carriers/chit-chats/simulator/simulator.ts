@@ -1,5 +1,5 @@
-/** Stand-in for the Chit Chats API: drafts with prices, postage that takes a moment, batches, labels by link. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Simulator for the Chit Chats API: drafts with prices, postage that takes a moment, batches, labels by link. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import { labelPng } from '@scanship/simulator-kit/label-png';
 import {
   createSimulator,

@@ -1,9 +1,9 @@
 /** The only file that makes calls: the token as it is in `Authorization`, the client in the path, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { path } from '@scanship/connector-kit/http-address';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -60,7 +60,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (!found) return undefined;
   const words = excerpt(found.words)
     .replace(/[<>{}]/g, '')
-    .replace(/[.\s]*$/, '');
+    .replace(/(?<![.\s])[.\s]*$/, '');
   return { message: `${NAME}: ${words}.`, vendorMessage: excerpt(found.words), field: found.field };
 }
 

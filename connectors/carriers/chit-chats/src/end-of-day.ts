@@ -2,14 +2,14 @@
  * A batch is a bag of shipments with a label of its own that a branch scans once. It is made empty, which is free, and then
  * filled; what is in another batch already, or not ready, is named.
  */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import type { HttpResponse } from '@scanship/connector-kit/http';
-import { FieldProblem, readList, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { labelPicture } from '@scanship/connector-kit/label-picture';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readList, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { labelPicture } from '@scanship/connector-kit/carrier/label-picture';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { download, exchange, ID } from './client.ts';
 import { manifest } from './manifest.ts';
 

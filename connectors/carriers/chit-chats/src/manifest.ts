@@ -1,5 +1,5 @@
 /** Chit Chats: what it offers, as data. Sources of limits, services and addresses are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 export const manifest: CarrierManifest = {
   slug: 'chit-chats',

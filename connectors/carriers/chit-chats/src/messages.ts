@@ -1,9 +1,9 @@
 /** Our shipment in Chit Chats' words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { fromMillimetres, sortedSides } from '@scanship/domain/measure';
-import { money, sum, times, toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromMillimetres, sortedSides } from '@scanship/domain/values/measure';
+import { money, sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Customs, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

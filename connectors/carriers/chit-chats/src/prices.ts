@@ -1,7 +1,7 @@
 /** Fees of one postage. Chit Chats bills Canadian clients in CAD and states no currency. */
-import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 const CURRENCY = 'CAD';
 

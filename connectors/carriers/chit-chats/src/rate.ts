@@ -1,9 +1,9 @@
 /** Prices come with a draft of the shipment, which is taken back once they are read. */
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { exchange, ID, shipmentOf } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentMessage } from './messages.ts';
@@ -43,7 +43,7 @@ export function readRates(shipment: ObjectReader, wanted: readonly string[]): Ra
 
 /** "2-9 business days": the later one, since a promise is what the buyer counts on. */
 function longestTransit(text: string): number | undefined {
-  const days = /(\d+)(?:\s*[-–to]+\s*(\d+))?\s*(?:business\s+)?days?/i.exec(text);
+  const days = /(?<!\d)(\d{1,3})(?:\s{0,3}(?:[-–]|to)\s{0,3}(\d{1,3}))?\s{0,3}(?:business\s{1,3})?days?/i.exec(text);
   return days ? Number(days[2] ?? days[1]) : undefined;
 }
 

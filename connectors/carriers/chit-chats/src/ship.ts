@@ -2,13 +2,13 @@
  * A draft first, which is free; then its postage is bought, which only asks for it; then it is waited for, and the label is
  * fetched by link. What became of a cut-off purchase is read from the draft, whose id is kept.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { labelPicture } from '@scanship/connector-kit/label-picture';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { labelPicture } from '@scanship/connector-kit/carrier/label-picture';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { download, exchange, find, ID, shipmentOf } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentMessage } from './messages.ts';

@@ -1,9 +1,9 @@
 /** One shipment a question, by Chit Chats' own id: its API does not search by the numbers of the carriers behind it. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { find } from './client.ts';
 import { manifest } from './manifest.ts';
 

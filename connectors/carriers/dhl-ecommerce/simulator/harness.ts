@@ -1,13 +1,13 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { canadaToUnitedStates, withinUnitedStates } from '@scanship/connector-kit/sample-shipments';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+/** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import { canadaToUnitedStates, withinUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { ownCases } from './own-cases.ts';
 import { simulator } from './simulator.ts';
 
 const [alpha, beta] = simulator.accounts;
-if (!alpha || !beta) throw new RangeError('the stand-in has too few accounts');
+if (!alpha || !beta) throw new RangeError('the simulator has too few accounts');
 
 /** To Canada, goods in US dollars. */
 export const crossBorder: ShipmentRequest = {

@@ -1,7 +1,7 @@
 /** Labels by package ID (a used one is refused), voids, manifests that take a moment, and news on the way. */
 import { randomInt } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { mod10Weights31 } from '@scanship/simulator-kit/check-digits';
 import { labelPng } from '@scanship/simulator-kit/label-png';
@@ -247,7 +247,7 @@ function packageJson(paid: BookEntry, sim: SimContext): JsonObject {
       orderedProductId: asked.orderedProductId,
       expectedDelivery: new Date(Date.parse(paid.at) + days * 86_400_000).toISOString().slice(0, 10),
     },
-    // The stand-in's clock is read in New York in winter.
+    // The simulator's clock is read in New York in winter.
     events: story.map(({ event, at, place: where }) => {
       const local = new Date(at.getTime() - 5 * 3_600_000).toISOString();
       return {

@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the documents (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const REFERENCE = 'S000000000000001';
 const UUID = '6f1c2f1e-0000-4000-8000-000000000001';
@@ -221,7 +221,7 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): Ow
               orderedProductId: 'EXP',
               productName: 'DHL SmartMail Parcel Expedited',
               rate: {
-                amount: 6,
+                amount: 2,
                 currency: 'USD',
                 rateComponents: [{ rateComponentId: '1', description: 'Base', amount: 5 }],
               },

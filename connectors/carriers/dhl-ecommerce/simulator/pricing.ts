@@ -1,6 +1,6 @@
-/** Invented prices of the stand-in: base by weight and distance, fuel. */
-import { toGrams, type WeightUnit } from '@scanship/domain/measure';
-import type { JsonObject } from '@scanship/domain/json';
+/** Invented prices of the simulator: base by weight and distance, fuel. */
+import { toGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { addWorkingDays } from '@scanship/simulator-kit/tariff';
 import type { ProductsRequest } from './contract.ts';
 

@@ -1,6 +1,6 @@
-/** Stand-in of DHL eCommerce Americas API v4: tokens, products, labels, manifests, tracking. */
+/** Simulator of DHL eCommerce Americas API v4: tokens, products, labels, manifests, tracking. */
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   basicAuth,
   createSimulator,
@@ -35,7 +35,7 @@ const refuse = ({ status, code, message, field }: SimRefusal): SimAnswer =>
       : { invalidParams: [{ name: field.split('/').at(-1) ?? '', path: field, reason: message }] }),
   });
 
-/** Tokens live in memory: a restarted stand-in knows none. */
+/** Tokens live in memory: a restarted simulator knows none. */
 const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
 
 function signIn(request: SimRequest, sim: SimContext): SimAnswer {

@@ -2,12 +2,12 @@
  * Driver summary manifest: the account's parcels are closed by number, which takes DHL some minutes, so the paper is polled.
  * After a cut-off a parcel's own tracking tells the manifest it stands on; the paper of such a close cannot be fetched.
  */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
-import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
+import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange, pickupOf } from './client.ts';
 import { manifest } from './manifest.ts';
 import { askPackage } from './track.ts';

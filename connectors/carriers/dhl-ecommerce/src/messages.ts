@@ -1,10 +1,10 @@
 /** Our shipment in DHL's words. Pure; what cannot be said there is refused before any call. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { fromMillimetres } from '@scanship/domain/measure';
-import { sum, times, toDecimal, zero } from '@scanship/domain/money';
-import type { Customs, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromMillimetres } from '@scanship/domain/values/measure';
+import { sum, times, toDecimal, zero } from '@scanship/domain/money/money';
+import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { pickupOf } from './client.ts';
 import { manifest } from './manifest.ts';
 

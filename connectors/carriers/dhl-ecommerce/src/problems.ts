@@ -1,18 +1,18 @@
 /** Refusals in DHL's words: `type` ends with a code ("400.0204003"), `title` and `invalidParams` say what is wrong. */
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
 
 /** Where DHL names a member of ours. The longest that fits the end of path and name counts. */
 const OUR_FIELDS: readonly (readonly [RegExp, string])[] = [
-  [/consigneeAddress.*postalCode/, 'to.zipcode'],
-  [/consigneeAddress.*state/, 'to.provinceCode'],
-  [/consigneeAddress.*city/, 'to.city'],
-  [/consigneeAddress.*phone/, 'to.phone'],
-  [/consigneeAddress.*address1/, 'to.address1'],
+  [/^(?=[^]*consigneeAddress)[^]*postalCode/, 'to.zipcode'],
+  [/^(?=[^]*consigneeAddress)[^]*state/, 'to.provinceCode'],
+  [/^(?=[^]*consigneeAddress)[^]*city/, 'to.city'],
+  [/^(?=[^]*consigneeAddress)[^]*phone/, 'to.phone'],
+  [/^(?=[^]*consigneeAddress)[^]*address1/, 'to.address1'],
   [/consigneeAddress/, 'to'],
   [/returnAddress/, 'from'],
   [/weight/, 'parcels.0.weightGrams'],
@@ -23,7 +23,7 @@ const OUR_FIELDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const fieldOf = (where: string): string | undefined => OUR_FIELDS.find(([form]) => form.test(where))?.[1];
-const ended = (words: string): string => words.replace(/[<>{}]/g, ' ').replace(/[.\s]*$/, '.');
+const ended = (words: string): string => words.replace(/[<>{}]/g, ' ').replace(/(?<![.\s])[.\s]*$/, '.');
 
 /** Codes of wrong keys: 400.0000005, 401.0000007; everything else with 401 is about the token. */
 const WRONG_KEYS = new Set(['400.0000005', '401.0000007']);

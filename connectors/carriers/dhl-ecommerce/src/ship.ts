@@ -2,12 +2,12 @@
  * One label a call. The package ID is our reference and unique for ever: after a cut-off the label is asked for by it.
  * Nothing is billed before the parcel stands on a manifest.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { labelPicture } from '@scanship/connector-kit/label-picture';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { labelPicture } from '@scanship/connector-kit/carrier/label-picture';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange, pickupOf } from './client.ts';
 import { parcelMessage } from './messages.ts';
 

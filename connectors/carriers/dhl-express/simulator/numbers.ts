@@ -1,6 +1,6 @@
 /** Waybills (nine digits and their remainder modulo 7), piece ids and confirmation numbers of pickups. */
 import { randomInt } from 'node:crypto';
-import { mod7CheckDigit } from '@scanship/domain/tracking-numbers';
+import { mod7CheckDigit } from '@scanship/domain/tracking/tracking-numbers';
 
 const digits = (count: number): string =>
   Array.from({ length: count }, (_d, index) => (index === 0 ? randomInt(1, 10) : randomInt(10))).join('');

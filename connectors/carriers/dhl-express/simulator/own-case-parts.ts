@@ -1,6 +1,6 @@
 /** What the own cases have in common: sign-in, addresses, a parcel. The clock of own cases stands at 2026-01-01T00:00:00Z. */
-import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 // alphaTestShop:A!1aTestWord
 export const signed = {

@@ -1,5 +1,5 @@
 /** Our own request and answer for each question, written from the contract of MyDHL API 3.1.1. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
 import {
   abroad,
   buffalo,

@@ -1,6 +1,6 @@
 /** Own cases of pickups: asked about, booked, moved, sent away. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import { inside, sender, shipper, signed, toronto } from './own-case-parts.ts';
 
 const wish: PickupWish = {

@@ -1,5 +1,5 @@
 /** Own cases of purchases: inside a country, abroad with customs, a lost label fetched, a paper for customs. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
 import {
   abroad,
   buffalo,

@@ -1,5 +1,5 @@
 /** Own cases of tracking, proofs, addresses and services. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
 import { inside, PDF, signed } from './own-case-parts.ts';
 
 const event = (date: string, time: string, typeCode: string, description: string, city: string, offset?: string) => ({

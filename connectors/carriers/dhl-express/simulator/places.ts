@@ -1,4 +1,4 @@
-/** Cities the stand-in delivers to, with the start of their postal codes. */
+/** Cities the simulator delivers to, with the start of their postal codes. */
 import { jsonAnswer, type SimRoute } from '@scanship/simulator-kit/simulator';
 import { accountOf } from './access.ts';
 import { acceptQuery, addressQuery } from './contract.ts';

@@ -1,5 +1,5 @@
 /** Prices, products and landed costs. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { jsonAnswer, jsonBody, type SimRoute } from '@scanship/simulator-kit/simulator';
 import { accountOf, checkAccount, checkStamp } from './access.ts';
 import {

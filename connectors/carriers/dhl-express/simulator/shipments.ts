@@ -1,6 +1,6 @@
 /** Shipments: buying, stored papers, proof of delivery, papers for customs. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import {
   jsonAnswer,

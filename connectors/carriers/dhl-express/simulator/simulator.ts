@@ -1,5 +1,5 @@
 /**
- * Stand-in for MyDHL API: rates, products, landed cost, shipments and their papers, tracking, pickups and the address check.
+ * Simulator for MyDHL API: rates, products, landed cost, shipments and their papers, tracking, pickups and the address check.
  * It refuses what the contract refuses (contract.ts) and, in DHL's words, what stands beside it.
  */
 import { createSimulator } from '@scanship/simulator-kit/simulator';

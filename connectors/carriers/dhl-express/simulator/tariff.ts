@@ -1,4 +1,4 @@
-/** Prices the stand-in charges: invented, built as DHL builds them (weight charge, fuel, services, tax inside each price). */
+/** Prices the simulator charges: invented, built as DHL builds them (weight charge, fuel, services, tax inside each price). */
 import { addWorkingDays } from '@scanship/simulator-kit/tariff';
 
 const UNION: ReadonlySet<string> = new Set(

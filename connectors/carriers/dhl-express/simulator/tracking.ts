@@ -1,5 +1,5 @@
 /** The story of a shipment in DHL's checkpoints, and the search by number or reference. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { jsonAnswer, SimRefusal, type SimContext, type SimRoute } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
@@ -17,7 +17,7 @@ const CHECKPOINTS: Readonly<Record<StoryEvent, readonly [string, string]>> = {
   delivered: ['OK', 'Delivered'],
 };
 
-/** The stand-in lives in one zone. */
+/** The simulator lives in one zone. */
 const OFFSET_HOURS = -5;
 const OFFSET = '-05:00';
 

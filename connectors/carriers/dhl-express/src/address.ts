@@ -1,6 +1,6 @@
 /** Our addresses in DHL's form. What does not fit is refused with our field's name, never cut. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 
 export type PartyField = 'from' | 'to' | 'address';
 

@@ -1,10 +1,10 @@
 /** A paper for customs after the purchase (PATCH upload-image). DHL takes it from ten minutes after the shipment was made. */
-import type { TradeDocument } from '@scanship/domain/carrier-operations';
+import type { TradeDocument } from '@scanship/domain/shipping/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/shipment-papers';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/carrier/shipment-papers';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { accountNumber, call } from './client.ts';
 
 const KINDS: Readonly<Partial<Record<TradeDocument, string>>> = {

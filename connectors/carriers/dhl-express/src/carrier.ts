@@ -1,4 +1,4 @@
-import type { Carrier } from '@scanship/connector-kit/carrier';
+import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { attachDocument } from './attach-document.ts';
 import { checkAddress } from './check-address.ts';
 import { discoverServices } from './discover-services.ts';

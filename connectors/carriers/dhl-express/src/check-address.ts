@@ -1,8 +1,8 @@
 /** Whether DHL delivers to a city and postal code (GET /address-validate); streets are not looked at. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { call } from './client.ts';
 import { warningsOf } from './warnings.ts';
 

@@ -1,6 +1,6 @@
 /** The only file that makes calls: HTTP Basic, the headers of the contract, errors in DHL's words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http';
+import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
 import { readProblem } from './problems.ts';
 
 /** MyDHL API, header x-version: "do not change this field value". */

@@ -1,8 +1,8 @@
 /** What customs is told: line items, invoice, terms. Nothing is stated for the seller that the seller did not say. Pure. */
-import { passesCustoms } from '@scanship/domain/european-union';
+import { passesCustoms } from '@scanship/domain/addresses/european-union';
 import { fail } from '@scanship/connector-kit/errors';
-import { sum, times, toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { unitsFrom } from './packages.ts';
 
 /** Crosses a customs border. */
@@ -107,7 +107,8 @@ export function exportDeclaration(s: ShipmentRequest, customs: Customs, fallback
     lineItems: customs.items.map((item, index) => lineItem(item, index, s, customs)),
     invoice: { number: number.slice(0, 35).trim(), date: s.shipDate, signatureName: signatureName || undefined },
     exportReasonType: s.return ? 'return' : REASONS[customs.purpose],
-    shipmentType: s.to.residential === true || customs.purpose === 'Gift' ? 'personal' : 'commercial',
+    // "Personal (Gift) or Commercial (Sale)": what is sold to a home is a sale.
+    shipmentType: customs.purpose === 'Gift' ? 'personal' : 'commercial',
   };
 }
 

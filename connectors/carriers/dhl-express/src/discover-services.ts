@@ -1,9 +1,9 @@
 /** Services of the account: the products DHL names on the ways that tell them apart (inside, abroad, documents, the Union). */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { isMember } from '@scanship/domain/european-union';
+import type { Address } from '@scanship/domain/addresses/address';
+import { isMember } from '@scanship/domain/addresses/european-union';
 import { manifest } from './manifest.ts';
 import { productsBetween } from './products.ts';
 import { todayAt } from './times.ts';

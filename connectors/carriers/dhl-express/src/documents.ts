@@ -1,9 +1,9 @@
 /** Papers of a shipment that DHL keeps (GET get-image). */
-import type { CarrierFile, ShipInput } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
 import { accountNumber, call } from './client.ts';
 import { file } from './labels.ts';
 

@@ -1,6 +1,6 @@
 /** Labels and papers out of an answer: base64 data, held against the format DHL says they have. */
-import type { CarrierFile, DocumentKind } from '@scanship/connector-kit/carrier';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { CarrierFile, DocumentKind } from '@scanship/connector-kit/carrier/carrier';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
 /** First bytes of each format. */
 const STARTS = { pdf: /^%PDF-/, zpl: /^\s*(\^|~)/, png: /^\x89PNG/ } as const;

@@ -1,10 +1,16 @@
 /** Duties, taxes and fees of a destination as DHL estimates them (POST /landed-cost), item by item. */
-import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/landed-cost';
+import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/carrier/landed-cost';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { sum } from '@scanship/domain/money';
-import type { Customs, CustomsItem, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { sum } from '@scanship/domain/money/money';
+import type {
+  Customs,
+  CustomsItem,
+  PriceLine,
+  PriceLineKind,
+  ShipmentRequest,
+} from '@scanship/domain/shipping/shipment';
 import { rateAddress } from './address.ts';
 import { accountNumber, call } from './client.ts';
 import { checkedItem, customsOf, paysDuties } from './customs.ts';
@@ -127,7 +133,6 @@ export function readLandedCost(json: unknown, goods: readonly CustomsItem[], cur
     lines.map((line) => line.amount),
     currency,
   );
-  addedUp(own.at('breakdown'), lines, total);
   const items = product.maybe('items', () => itemsOf(product, goods, currency));
   return { lines: joined(lines), total, items, problems: [...answer.problems, ...warningsOf(answer)] };
 }

@@ -1,7 +1,7 @@
 /** The two large requests: a price question and a purchase (MyDHL API 3.1.1, POST /rates and POST /shipments). Pure. */
-import type { ShipInput } from '@scanship/connector-kit/carrier';
+import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
 import { fail } from '@scanship/connector-kit/errors';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { rateAddress, shipmentParty } from './address.ts';
 import { contents, customsOf, customsTotal, exportDeclaration, isDutiable } from './customs.ts';
 import { accounts, amount, boughtServices, ratedServices } from './options.ts';

@@ -1,7 +1,7 @@
 /** Value-added services by our options, and who pays. Codes: MyDHL API's own examples (README.md, "Services of value"). */
 import { fail } from '@scanship/connector-kit/errors';
-import { add, toDecimal, type Money } from '@scanship/domain/money';
-import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { add, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { isDutiable, paysDuties } from './customs.ts';
 import { unitsFrom } from './packages.ts';
 

@@ -1,7 +1,7 @@
 /** Parcels in DHL's units: pounds and inches from the United States, kilograms and centimetres from elsewhere. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/measure';
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/values/measure';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { packagingCode } from './packagings.ts';
 
 export interface Units {

@@ -1,9 +1,8 @@
 /** A courier called, moved and sent away (POST, PATCH and DELETE /pickups). DHL lists no pickups, so a cut-off booking is a person's. */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -13,8 +12,9 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps';
+} from '@scanship/connector-kit/carrier/pickup';
+import { placeWords } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import { partyMessage } from './address.ts';
 import { accountNumber, call } from './client.ts';
 import { isAbroad } from './customs.ts';
@@ -24,15 +24,6 @@ import { unitsFrom } from './packages.ts';
 import { productsBetween } from './products.ts';
 import { checkDay, todayAt, written } from './times.ts';
 import { warningsOf } from './warnings.ts';
-
-const PLACES: Readonly<Record<PickupPlace, string>> = {
-  'front-door': 'Front door',
-  'back-door': 'Back door',
-  reception: 'Reception',
-  'loading-dock': 'Loading dock',
-  'mail-room': 'Mail room',
-  other: 'Other',
-};
 
 const MOST_PARCELS = 999;
 
@@ -68,7 +59,7 @@ function pickupMessage(wish: PickupWish, reference: string, account: string) {
   return {
     plannedPickupDateAndTime: written(`${wish.date}T${wish.readyTime}:00`, wish.address),
     closeTime: wish.closeTime,
-    location: PLACES[wish.place],
+    location: placeWords(wish.place) ?? 'Other',
     locationType: wish.address.residential === true ? 'residence' : 'business',
     accounts: [{ typeCode: 'shipper', number: account }],
     specialInstructions: instructions ? [{ value: instructions }] : undefined,

@@ -1,10 +1,10 @@
 /**
  * Prices as DHL states them: a total per currency type (BILLC what the account is billed, PULCL the public price), and its
- * parts. A price whose parts do not add up to its total is no price; nothing is made up to close a gap.
+ * parts. Types that this account has no price in stand there with a price of 0 and without a currency.
  */
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { add, subtract, sum, zero, type Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { add, subtract, sum, zero, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 export interface Price {
   readonly lines: readonly PriceLine[];
@@ -13,9 +13,8 @@ export interface Price {
 
 export type CurrencyType = 'BILLC' | 'PULCL' | 'BASEC';
 
-const CURRENCY_TYPES: Readonly<Record<CurrencyType, CurrencyType>> = { BILLC: 'BILLC', PULCL: 'PULCL', BASEC: 'BASEC' };
-
-export const currencyType = (o: ObjectReader): CurrencyType => o.choice('currencyType', CURRENCY_TYPES);
+const isOf = (o: ObjectReader, type: CurrencyType): boolean =>
+  o.has('currencyType') && o.string('currencyType') === type;
 
 /** Charges by DHL's codes; every other one is a surcharge. */
 const KINDS: Readonly<Record<string, PriceLineKind>> = {
@@ -31,13 +30,14 @@ const KINDS: Readonly<Record<string, PriceLineKind>> = {
 /** Amounts with more decimals than the currency has are rounded by DHL itself in totals; here they are refused. */
 export const priceIn = (o: ObjectReader, currency: string): Money => o.money('price', currency);
 
-/** The total of one currency type. @throws FieldProblem when a total cannot be read, or there are two */
+/** The total of one currency type; undefined where there is none, or nothing. @throws FieldProblem when it cannot be read */
 export function totalOf(product: ObjectReader, type: CurrencyType): Money | undefined {
-  const totals = product
-    .strictList('totalPrice', (o) => (currencyType(o) === type ? priceIn(o, o.currency('priceCurrency')) : undefined))
-    .filter((total) => total !== undefined);
-  if (totals.length > 1) throw new FieldProblem(product.at('totalPrice'), `names ${type} twice`);
-  return totals[0];
+  const [total, ...others] = product
+    .strictList('totalPrice', (o) => o)
+    .filter((o) => isOf(o, type) && !(o.has('price') && o.number('price') === 0))
+    .map((o) => priceIn(o, o.currency('priceCurrency')));
+  if (others.length > 0) throw new FieldProblem(product.at('totalPrice'), `names ${type} twice`);
+  return total;
 }
 
 interface Part {
@@ -48,9 +48,7 @@ interface Part {
 function taxOf(o: ObjectReader, currency: string): Money {
   if (!o.has('priceBreakdown')) return zero(currency);
   const taxes = o.strictList('priceBreakdown', (part) =>
-    part.choice('priceType', { TAX: true, DISCOUNT: false }) && part.has('price')
-      ? priceIn(part, currency)
-      : zero(currency),
+    part.string('priceType') === 'TAX' && part.has('price') ? priceIn(part, currency) : zero(currency),
   );
   return sum(taxes, currency);
 }
@@ -73,10 +71,7 @@ function part(o: ObjectReader, index: number, currency: string): Part | undefine
 
 const TAX = { kind: 'tax', code: 'TAX', label: 'Tax' } as const;
 
-/**
- * Prices in the list hold their tax in some countries and stand before it in others: whichever adds up to the total is it.
- * @throws FieldProblem when neither does
- */
+/** Prices in the list hold their tax in some countries and stand before it in others: whichever comes nearest to the total. */
 function withTax(field: string, parts: readonly Part[], total: Money): Price {
   const { currency } = total;
   const priced = parts.filter(({ line }) => line.amount.minor !== 0);
@@ -95,10 +90,10 @@ function withTax(field: string, parts: readonly Part[], total: Money): Price {
       total,
     );
   const taxLine: PriceLine = { ...TAX, amount: tax };
-  const lines =
-    gross.minor === total.minor
-      ? priced.map(({ line, tax: own }) => ({ ...line, amount: subtract(line.amount, own) }))
-      : priced.map(({ line }) => line);
+  const holdTax = Math.abs(gross.minor - total.minor) <= Math.abs(gross.minor + tax.minor - total.minor);
+  const lines = holdTax
+    ? priced.map(({ line, tax: own }) => ({ ...line, amount: subtract(line.amount, own) }))
+    : priced.map(({ line }) => line);
   return addedUp(field, [...lines, taxLine], total);
 }
 
@@ -115,7 +110,7 @@ export const isItemised = (product: ObjectReader): boolean => product.has('detai
 function statedTax(product: ObjectReader, type: CurrencyType, currency: string): Money | undefined {
   if (!product.has('totalPriceBreakdown')) return undefined;
   const taxes = product.strictList('totalPriceBreakdown', (o) => {
-    if (currencyType(o) !== type || !o.has('priceBreakdown')) return [];
+    if (!isOf(o, type) || !o.has('priceBreakdown')) return [];
     return o.strictList('priceBreakdown', (one) =>
       one.string('typeCode') === 'STTXA' ? priceIn(one, currency) : undefined,
     );
@@ -123,14 +118,12 @@ function statedTax(product: ObjectReader, type: CurrencyType, currency: string):
   return taxes.flat().find((tax) => tax !== undefined);
 }
 
-/** The itemised price of one currency type. @throws FieldProblem when parts are missing or do not add up */
+/** The itemised price of one currency type. @throws FieldProblem when its parts are missing or unreadable */
 export function itemised(product: ObjectReader, type: CurrencyType, total: Money): Price {
-  const found = product
-    .strictList('detailedPriceBreakdown', (o) => (currencyType(o) === type ? o : undefined))
-    .filter((o) => o !== undefined);
-  const [own] = found;
-  if (!own || found.length > 1)
-    throw new FieldProblem(product.at('detailedPriceBreakdown'), `should name ${type} once`);
+  const field = product.at('detailedPriceBreakdown');
+  if (!isItemised(product)) return addedUp(field, [], total);
+  const [own, ...others] = product.strictList('detailedPriceBreakdown', (o) => o).filter((o) => isOf(o, type));
+  if (!own || others.length > 0) throw new FieldProblem(field, `should name ${type} once`);
   if (own.currency('priceCurrency') !== total.currency)
     throw new FieldProblem(own.at('priceCurrency'), 'is not the currency of the total');
   const parts = own
@@ -141,14 +134,14 @@ export function itemised(product: ObjectReader, type: CurrencyType, total: Money
     parts.map((one) => one.tax),
     total.currency,
   );
-  if (stated !== undefined && stated.minor !== tax.minor)
-    throw new FieldProblem(own.at('breakdown'), 'does not hold the tax of the total');
+  // Which of the parts the tax lies in is then not known.
+  if (stated !== undefined && stated.minor !== tax.minor) return addedUp(field, [{ ...TAX, amount: stated }], total);
   return withTax(own.at('breakdown'), parts, total);
 }
 
 /**
  * What a purchase says it costs (`shipmentCharges`).
- * @throws FieldProblem when its parts are missing or do not add up
+ * @throws FieldProblem when its parts are missing or unreadable
  */
 export function charges(o: ObjectReader): Price {
   const total = priceIn(o, o.currency('priceCurrency'));

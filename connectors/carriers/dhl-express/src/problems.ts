@@ -1,12 +1,12 @@
 /** DHL's refusals: `detail` with a number in front, further ones in `additionalDetails`, and which of our fields they speak of. */
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 
 /** What certain words mean here, whatever their status. */
 const KINDS: readonly (readonly [RegExp, ProblemKind, string | undefined])[] = [
   [
-    /account number is not found or invalid|8003:.*account not allowed/i,
+    /account number is not found or invalid|^(?=[^]*8003:)[^]*account not allowed/i,
     'not-authorised',
     'DHL Express does not accept this account number with these credentials.',
   ],
@@ -98,7 +98,7 @@ export function readProblem(response: HttpResponse): VendorProblem | undefined {
     message:
       response.status === 401 || response.status === 403
         ? undefined
-        : (known?.[2] ?? (said === '' ? undefined : `DHL Express: ${said.replace(/[.\s]*$/, '.')}`)),
+        : (known?.[2] ?? (said === '' ? undefined : `DHL Express: ${said.replace(/(?<![.\s])[.\s]*$/, '.')}`)),
     vendorCode,
     vendorMessage: details.join(' '),
     field: details.map(ourField).find((field) => field !== undefined),

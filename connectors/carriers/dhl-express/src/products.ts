@@ -1,7 +1,7 @@
 /** GET /products: which products go between two places, and until when a courier can be called. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { accountNumber, call } from './client.ts';
 import { warningsOf } from './warnings.ts';
 

@@ -1,10 +1,10 @@
 /** The paper DHL keeps of a delivery, and from tracking who signed and when. */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { accountNumber, call, withQuery } from './client.ts';
 import { file } from './labels.ts';
 import { event } from './track.ts';

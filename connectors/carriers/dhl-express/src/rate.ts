@@ -1,13 +1,13 @@
 /** Prices: one question, every product in one answer. */
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams } from '@scanship/domain/measure';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams } from '@scanship/domain/values/measure';
 import { accountNumber, call } from './client.ts';
 import { manifest } from './manifest.ts';
 import { rateMessage } from './messages.ts';
 import { warningsOf } from './warnings.ts';
-import { isItemised, itemised, summed, totalOf } from './prices.ts';
+import { itemised, summed, totalOf } from './prices.ts';
 
 const NAMES: ReadonlyMap<string, string> = new Map(manifest.services.map(({ code, name }) => [code, name]));
 
@@ -26,7 +26,7 @@ export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswe
 export function readRates(json: unknown, wanted?: ReadonlySet<string>): RateAnswer {
   const answer = readObject(json);
   const raw = answer.raw('products');
-  // Prices are itemised for all products or for none; where one lacks its parts among others, they were lost.
+  // Prices are itemised for all products or for none; what one lacks among others is told as unnamed.
   const parts =
     Array.isArray(raw) && raw.some((one) => typeof one === 'object' && one !== null && 'detailedPriceBreakdown' in one);
   const read = answer.list('products', (product) => offer(product, parts, wanted));
@@ -56,9 +56,8 @@ function offer(product: ObjectReader, parts: boolean, wanted: ReadonlySet<string
   const total = totalOf(product, 'BILLC');
   if (!total || total.minor <= 0)
     return { service, message: `DHL Express offers ${name} but states no price for this account.` };
-  if (parts && !isItemised(product)) throw new FieldProblem(product.at('detailedPriceBreakdown'), 'is missing');
   const { lines } = parts ? itemised(product, 'BILLC', total) : summed(total);
-  const retail = totalOf(product, 'PULCL');
+  const retail = product.maybe('totalPrice', () => totalOf(product, 'PULCL'));
   const delivery = product.maybe('deliveryCapabilities', (n) => product.object(n));
   const local = product.maybe('localProductCode', (n) => product.id(n, /^[0-9A-Z]{1,3}$/));
   return {

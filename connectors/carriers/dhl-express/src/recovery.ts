@@ -1,8 +1,8 @@
 /** What became of a purchase whose answer was lost: tracking knows shipments by the reference we gave (type CU). */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery } from '@scanship/connector-kit/steps/steps';
 import { accountNumber, call } from './client.ts';
 import { PIECE, WAYBILL } from './numbers.ts';
 import { keepOf, shippedParcels } from './shipped.ts';

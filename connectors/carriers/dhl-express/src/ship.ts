@@ -2,10 +2,11 @@
  * One call buys and answers everything. DHL takes no idempotency key; a lost answer is asked for by our reference, and its
  * waybill is then fetched by a second step, which has nothing to do where the labels came with the purchase.
  */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import { remarked } from '@scanship/connector-kit/carrier/remarked';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { accountNumber, call } from './client.ts';
 import { fetchWaybill } from './documents.ts';
 import { shipmentFiles } from './labels.ts';
@@ -14,6 +15,7 @@ import { PIECE, WAYBILL } from './numbers.ts';
 import { charges } from './prices.ts';
 import { recoverShipment } from './recovery.ts';
 import { keepOf, shippedParcels } from './shipped.ts';
+import { warningsOf } from './warnings.ts';
 
 async function create(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
   const response = await call(env, {
@@ -60,6 +62,7 @@ export function readShipment(
       parcels: shippedParcels(numbers, waybill, pieces),
       files: shipmentFiles(answer, numbers),
       charged: answer.maybe('shipmentCharges', () => billed(answer)),
+      ...remarked(warningsOf(answer)),
     },
   };
 }

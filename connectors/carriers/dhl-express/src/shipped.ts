@@ -1,6 +1,6 @@
 /** What is known of a shipment once DHL has it, however it was learned. */
-import type { ShipInput, ShippedParcel } from '@scanship/connector-kit/carrier';
-import type { JsonObject } from '@scanship/connector-kit/steps';
+import type { ShipInput, ShippedParcel } from '@scanship/connector-kit/carrier/carrier';
+import type { JsonObject } from '@scanship/connector-kit/steps/steps';
 import { trackingUrl } from './numbers.ts';
 
 /** What attaching a document needs later, and when it is possible. */

@@ -1,8 +1,8 @@
 /** Proves user name, password and account number with a question for products that costs nothing. */
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 import { accountNumber } from './client.ts';
 import { productsBetween } from './products.ts';
 import { todayAt } from './times.ts';

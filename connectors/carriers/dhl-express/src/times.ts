@@ -1,7 +1,7 @@
 /** Times as DHL wants them: local time of the place of dispatch with its offset, "2026-11-23T12:00:00 GMT-05:00". */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { localTimeIn, readTime, zoneOfPlace } from '@scanship/domain/local-time';
+import type { Address } from '@scanship/domain/addresses/address';
+import { localTimeIn, readTime, zoneOfPlace } from '@scanship/domain/calendar/local-time';
 
 const DAY_MS = 86_400_000;
 
@@ -86,8 +86,9 @@ export function checkDay(day: string, from: Address, now: Date, field: string): 
 }
 
 /** "SYDNEY-AU" and "SYDNEY - AUSTRALIA" as "SYDNEY, AU" and "SYDNEY, AUSTRALIA". */
-export const placeOf = (description: string): string =>
-  description
-    .replace(/^(.*\S)\s*-\s*(\S.*)$/, '$1, $2')
-    .replace(/\s+/g, ' ')
-    .trim();
+export const placeOf = (description: string): string => {
+  const words = description.replace(/\s+/g, ' ').trim();
+  const dash = words.lastIndexOf('-');
+  const [town, country] = [words.slice(0, Math.max(0, dash)).trimEnd(), words.slice(dash + 1).trimStart()];
+  return town === '' || country === '' ? words : `${town}, ${country}`;
+};

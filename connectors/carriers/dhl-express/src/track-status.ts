@@ -2,7 +2,7 @@
  * DHL's checkpoints as our twelve statuses. Codes and their words: MyDHL API, reference data "trackingEventCode", and the
  * contract's own tracking example.
  */
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 
 const BY_STATUS: Readonly<Partial<Record<TrackingStatus, string>>> = {
   /** Shipment information received. */

@@ -1,7 +1,7 @@
 /** Tracking: waybills in one question and piece ids in another, up to fifty numbers each. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { call, withQuery } from './client.ts';
 import { PIECE, WAYBILL } from './numbers.ts';
 import { placeOf } from './times.ts';

@@ -1,4 +1,4 @@
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
 /** Sentences DHL adds, each on its own. */
 export function warningsOf(answer: ObjectReader): string[] {

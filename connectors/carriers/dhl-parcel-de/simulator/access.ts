@@ -1,6 +1,6 @@
 /** Who may ask: the portal's user with the keys of an app, for tokens that end after half an hour. */
 import { randomBytes } from 'node:crypto';
-import { localTimeIn } from '@scanship/domain/local-time';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import {
   basicAuth,
   jsonAnswer,
@@ -69,7 +69,7 @@ export const refusePlainly = ({ status, message }: SimRefusal): SimAnswer =>
     { 'content-type': 'application/problem+json' },
   );
 
-/** Tokens live in memory: a restarted stand-in knows none. */
+/** Tokens live in memory: a restarted simulator knows none. */
 const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
 
 export function signIn(request: SimRequest, sim: SimContext): SimAnswer {

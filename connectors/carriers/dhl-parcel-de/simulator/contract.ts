@@ -2,7 +2,7 @@
  * What the contracts of shipping 2.1.13, returns 1.0.9 and pickup 3.0.0 refuse, written down by hand for the parts our
  * requests use: required members, types, lengths, lists of codes. Rules of DHL's own are in rules.ts.
  */
-import { alpha3Of, COUNTRIES } from '@scanship/domain/countries';
+import { alpha3Of, COUNTRIES } from '@scanship/domain/addresses/countries';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 

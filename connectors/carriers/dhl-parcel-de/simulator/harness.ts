@@ -1,6 +1,6 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, prices, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { samplePriceList } from '@scanship/connector-kit/sample-price-list';
+/** What the conformance suite needs of this connector: accounts of the simulator, shipments, prices, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import { samplePriceList } from '@scanship/connector-kit/conformance/sample-price-list';
 import { manifest } from '../src/manifest.ts';
 import { accounts } from './access.ts';
 import { ownCases } from './own-cases.ts';
@@ -12,7 +12,7 @@ export { crossBorder, domestic, returned };
 export const sheet = samplePriceList(manifest, 'EUR', 'DE');
 
 const [alpha, beta] = accounts;
-if (!alpha || !beta) throw new RangeError('the stand-in has too few accounts');
+if (!alpha || !beta) throw new RangeError('the simulator has too few accounts');
 
 export const samples: ConnectorSamples = {
   settings: { sheet },

@@ -1,8 +1,8 @@
 /** Orders: tried out, made, asked for, deleted; and the manifests of a day. */
 import { randomInt } from 'node:crypto';
-import { alpha2Of } from '@scanship/domain/countries';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import { alpha2Of } from '@scanship/domain/addresses/countries';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { mod10Weights31, s10 } from '@scanship/simulator-kit/check-digits';
 import {

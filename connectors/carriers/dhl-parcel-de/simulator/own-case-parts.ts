@@ -1,5 +1,5 @@
 /** Parts that own cases share, written by hand from DHL's documents. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const REFERENCE = 'S000000000000001';
 export const UUID = '6f1c2f1e-0000-4000-8000-000000000001';

@@ -1,5 +1,5 @@
 /** Our own request and answer for every operation, written by hand from the documents (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 import {
   call,
   CONSIGNEE,

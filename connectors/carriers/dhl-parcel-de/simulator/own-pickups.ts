@@ -1,5 +1,5 @@
 /** Own cases of pickups. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
 import { call, signIn, UUID } from './own-case-parts.ts';
 import { domestic } from './places.ts';
 

@@ -1,6 +1,6 @@
 /** Single pickups: checked, booked, asked for, cancelled. */
 import { randomBytes } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import {
   jsonAnswer,

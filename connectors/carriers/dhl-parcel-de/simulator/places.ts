@@ -1,6 +1,6 @@
 /** Fictional people and shipments in and from Germany. */
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 export const domestic: ShipmentRequest = {
   from: {

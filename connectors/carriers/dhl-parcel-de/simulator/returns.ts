@@ -1,7 +1,7 @@
 /** Returns: receivers that are registered, and labels to them. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import {
   jsonAnswer,
   jsonBody,

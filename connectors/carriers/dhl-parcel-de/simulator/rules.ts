@@ -14,7 +14,7 @@ const error = (property: string, validationMessage: string): Remark => ({
   validationState: 'Error',
 });
 
-/** Postal codes the stand-in knows, with their cities. */
+/** Postal codes the simulator knows, with their cities. */
 const PLACES: Readonly<Record<string, string>> = {
   '10115': 'Berlin',
   '20095': 'Hamburg',

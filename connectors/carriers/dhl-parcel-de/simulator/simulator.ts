@@ -1,4 +1,4 @@
-/** Stand-in of DHL Parcel DE: sign-in, shipping v2, returns v1, pickup v3, shipment tracking. */
+/** Simulator of DHL Parcel DE: sign-in, shipping v2, returns v1, pickup v3, shipment tracking. */
 import {
   createSimulator,
   refusing,

@@ -1,7 +1,7 @@
 /** Addresses in DHL's words: streets, Packstationen, post offices. Pure; what does not fit is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { alpha3Of } from '@scanship/domain/countries';
+import type { Address } from '@scanship/domain/addresses/address';
+import { alpha3Of } from '@scanship/domain/addresses/countries';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -52,7 +52,7 @@ function nameLines(a: Address, at: string, further: string): Readonly<Record<str
   return Object.fromEntries(wrapped.flat().map((text, index) => [`name${index + 1}`, text ?? '']));
 }
 
-const POSTAL = /^[0-9A-Za-z]+([ -]?[0-9A-Za-z]+)*$/;
+const POSTAL = /^[0-9A-Za-z]+(?:[ -][0-9A-Za-z]+)*$/;
 
 export function postalCode(a: Address, at: string, most = 10): string {
   const code = line(a.zipcode).toUpperCase();
@@ -83,7 +83,7 @@ export function shipperMessage(a: Address): Readonly<Record<string, unknown>> {
 
 const LOCKER = /^pack[\s-]?station\s+(?:nr\.?\s*)?(\d{3})$/i;
 const POST_OFFICE = /^(?:post[\s-]?filiale|filiale|paket[\s-]?shop)\s+(?:nr\.?\s*)?(\d{3})$/i;
-const POST_NUMBER = /^(?:postnummer\s*:?\s*)?(\d{6,10})$/i;
+const POST_NUMBER = /^(?:postnummer\s*(?::\s*)?)?(\d{6,10})$/i;
 
 /** The customer's own number at DHL, written in the second line or instead of a company. */
 const postNumberOf = (a: Address): string | undefined =>
@@ -155,12 +155,13 @@ export function streetAndHouse(
   at: string,
   most: number,
 ): { readonly addressStreet: string; readonly addressHouse: string } {
-  const [, street = '', house = ''] =
-    /^(.*\D)[ ,]+(\d+\s?[A-Za-z]?(?:\s?[-/]\s?\d+\s?[A-Za-z]?)?)$/.exec(line(a.address1)) ?? [];
+  const text = line(a.address1);
+  const end = /[ ,](\d{1,9}\s?[A-Za-z]?(?:\s?[-/]\s?\d{1,9}\s?[A-Za-z]?)?)$/.exec(text);
+  const [street, house = ''] = [text.slice(0, end?.index ?? 0), end?.[1]];
   if (street.trim() === '' || house.length > 10)
     throw wrong(`${NAME} needs the house number at the end of the street.`, `${at}.address1`);
   return {
-    addressStreet: fitted(street.replace(/[ ,]+$/, ''), most, 'the street', `${at}.address1`),
+    addressStreet: fitted(street.replace(/(?<![ ,])[ ,]+$/, ''), most, 'the street', `${at}.address1`),
     addressHouse: house,
   };
 }

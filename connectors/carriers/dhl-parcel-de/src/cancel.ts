@@ -2,11 +2,11 @@
  * Deletes a label that was not closed out yet. After a cut-off the label itself is asked for: where it is still there, nothing
  * was deleted; where it is not, it was deleted, unless it stands on a manifest.
  */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { profileOf } from './account.ts';
 import { call } from './client.ts';
 import { dailyManifest } from './daily-manifest.ts';

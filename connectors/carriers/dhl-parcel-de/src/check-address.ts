@@ -2,12 +2,12 @@
  * Whether DHL can route to an address in Germany: an order that is tried out and not made (`validate`). What DHL has to say
  * about the receiver's address stands among its remarks.
  */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
 import { type OrderMessage, orderMessage, today } from './messages.ts';

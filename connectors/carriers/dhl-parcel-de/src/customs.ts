@@ -1,9 +1,9 @@
 /** What customs is told of goods that leave the Union's area. Nothing is stated that the seller did not say. Pure. */
-import type { Address } from '@scanship/domain/address';
-import { alpha3Of } from '@scanship/domain/countries';
-import { inUnionVat } from '@scanship/domain/european-union';
-import { toDecimal } from '@scanship/domain/money';
-import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { alpha3Of } from '@scanship/domain/addresses/countries';
+import { inUnionVat } from '@scanship/domain/addresses/european-union';
+import { toDecimal } from '@scanship/domain/money/money';
+import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { fitted, line, wrong } from './address.ts';
 import { manifest } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 /** The manifest of a day: which shipments were closed out, on which sheet, and the paper itself. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { call } from './client.ts';
 import { pdfOf, SHIPMENT } from './documents.ts';
 

@@ -1,6 +1,6 @@
 /** Labels and papers of an answer, and where a buyer follows a parcel. */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
 /** A thermal label of 103 x 150 mm, which a 4x6 inch label holds. */
 export const PRINT_FORMAT = '910-300-400';

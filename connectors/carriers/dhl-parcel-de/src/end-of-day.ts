@@ -2,12 +2,12 @@
  * Closes shipments out before DHL does so by itself in the evening, and fetches the manifest of the day. After a cut-off the
  * manifest tells which of them are closed.
  */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
-import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
+import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { profileOf } from './account.ts';
 import { call } from './client.ts';
 import { dailyManifest } from './daily-manifest.ts';

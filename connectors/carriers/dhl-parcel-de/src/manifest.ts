@@ -1,5 +1,5 @@
 /** DHL Parcel DE (Post & Parcel Germany): what it offers, as data. Sources of services and limits are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 export const manifest: CarrierManifest = {
   slug: 'dhl-parcel-de',

@@ -1,8 +1,8 @@
 /** Our shipment as an order or a return in DHL's words. Pure; what cannot be said there is refused before any call. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { localTimeIn } from '@scanship/domain/local-time';
-import { sortedSides } from '@scanship/domain/measure';
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
+import { sortedSides } from '@scanship/domain/values/measure';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { billingNumberOf, profileOf, ZONE } from './account.ts';
 import { consigneeMessage, line, nameLines, postalCode, shipperMessage, streetAndHouse, wrong } from './address.ts';
 import { customsMessage, paysDuties, valueOf } from './customs.ts';
@@ -149,7 +149,7 @@ export function returnMessage(s: ShipmentRequest, reference: string, receiverId:
       ...streetAndHouse(from, 'from', 50),
       postalCode: postalCode(from, 'from'),
       city,
-      ...(/^\S+@\S+\.\S+$/.test(email) && email.length <= 70 ? { email } : {}),
+      ...(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) && email.length <= 70 ? { email } : {}),
       ...(phone !== '' && phone.length <= 20 ? { phone } : {}),
     },
     itemWeight: { uom: 'g', value: parcel.weightGrams },

@@ -4,8 +4,8 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import type { HttpResponse } from '@scanship/connector-kit/http';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -14,9 +14,10 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
+} from '@scanship/connector-kit/carrier/pickup';
+import { checkPickupTimes } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import { pickupBillingNumberOf } from './account.ts';
 import { fitted, line, linesOf, postalCode, streetAndHouse, wrong } from './address.ts';
 import { call } from './client.ts';
@@ -39,8 +40,7 @@ const PLACES: Readonly<Record<PickupPlace, string>> = {
 /** @throws ConnectorError `invalid-input` for what cannot be booked at all */
 function checkWish(wish: PickupWish, env: CarrierEnv): void {
   if (wish.address.countryCode !== 'DE') throw wrong(`${NAME} picks up in Germany only.`, 'address.countryCode');
-  if (wish.date < today(env)) throw wrong('The day of the pickup is over.', 'date');
-  if (wish.closeTime <= wish.readyTime) throw wrong('The pickup must end later than it begins.', 'closeTime');
+  checkPickupTimes(wish, env.now(), today(env));
   if (!Number.isSafeInteger(wish.load.parcels) || wish.load.parcels < 1)
     throw wrong('There is no parcel to pick up.', 'load.parcels');
 }

@@ -2,9 +2,9 @@
  * Refusals in DHL's words. Shipping answers a status and, for each shipment, validation messages with the property they are
  * about; returns and the gateway answer one status; pickups a list of errors.
  */
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -13,16 +13,16 @@ const NAME = manifest.name;
 const OUR_FIELDS: readonly (readonly [RegExp, string])[] = [
   [/billingNumber/i, 'credentials.ekp'],
   [/profile/i, 'credentials.profile'],
-  [/consignee.*postalCode/i, 'to.zipcode'],
-  [/consignee.*(city|plz)/i, 'to.city'],
-  [/consignee.*(street|house)/i, 'to.address1'],
-  [/consignee.*state/i, 'to.provinceCode'],
-  [/consignee.*phone/i, 'to.phone'],
-  [/consignee.*email/i, 'to.email'],
-  [/consignee.*name/i, 'to.name'],
+  [/^(?=[^]*consignee)[^]*postalCode/i, 'to.zipcode'],
+  [/^(?=[^]*consignee)[^]*(city|plz)/i, 'to.city'],
+  [/^(?=[^]*consignee)[^]*(street|house)/i, 'to.address1'],
+  [/^(?=[^]*consignee)[^]*state/i, 'to.provinceCode'],
+  [/^(?=[^]*consignee)[^]*phone/i, 'to.phone'],
+  [/^(?=[^]*consignee)[^]*email/i, 'to.email'],
+  [/^(?=[^]*consignee)[^]*name/i, 'to.name'],
   [/consignee/i, 'to'],
-  [/shipper.*postalCode/i, 'from.zipcode'],
-  [/shipper.*(street|house)/i, 'from.address1'],
+  [/^(?=[^]*shipper)[^]*postalCode/i, 'from.zipcode'],
+  [/^(?=[^]*shipper)[^]*(street|house)/i, 'from.address1'],
   [/shipper|pickup(Location|Address)/i, 'from'],
   [/weight/i, 'parcels.0.weightGrams'],
   [/\bdim|height|length|width/i, 'parcels.0.dimensions'],
@@ -38,7 +38,7 @@ export const fieldOf = (property: string): string | undefined => OUR_FIELDS.find
 export const sentence = (words: string): string =>
   `${NAME}: ${excerpt(words)
     .replaceAll(/[<>{}]/g, ' ')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 export interface Remark {
   readonly property: string;
@@ -107,7 +107,7 @@ export function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (response.status === 401 || response.status === 403)
     return {
       kind: 'not-authorised',
-      message: `${NAME} did not accept the credentials of this account${words === '' ? '' : ` (${excerpt(words).replace(/[.\s]*$/, '')})`}.`,
+      message: `${NAME} did not accept the credentials of this account${words === '' ? '' : ` (${excerpt(words).replace(/(?<![.\s])[.\s]*$/, '')})`}.`,
       vendorMessage: excerpt(words),
     };
   const [item] = body.has('items') ? body.list('items', (one) => one) : [];

@@ -1,9 +1,9 @@
 /** Who took the parcel and when, and the picture of the signature where DHL has one. */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { ZONE } from './account.ts';
 import { manifest } from './manifest.ts';
 import { localTime } from './track.ts';

@@ -1,8 +1,8 @@
 /** Prices of the account's list for the products DHL would take this parcel with: what is quoted can be bought. */
-import type { Carrier, RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier';
+import type { Carrier, RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { pricedByList } from '@scanship/connector-kit/price-list';
+import { pricedByList } from '@scanship/connector-kit/rates/price-list';
 import { manifest } from './manifest.ts';
 import { orderMessage, RETURN_SERVICE, returnMessage, suits } from './messages.ts';
 

@@ -2,12 +2,12 @@
  * A return label (DHL Retoure). Where a return goes is not said with it but registered with DHL, by receiver: the one that
  * stands for the seller's place is looked up first.
  */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { StepOutcome } from '@scanship/connector-kit/steps';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { StepOutcome } from '@scanship/connector-kit/steps/steps';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { countryOf } from './address.ts';
 import { call } from './client.ts';
 import { pdfOf, SHIPMENT, trackingUrl } from './documents.ts';

@@ -2,16 +2,17 @@
  * One order a call, or one return. DHL knows neither a key of ours nor a question by reference, so an order whose answer was
  * lost is a person's to look up in the Business Customer Portal, where our reference stands.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import { remarked } from '@scanship/connector-kit/carrier/remarked';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { call } from './client.ts';
 import { fileOf, PRINT_FORMAT, SHIPMENT, trackingUrl } from './documents.ts';
 import { manifest } from './manifest.ts';
 import { orderMessage, RETURN_SERVICE, suits } from './messages.ts';
-import { refusalOf, statusOf } from './problems.ts';
+import { refusalOf, remarksOf, sentence, statusOf } from './problems.ts';
 import { orderReturn } from './return-label.ts';
 
 /** The only item of an answer. @throws FieldProblem when there is none, or more */
@@ -48,6 +49,7 @@ export function readOrder(
     parcels: [{ number: parcelNumber, trackingNumber: shipmentNo, trackingUrl: trackingUrl(shipmentNo) }],
     files: [label, ...papers],
     charged: undefined,
+    ...remarked(remarksOf(item).map(({ words }) => sentence(words))),
   };
 }
 

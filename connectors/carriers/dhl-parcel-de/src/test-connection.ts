@@ -1,6 +1,6 @@
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 import { billingNumberOf } from './account.ts';
 import { tryOrder } from './check-address.ts';
 import { manifest } from './manifest.ts';

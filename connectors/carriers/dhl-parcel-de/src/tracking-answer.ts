@@ -1,8 +1,8 @@
 /** Questions of the tracking service: one XML element with attributes, the answer nested elements of the same name. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { buildXml, parseXml } from '@scanship/connector-kit/xml';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { buildXml, parseXml } from '@scanship/connector-kit/xml/xml';
 import { askTracking, trackingUser } from './client.ts';
 import { manifest } from './manifest.ts';
 import { sentence } from './problems.ts';

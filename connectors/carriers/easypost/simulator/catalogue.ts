@@ -1,4 +1,4 @@
-/** Carrier accounts behind the stand-in, their services and prices: invented, in the currency of where a parcel starts. */
+/** Carrier accounts behind the simulator, their services and prices: invented, in the currency of where a parcel starts. */
 import type { ShipmentMessage } from './contract.ts';
 
 type Way = 'canada' | 'states' | 'canada-states' | 'abroad';

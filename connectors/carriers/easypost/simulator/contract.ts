@@ -1,10 +1,14 @@
-/** What the API accepts, from its documents: required members, code values. Refused with 422 and the field. */
+/**
+ * What the API accepts, from its documents: required members, code values. Refused with 422 and the field. Members it does not
+ * know it leaves alone, and what it has a default for may be left out: its own client sends no more than addresses and a parcel.
+ */
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
 const text = z.string().min(1);
+const measure = z.coerce.number().positive();
 const address = z
-  .strictObject({
+  .object({
     name: text.optional(),
     company: text.optional(),
     street1: text,
@@ -22,38 +26,36 @@ const address = z
     error: 'name or company is required',
   });
 
-const customsItem = z.strictObject({
+const customsItem = z.object({
   description: text,
   quantity: z.number().int().min(1),
-  value: z.string().regex(/^\d+(\.\d{1,2})?$/),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  weight: z.number().positive(),
+  value: z.coerce.string().regex(/^\d+(\.\d{1,2})?$/),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('USD'),
+  weight: measure,
   hs_tariff_number: z.string().optional(),
   origin_country: z.string().regex(/^[A-Z]{2}$/),
   code: z.string().optional(),
 });
 
-export const shipmentRequest = z.strictObject({
-  shipment: z.strictObject({
+export const shipmentRequest = z.object({
+  shipment: z.object({
     reference: z.string().max(100).optional(),
-    is_return: z.boolean(),
+    is_return: z.boolean().default(false),
     from_address: address,
     to_address: address,
     return_address: address.optional(),
-    parcel: z.strictObject({
-      length: z.number().positive(),
-      width: z.number().positive(),
-      height: z.number().positive(),
-      weight: z.number().positive(),
-    }),
+    parcel: z.object({ length: measure, width: measure, height: measure, weight: measure }),
     customs_info: z
-      .strictObject({
+      .object({
         contents_type: z.enum(['merchandise', 'documents', 'gift', 'returned_goods', 'sample', 'other']),
-        customs_certify: z.literal(true),
+        customs_certify: z.union([z.literal(true), z.literal('true')]).transform(() => true as const),
         customs_signer: text,
         eel_pfc: z.string().optional(),
-        non_delivery_option: z.enum(['return', 'abandon']),
-        restriction_type: z.literal('none'),
+        non_delivery_option: z.enum(['return', 'abandon']).default('return'),
+        restriction_type: z.literal('none').default('none'),
         customs_items: z.array(customsItem).min(1),
       })
       .optional(),
@@ -67,27 +69,29 @@ export const shipmentRequest = z.strictObject({
         }),
       )
       .optional(),
-    options: z.strictObject({
-      label_format: z.enum(['PDF', 'PNG', 'ZPL', 'EPL2']),
-      label_size: z.string(),
-      label_date: z.iso.datetime(),
-      delivery_confirmation: z.enum(['SIGNATURE', 'ADULT_SIGNATURE', 'NO_SIGNATURE']).optional(),
-      saturday_delivery: z.boolean().optional(),
-      incoterm: z
-        .enum(['EXW', 'FCA', 'CPT', 'CIP', 'DAT', 'DAP', 'DDP', 'DPU', 'FAS', 'FOB', 'CFR', 'CIF', 'DDU'])
-        .optional(),
-      invoice_number: z.string().optional(),
-      print_custom_1: z.string().optional(),
-    }),
+    options: z
+      .object({
+        label_format: z.enum(['PDF', 'PNG', 'ZPL', 'EPL2']).default('PNG'),
+        label_size: z.string().default('4x6'),
+        label_date: z.iso.datetime().optional(),
+        delivery_confirmation: z.enum(['SIGNATURE', 'ADULT_SIGNATURE', 'NO_SIGNATURE']).optional(),
+        saturday_delivery: z.boolean().optional(),
+        incoterm: z
+          .enum(['EXW', 'FCA', 'CPT', 'CIP', 'DAT', 'DAP', 'DDP', 'DPU', 'FAS', 'FOB', 'CFR', 'CIF', 'DDU'])
+          .optional(),
+        invoice_number: z.string().optional(),
+        print_custom_1: z.string().optional(),
+      })
+      .default({ label_format: 'PNG', label_size: '4x6' }),
   }),
 });
 export type ShipmentMessage = z.infer<typeof shipmentRequest>['shipment'];
 
-export const buyRequest = z.strictObject({ rate: z.strictObject({ id: z.string().regex(/^rate_[0-9a-f]+$/) }) });
+export const buyRequest = z.object({ rate: z.object({ id: z.string().regex(/^rate_[0-9a-f]+$/) }) });
 export const scanRequest = z.strictObject({
   scan_form: z.strictObject({ shipments: z.array(z.strictObject({ id: z.string().regex(/^shp_[0-9a-f]+$/) })).min(1) }),
 });
-export const addressRequest = z.strictObject({ address, verify: z.boolean().optional() });
+export const addressRequest = z.object({ address, verify: z.boolean().optional() });
 
 const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d:00$/);
 const shipmentId = z.strictObject({ id: z.string().regex(/^shp_[0-9a-f]+$/) });

@@ -1,13 +1,13 @@
 /** Own cases of pickups, and the webhook delivery of the suite. */
 import { createHash } from 'node:crypto';
-import type { PushSample } from '@scanship/connector-kit/conformance-harness';
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
+import type { PushSample } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import { domestic } from './places.ts';
 import { exchange, usd } from './own-cases.ts';
 import { sign } from './webhooks.ts';
 
-/** Labels that the stand-in's alpha account bought before. */
+/** Labels that the simulator's alpha account bought before. */
 export const WAITING = ['EZ100000000101', 'EZ100000000102'];
 
 export const pickupWish: PickupWish = {

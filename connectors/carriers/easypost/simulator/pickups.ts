@@ -1,5 +1,5 @@
-/** Batches and pickups of the stand-in: drafts with prices of the one carrier, bought, cancelled. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Batches and pickups of the simulator: drafts with prices of the one carrier, bought, cancelled. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { accept, batchRequest, pickupBuyRequest, type PickupMessage, pickupRequest } from './contract.ts';
 import { carrierOf, hex, notFound, own } from './shipments.ts';

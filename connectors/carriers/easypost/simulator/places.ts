@@ -1,6 +1,6 @@
 /** Places of the samples. */
-import { withinCanada } from '@scanship/connector-kit/sample-shipments';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 /** Inside the United States, where SCAN forms are. */
 export const domestic: ShipmentRequest = {

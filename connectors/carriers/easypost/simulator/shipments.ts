@@ -1,7 +1,7 @@
-/** Shipments of the stand-in as the books have them: made, bought, refunded, on a SCAN form, on their way. */
+/** Shipments of the simulator as the books have them: made, bought, refunded, on a SCAN form, on their way. */
 import { createHash, randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
@@ -39,7 +39,7 @@ function read(id: string, sim: SimContext): Kept | undefined {
   };
 }
 
-/** Labels of each account that were bought before the stand-in was started, and wait for a driver. */
+/** Labels of each account that were bought before the simulator was started, and wait for a driver. */
 const WAITING: Readonly<Record<string, readonly string[]>> = {
   'easypost-alpha': ['EZ100000000101', 'EZ100000000102'],
   'easypost-beta': ['EZ200000000201'],
@@ -301,7 +301,7 @@ export function modelOf(id: string, sim: SimContext): LabelModel {
     from: place(from),
     to: place(to),
     weightGrams: Math.round(kept.request.parcel.weight * 28.35),
-    shipDate: kept.request.options.label_date.slice(0, 10),
+    shipDate: (kept.request.options.label_date ?? kept.draft.at).slice(0, 10),
     parcelNumber: 1,
     parcelCount: 1,
     references: kept.request.reference === undefined ? [] : [kept.request.reference],

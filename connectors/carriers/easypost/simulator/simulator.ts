@@ -1,5 +1,5 @@
 /**
- * Stand-in for the EasyPost API: shipments with rates of several carriers, labels, refunds, trackers, SCAN
+ * Simulator for the EasyPost API: shipments with rates of several carriers, labels, refunds, trackers, SCAN
  * forms, addresses, pickups, webhooks.
  */
 import {
@@ -91,7 +91,7 @@ const scanForm: Work = (request, sim, account) => {
   return json(201, shipments.formJson(form, sim));
 };
 
-/** Streets the stand-in knows: numbers below 1000; a slip in "STRET" is put right. */
+/** Streets the simulator knows: numbers below 1000; a slip in "STRET" is put right. */
 const address: Work = (request, sim) => {
   const { address: asked, verify } = accept(addressRequest, jsonBody(request));
   const number = Number(/^\d+/.exec(asked.street1)?.[0] ?? '0');

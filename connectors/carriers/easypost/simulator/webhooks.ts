@@ -1,6 +1,6 @@
-/** Webhooks of the stand-in, and the events it sends to them, signed as EasyPost signs. */
+/** Webhooks of the simulator, and the events it sends to them, signed as EasyPost signs. */
 import { createHmac, randomUUID } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimAccount, SimContext, SimPush } from '@scanship/simulator-kit/simulator';
 import { accept, webhookChange, webhookRequest } from './contract.ts';
 import { hex, notFound, trackerJson, withNumber } from './shipments.ts';
@@ -52,7 +52,7 @@ export async function push(sim: SimContext): Promise<readonly SimPush[]> {
   for (const account of sim.accounts)
     for (const { url, webhook_secret: secret, custom_headers: own = [] } of hooksOf(sim, account).values())
       for (const kept of withNumber(null, sim, account)) {
-        // Made at the moment it is sent, however far the stand-in's clock was moved.
+        // Made at the moment it is sent, however far the simulator's clock was moved.
         const at = new Date().toISOString();
         const body = JSON.stringify({
           id: `evt_${randomUUID().replaceAll('-', '')}`,

@@ -1,10 +1,10 @@
 /** A refund is asked for; whether the money comes back says `refund_status`, days later. The shipment is looked at first. */
-import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { isBought, shipmentById } from './ship.ts';

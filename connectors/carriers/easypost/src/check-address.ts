@@ -1,8 +1,8 @@
 /** An address made with a wish to verify it: delivery verification, street level. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { exchange, sentence } from './client.ts';
 import { manifest } from './manifest.ts';
 import { addressOnly } from './messages.ts';

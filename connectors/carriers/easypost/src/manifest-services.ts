@@ -2,7 +2,7 @@
  * Services by their carrier. Our code is EasyPost's carrier, a point, and its service ("USPS.GroundAdvantage"), as rates name them.
  * The list is what people choose rules and switches from; a service beside it is offered as it comes.
  */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 
 type Scope = CarrierService['scope'];
 type Row = readonly [code: string, name: string, scope: Scope];

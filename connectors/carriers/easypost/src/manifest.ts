@@ -1,5 +1,5 @@
 /** EasyPost: what it offers, as data. Sources are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { SCANNED, SERVICES } from './manifest-services.ts';
 
 export const manifest: CarrierManifest = {

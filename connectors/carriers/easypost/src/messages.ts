@@ -1,14 +1,14 @@
 /** Our shipment in EasyPost's words: ounces, inches, goods by line. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { sum, times, toDecimal } from '@scanship/domain/money';
+import type { Address } from '@scanship/domain/addresses/address';
+import { sum, times, toDecimal } from '@scanship/domain/money/money';
 import type {
   Customs,
   CustomsItem,
   ShipmentPurpose,
   ShipmentRequest,
   SignatureOption,
-} from '@scanship/domain/shipment';
+} from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

@@ -2,11 +2,10 @@
  * Pickups of shipments bought here, all of one carrier: a draft of it has the carrier's prices and is free, then one of them is
  * bought. Several shipments go as a batch, which is made first. What became of a purchase the pickup itself says.
  */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -15,9 +14,15 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
-import type { Money } from '@scanship/domain/money';
+} from '@scanship/connector-kit/carrier/pickup';
+import {
+  checkPickupTimes,
+  assertOneCarrier,
+  assertOwnLabels,
+  placeWords,
+} from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import type { Money } from '@scanship/domain/money/money';
 import { exchange, sentence, SHIPMENT } from './client.ts';
 import { manifest } from './manifest.ts';
 import { partsOf, PATTERNS } from './manifest-services.ts';
@@ -27,33 +32,14 @@ const NAME = manifest.name;
 const PICKUP = /^pickup_[0-9a-f]{8,40}$/;
 const BATCH = /^batch_[0-9a-f]{8,40}$/;
 
-const PLACES: Readonly<Record<PickupPlace, string | undefined>> = {
-  'front-door': 'Front door',
-  'back-door': 'Back door',
-  reception: 'Reception',
-  'loading-dock': 'Loading dock',
-  'mail-room': 'Mail room',
-  other: undefined,
-};
-
 /** What can be seen to be wrong before any call. */
 function checkWish(wish: PickupWish, env: CarrierEnv): void {
-  // Behind the clock of every place, so only days that are surely over are refused here.
-  const earliest = new Date(env.now().getTime() - 86_400_000).toISOString().slice(0, 10);
-  if (wish.date < earliest) throw fail('invalid-input', 'The day of the pickup is over.', { field: 'date' });
-  if (wish.closeTime <= wish.readyTime)
-    throw fail('invalid-input', 'The pickup must end later than it begins.', { field: 'closeTime' });
-  if (wish.load.trackingNumbers.length === 0)
-    throw fail('invalid-input', `${NAME} books pickups only for labels that were bought there.`, {
-      field: 'load.parcels',
-    });
-  const carriers = [...new Set(wish.load.services.map((code) => partsOf(code)?.carrier ?? code))];
-  if (carriers.length > 1)
-    throw fail(
-      'invalid-input',
-      `${NAME} books a pickup with one carrier, and these parcels go by ${carriers.join(' and ')}.`,
-      { field: 'load.services' },
-    );
+  checkPickupTimes(wish, env.now());
+  assertOwnLabels(wish, NAME);
+  assertOneCarrier(
+    wish.load.services.map((code) => partsOf(code)?.carrier ?? code),
+    NAME,
+  );
 }
 
 /** Every label has a tracker, and the tracker names its shipment. */
@@ -87,8 +73,9 @@ export const pickupMessage = (
     address: addressOnly(wish.address, 'address'),
     is_account_address: false,
     instructions:
-      [PLACES[wish.place], wish.instructions?.trim()].filter((part) => part !== undefined && part !== '').join('. ') ||
-      undefined,
+      [placeWords(wish.place), wish.instructions?.trim()]
+        .filter((part) => part !== undefined && part !== '')
+        .join('. ') || undefined,
   },
 });
 

@@ -1,10 +1,10 @@
 /** A shipment that is made without a label holds the prices of every carrier account. */
-import { carriedBy } from '@scanship/connector-kit/carried-by';
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
+import { carriedBy } from '@scanship/connector-kit/rates/carried-by';
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { PriceLine } from '@scanship/domain/shipment';
-import type { Money } from '@scanship/domain/money';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
+import type { Money } from '@scanship/domain/money/money';
 import { exchange, sentence } from './client.ts';
 import { shipmentMessage } from './messages.ts';
 import { codeOf, PATTERNS } from './manifest-services.ts';

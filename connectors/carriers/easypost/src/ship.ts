@@ -2,12 +2,14 @@
  * A shipment without a label first, which is free and carries our reference; then one of its rates is bought. What became of a
  * cut-off purchase is read from the shipment, whose id is kept.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { add, type Money } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { download, exchange, LINK, SHIPMENT } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentMessage } from './messages.ts';
@@ -88,18 +90,30 @@ function linkOf(label: ObjectReader, format: ShipInput['labelFormat']): string {
   return label.string('label_url', LINK);
 }
 
+/** Postage and what EasyPost took for the insurance, in fractions of a cent of its own currency. */
+export function chargedFor(shipment: ObjectReader, postage: Money): NonNullable<ShipResult['charged']> {
+  const fees = shipment.list('fees', (fee) => ({ type: fee.string('type'), fee }), { optional: true });
+  const insurance = fees
+    .filter(({ type }) => type === 'InsuranceFee' && postage.currency === 'USD')
+    .map(({ fee }) => fee.rounded('amount', 'USD'))
+    .filter(({ minor }) => minor > 0)
+    .map((amount): PriceLine => ({ kind: 'option', code: 'InsuranceFee', label: 'Insurance', amount }));
+  const lines = [...oneLine(postage), ...insurance];
+  return { lines, total: lines.map(({ amount }) => amount).reduce(add) };
+}
+
 async function confirm(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
   const shipment = await shipmentById(env, keptText(kept, 'shipmentId'), 'label');
   if (!isBought(shipment)) throw fail('refused', `${NAME} has no label for this shipment.`);
   const trackingNumber = shipment.string('tracking_code', NUMBER);
   const trackingUrl = shipment.maybe('tracker', (n) => shipment.object(n).string('public_url', LINK));
-  const charged = shipment.maybe('selected_rate', (n) => readRate(shipment.object(n)).total);
+  const charged = shipment.maybe('selected_rate', (n) => chargedFor(shipment, readRate(shipment.object(n)).total));
   return {
     kind: 'done',
     keep: { link: linkOf(shipment.object('postage_label'), input.labelFormat) },
     result: {
       parcels: [{ number: input.shipment.parcels[0]?.number ?? 1, trackingNumber, trackingUrl }],
-      charged: charged && { lines: oneLine(charged), total: charged },
+      charged,
     },
   };
 }

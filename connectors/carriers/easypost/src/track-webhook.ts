@@ -5,9 +5,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { TrackWebhook } from '@scanship/connector-kit/track-webhook';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { TrackWebhook } from '@scanship/connector-kit/tracking/track-webhook';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { readTracker } from './track.ts';

@@ -1,8 +1,8 @@
 /** Every label has a tracker, which is found by its number. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 

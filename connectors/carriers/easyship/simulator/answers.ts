@@ -1,5 +1,5 @@
-/** Addresses the stand-in knows, and what it makes of duties. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Addresses the simulator knows, and what it makes of duties. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { AskedAddress, DutiesMessage } from './contract.ts';
 
 /** House numbers below 1000 exist everywhere; a slip in "Stret" is put right; "Nowhere" is a street without numbers. */

@@ -1,4 +1,4 @@
-/** Courier services behind the stand-in and their prices: invented, in the currency of where a parcel starts. */
+/** Courier services behind the simulator and their prices: invented, in the currency of where a parcel starts. */
 import type { RatesMessage } from './contract.ts';
 
 type Way = 'canada' | 'states' | 'canada-states' | 'abroad';

@@ -1,6 +1,10 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { canadaToUnitedStates, withinCanada, withinUnitedStates } from '@scanship/connector-kit/sample-shipments';
+/** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import {
+  canadaToUnitedStates,
+  withinCanada,
+  withinUnitedStates,
+} from '@scanship/connector-kit/conformance/sample-shipments';
 import { ownCases } from './own-cases.ts';
 import { moreCases, pickupWish } from './own-pickups.ts';
 

@@ -1,6 +1,6 @@
-/** Manifests of the stand-in: of one courier account, each shipment once; USPS wants to be told which. */
+/** Manifests of the simulator: of one courier account, each shipment once; USPS wants to be told which. */
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';

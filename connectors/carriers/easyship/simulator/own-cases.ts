@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the documents (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const ID = 'ESCA10006001';
 export const COURIER = '01563646-58c1-4607-8fe0-cae3e33c0001';

@@ -1,11 +1,11 @@
 /** Own cases of pickups and of manifests. */
-import type { EndOfDayInput } from '@scanship/connector-kit/end-of-day';
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import { withinCanada, withinUnitedStates } from '@scanship/connector-kit/sample-shipments';
+import type { EndOfDayInput } from '@scanship/connector-kit/carrier/end-of-day';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import { withinCanada, withinUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
 import { COURIER, exchange } from './own-cases.ts';
 
-/** Of two labels that the stand-in's alpha account bought before. */
+/** Of two labels that the simulator's alpha account bought before. */
 export const pickupWish: PickupWish = {
   address: withinCanada.from,
   date: '2026-11-24',

@@ -1,6 +1,6 @@
-/** Pickup slots and pickups of the stand-in: UPS and USPS come twice a day, Canada Post does not come. */
+/** Pickup slots and pickups of the simulator: UPS and USPS come twice a day, Canada Post does not come. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { SERVICES, type SimService } from './catalogue.ts';
 import { accept, pickupRequest } from './contract.ts';

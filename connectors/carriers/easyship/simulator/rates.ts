@@ -1,5 +1,5 @@
 /** Rates as the API writes them, with every member of its own example that means anything. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { amount, currencyOf, offered, priceOf, type SimService, totalOf } from './catalogue.ts';
 import type { RatesMessage } from './contract.ts';
 

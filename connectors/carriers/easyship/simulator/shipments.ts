@@ -1,7 +1,7 @@
-/** Shipments of the stand-in as the books have them: made, paid, cancelled, on their way. */
+/** Shipments of the simulator as the books have them: made, paid, cancelled, on their way. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
@@ -39,7 +39,7 @@ function read(id: string, sim: SimContext): Shipment | undefined {
   };
 }
 
-/** Labels of each account that were bought before the stand-in was started, and wait for a driver. */
+/** Labels of each account that were bought before the simulator was started, and wait for a driver. */
 const WAITING: Readonly<Record<string, readonly (readonly [id: string, number: string])[]>> = {
   'easyship-alpha': [
     ['ESCA10006001', 'ES100000000101'],

@@ -1,4 +1,4 @@
-/** Stand-in for Easyship: rates, shipments and labels, cancellations, tracking, refunds, pickups, manifests, addresses, duties. */
+/** Simulator for Easyship: rates, shipments and labels, cancellations, tracking, refunds, pickups, manifests, addresses, duties. */
 import {
   createSimulator,
   jsonAnswer,

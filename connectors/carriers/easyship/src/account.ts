@@ -1,9 +1,9 @@
 /** Whose token it is, and which courier services it may use. */
-import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { exchange, nextPage } from './client.ts';
 import { manifest } from './manifest.ts';
 import { codeOf, readableName } from './manifest-services.ts';

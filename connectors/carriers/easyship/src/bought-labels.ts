@@ -3,7 +3,7 @@
  * numbers not at all.
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { exchange, nextPage, SHIPMENT, UUID } from './client.ts';
 
 /** A parcel that waits longer than this for its driver is not looked for. */

@@ -1,9 +1,9 @@
 /** Easyship's address validation of one address; how deep it looked, its answer says. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import { sameAddress, zipcodeOf } from '@scanship/connector-kit/same-address';
-import type { Address } from '@scanship/domain/address';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { sameAddress, zipcodeOf } from '@scanship/connector-kit/carrier/same-address';
+import type { Address } from '@scanship/domain/addresses/address';
 import { exchange, sentence } from './client.ts';
 import { manifest } from './manifest.ts';
 import { addressMessage } from './messages.ts';

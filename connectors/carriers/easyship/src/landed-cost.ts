@@ -1,10 +1,10 @@
 /** Duties and taxes as Easyship reckons them, of goods by HS code and of the transport's own price. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/landed-cost';
-import { add, times, toDecimal, zero } from '@scanship/domain/money';
-import type { Customs } from '@scanship/domain/shipment';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/carrier/landed-cost';
+import { add, times, toDecimal, zero } from '@scanship/domain/money/money';
+import type { Customs } from '@scanship/domain/shipping/shipment';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { hsDigits } from './messages.ts';

@@ -2,7 +2,7 @@
  * Services people choose rules and switches from. Easyship numbers a service for each country and account, so that our code is
  * made of its words: the carrier, a point, the service ("usps.ground-advantage"). Others are offered as they come.
  */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 
 type Row = readonly [carrier: string, name: string, scope: CarrierService['scope']];
 

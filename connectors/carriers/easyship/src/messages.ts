@@ -1,8 +1,8 @@
 /** Our shipment in Easyship's words. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { type Money, money, toDecimal } from '@scanship/domain/money';
-import type { Customs, CustomsItem, Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { type Money, money, toDecimal } from '@scanship/domain/money/money';
+import type { Customs, CustomsItem, Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

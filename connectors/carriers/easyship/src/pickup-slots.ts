@@ -1,8 +1,8 @@
 /** When a courier comes: slots of the coming seven days in local time, from which one has to be chosen. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import { exchange, UUID } from './client.ts';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;

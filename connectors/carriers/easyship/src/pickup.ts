@@ -4,8 +4,8 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -14,8 +14,9 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
+} from '@scanship/connector-kit/carrier/pickup';
+import { checkPickupTimes, assertOwnLabels } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import { type BoughtLabel, findLabels, notFoundWords } from './bought-labels.ts';
 import { exchange, nextPage } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -27,15 +28,8 @@ const PICKUP = /^[\w-]{4,60}$/;
 
 /** What can be seen to be wrong before any call. */
 function checkWish(wish: PickupWish, env: CarrierEnv): void {
-  // Behind the clock of every place, so only days that are surely over are refused here.
-  const earliest = new Date(env.now().getTime() - 86_400_000).toISOString().slice(0, 10);
-  if (wish.date < earliest) throw fail('invalid-input', 'The day of the pickup is over.', { field: 'date' });
-  if (wish.closeTime <= wish.readyTime)
-    throw fail('invalid-input', 'The pickup must end later than it begins.', { field: 'closeTime' });
-  if (wish.load.trackingNumbers.length === 0)
-    throw fail('invalid-input', `${NAME} books pickups only for labels that were bought there.`, {
-      field: 'load.parcels',
-    });
+  checkPickupTimes(wish, env.now());
+  assertOwnLabels(wish, NAME);
 }
 
 type Labels = readonly [BoughtLabel, ...BoughtLabel[]];

@@ -1,7 +1,7 @@
 /** Prices as Easyship states them: one total, and parts of it. Pure. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { add, type Money, subtract, zero } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { add, type Money, subtract, zero } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 export interface Price {
   readonly lines: readonly PriceLine[];

@@ -1,10 +1,10 @@
 /** Prices of every courier service of the account in one question. */
-import { carriedBy, type Way } from '@scanship/connector-kit/carried-by';
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
-import { cheapestOfEach } from '@scanship/connector-kit/cheapest-offers';
+import { carriedBy, type Way } from '@scanship/connector-kit/rates/carried-by';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
+import { cheapestOfEach } from '@scanship/connector-kit/rates/cheapest-offers';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { exchange, UUID } from './client.ts';
 import { codeOf, readableName, serviceWords } from './manifest-services.ts';
 import { ratesQuestion } from './messages.ts';

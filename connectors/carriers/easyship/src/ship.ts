@@ -2,12 +2,12 @@
  * A shipment without a label first, which is free; then its label is bought. One shipment has one label, so that what became
  * of a cut-off purchase is read from the shipment, whose number is kept.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange, sentence, SHIPMENT, UUID } from './client.ts';
 import { manifest } from './manifest.ts';
 import { labelMessage, shipmentMessage } from './messages.ts';

@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the samples (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const ID = '8000000010948';
 const REFERENCE = 'S000000000000001';
@@ -114,7 +114,7 @@ const bought = { reference: REFERENCE, carrierShipmentId: ID, trackingNumbers: [
 
 export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): OwnCase[] => [
   {
-    name: 'prices, one a cent beside its sum, one that does not add up; a carrier says why not',
+    name: 'prices, one a cent beside its sum, one that is not half of it; a carrier says why not',
     operation: 'rate',
     input: { shipment: domestic },
     exchanges: [
@@ -124,7 +124,7 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): Ow
         '/quote',
         {
           uuid: '1c18cf1d',
-          quotes: [quote(), quote({ serviceId: 5_000_001, totalChargedAmount: 39.75 })],
+          quotes: [quote(), quote({ serviceId: 5_000_001, totalChargedAmount: 17.75 })],
           warnings: ['PYK: More than 1 package is not supported by the carrier'],
         },
         { body: sent(RECEIVER, 'Merchandise', { reference1: 'ORDER-1' }) },

@@ -1,6 +1,6 @@
-/** What the stand-in charges: invented, in the form of the API's `quotes`. */
-import type { JsonObject } from '@scanship/domain/json';
-import { toGrams, toMillimetres } from '@scanship/domain/measure';
+/** What the simulator charges: invented, in the form of the API's `quotes`. */
+import type { JsonObject } from '@scanship/domain/values/json';
+import { toGrams, toMillimetres } from '@scanship/domain/values/measure';
 import type { NumberedCarrier } from '@scanship/simulator-kit/carrier-numbers';
 import { priceOf, type Tariff } from '@scanship/simulator-kit/tariff';
 import type { ShipmentRequestMessage } from './contract.ts';

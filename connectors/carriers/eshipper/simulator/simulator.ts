@@ -1,7 +1,7 @@
-/** Stand-in for the eShipper API: sign-in, prices, labels in the answer, cancellation by order, events by number. */
+/** Simulator for the eShipper API: sign-in, prices, labels in the answer, cancellation by order, events by number. */
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { carrierNumber } from '@scanship/simulator-kit/carrier-numbers';
 import {
@@ -22,7 +22,7 @@ import { accept, cancelRequest, shipmentRequest, type ShipmentRequestMessage } f
 import { gramsOf, quotesOf, type Sold } from './pricing.ts';
 
 const LIFETIME_S = 900;
-/** Tokens live in memory: a restarted stand-in knows none, as the API may. */
+/** Tokens live in memory: a restarted simulator knows none, as the API may. */
 const tokens = new Map<string, { readonly account: string; readonly until: number }>();
 
 type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;

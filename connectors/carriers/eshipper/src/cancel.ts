@@ -1,10 +1,10 @@
 /** A shipment is cancelled by the number of its order; the answer names it again, or says in words why not. */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 
@@ -26,7 +26,7 @@ async function remove(input: CancelInput, _kept: JsonObject, env: CarrierEnv): P
   if (/^error\b/i.test(ours.message)) {
     const words = excerpt(ours.message.replace(/^error\W*/i, ''))
       .replaceAll(/[<>{}]/g, '')
-      .replace(/[.\s]*$/, '');
+      .replace(/(?<![.\s])[.\s]*$/, '');
     throw fail('refused', `${manifest.name} did not cancel this shipment${words === '' ? '' : `: ${words}`}.`, {
       vendorMessage: excerpt(ours.message),
     });

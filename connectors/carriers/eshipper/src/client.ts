@@ -1,11 +1,11 @@
 /** The only file that makes calls: sign-in with user name and password, a token after that, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { path } from '@scanship/connector-kit/http-address';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { withToken } from '@scanship/connector-kit/token-source';
-import type { AccessToken } from '@scanship/connector-kit/tokens';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
+import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -43,7 +43,7 @@ export function ourField(theirs: string): string | undefined {
 const words = (text: string): string =>
   excerpt(text)
     .replaceAll(/[<>{}]/g, '')
-    .replace(/[.\s]*$/, '');
+    .replace(/(?<![.\s])[.\s]*$/, '');
 
 /** `{ code, message, fieldErrors: [{ field, message }], thirdPartyMessage }` */
 export function readProblem(response: HttpResponse): VendorProblem | undefined {

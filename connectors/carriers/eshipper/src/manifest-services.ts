@@ -2,7 +2,7 @@
  * Parcel services of eShipper's live list (2026-04-19, README.md) by number; freight by the pallet is left out. The sandbox
  * has numbers of its own, and an account may have further services: they are offered under eShipper's own names.
  */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 
 /** Number, name, and where it goes: d inside the country, i abroad, b both. */
 const LISTED: Readonly<Record<string, readonly (readonly [number, string, 'd' | 'i' | 'b'])[]>> = {

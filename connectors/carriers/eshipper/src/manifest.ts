@@ -1,5 +1,5 @@
 /** eShipper: what it offers, as data. Sources of services, limits and addresses are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { SERVICES } from './manifest-services.ts';
 
 export const manifest: CarrierManifest = {

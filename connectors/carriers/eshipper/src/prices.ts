@@ -1,7 +1,7 @@
 /** Charges of a quote. eShipper rounds each for itself, so a total may be a cent or two beside their sum. */
-import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { money, sum, type Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { money, sum, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 const FEES: readonly (readonly [string, PriceLineKind, string])[] = [
   ['baseCharge', 'base', 'Transportation'],

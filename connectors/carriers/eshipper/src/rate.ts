@@ -1,8 +1,8 @@
 /** Prices of all carriers of the account in one answer; those that cannot offer any say why in words. */
-import { carriedBy, carriedName, type Way } from '@scanship/connector-kit/carried-by';
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import { carriedBy, carriedName, type Way } from '@scanship/connector-kit/rates/carried-by';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { exchange } from './client.ts';
 import { shipmentMessage } from './messages.ts';
 import { price } from './prices.ts';

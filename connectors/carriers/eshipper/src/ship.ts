@@ -2,10 +2,10 @@
  * Two steps: the purchase, and its papers by the number of the order. eShipper takes no key of ours and is not known to be
  * searchable by our reference, so what became of a purchase that was cut off is left to a person, with `reference1` to look for.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange, ID, shipmentOf } from './client.ts';
 import { shipmentMessage } from './messages.ts';
 import { price } from './prices.ts';

@@ -1,5 +1,5 @@
-/** A directory of a few streets, for the stand-in's address service. */
-import type { JsonObject } from '@scanship/domain/json';
+/** A directory of a few streets, for the simulator's address service. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import { output } from './answers.ts';
 
 interface Entry {

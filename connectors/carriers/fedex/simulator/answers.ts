@@ -1,5 +1,5 @@
 /** FedEx's answers to price questions, field by field as recorded ones have them. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { PricedService, SimLine, SimPrice } from './tariff.ts';
 
 export const TRANSACTION = '624deea6-b709-470c-8c39-000000000001';

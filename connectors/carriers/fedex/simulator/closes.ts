@@ -1,5 +1,5 @@
-/** The Ground close of the stand-in: every open Ground shipment of the account goes on one manifest, as text for a printer. */
-import type { JsonObject } from '@scanship/domain/json';
+/** The Ground close of the simulator: every open Ground shipment of the account goes on one manifest, as text for a printer. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { output } from './answers.ts';

@@ -1,6 +1,6 @@
 /** FedEx numbers: 12 digits of Express (weights 3 1 7, mod 11, mod 10), 15 of Ground (mod 10, weights 3 and 1). */
 import { randomInt } from 'node:crypto';
-import { hasMod10CheckDigit, mod10CheckDigit, weightedCheckDigit } from '@scanship/domain/tracking-numbers';
+import { hasMod10CheckDigit, mod10CheckDigit, weightedCheckDigit } from '@scanship/domain/tracking/tracking-numbers';
 
 const WEIGHTS = [3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1];
 const digits = (count: number): string => Array.from({ length: count }, () => String(randomInt(10))).join('');

@@ -1,7 +1,7 @@
 /** Own cases of what is booked, closed and sent after a purchase. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
 import { accountNumber, answered, base64, signed, signIn, toronto } from './own-case-parts.ts';
-import type { OwnSamples } from './own-cases.ts';
+import type { OwnSamples } from './own-samples.ts';
 import { reference, sender, uuid } from './own-purchases.ts';
 
 export function ownBookings(samples: OwnSamples): readonly OwnCase[] {

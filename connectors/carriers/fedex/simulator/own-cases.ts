@@ -1,16 +1,9 @@
 /** Requests and answers written from FedEx's documents: what is asked. Purchases and bookings: own-purchases.ts, own-bookings.ts. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
 import { accountNumber, answered, base64, cad, parcel, signed, signIn, toronto, vancouver } from './own-case-parts.ts';
 import { ownBookings } from './own-bookings.ts';
 import { ownPurchases } from './own-purchases.ts';
-
-export interface OwnSamples {
-  readonly domestic: ShipmentRequest;
-  readonly crossBorder: ShipmentRequest;
-  readonly pickup: PickupWish;
-}
+import type { OwnSamples } from './own-samples.ts';
 
 const RATES = {
   method: 'POST',
@@ -52,7 +45,7 @@ const priced = (rateType: string, amounts: { base: number; discount: number; net
 
 export const ownCases = (samples: OwnSamples): readonly OwnCase[] => [
   {
-    name: 'account and list prices of a Canadian parcel, one of them broken',
+    name: 'account and list prices of a Canadian parcel, one with a charge that is not named',
     operation: 'rate',
     input: { shipment: samples.domestic },
     exchanges: [
@@ -80,8 +73,8 @@ export const ownCases = (samples: OwnSamples): readonly OwnCase[] => [
             {
               serviceType: 'FEDEX_GROUND',
               serviceName: 'FedEx Ground®',
-              // Does not add up.
-              ratedShipmentDetails: [priced('ACCOUNT', { base: 29.2, discount: 0, net: 12 })],
+              // A charge of 4.99 is not named.
+              ratedShipmentDetails: [priced('ACCOUNT', { base: 29.2, discount: 0, net: 40 })],
               operationalDetail: { transitTime: 'FIVE_DAYS' },
             },
             { serviceType: 'FEDEX_1_DAY_FREIGHT', serviceName: 'FedEx 1Day® Freight', ratedShipmentDetails: [] },
@@ -107,6 +100,19 @@ export const ownCases = (samples: OwnSamples): readonly OwnCase[] => [
           transitDays: 3,
           deliverBy: '2026-11-26',
         },
+        {
+          service: 'FEDEX_GROUND',
+          serviceName: 'FedEx Ground®',
+          lines: [
+            { kind: 'base', code: 'BASE', label: 'Transportation', amount: cad(2920) },
+            { kind: 'fuel', code: 'FUEL', label: 'Fuel', amount: cad(431) },
+            { kind: 'tax', code: 'GST', label: 'GST', amount: cad(150) },
+            { kind: 'surcharge', code: 'UNNAMED', label: 'Other charges', amount: cad(499) },
+          ],
+          total: cad(4000),
+          billableGrams: 1361,
+          transitDays: 5,
+        },
       ],
       problems: [
         { vendorCode: 'RATE.WARNING', message: 'Rates may change.' },
@@ -114,10 +120,6 @@ export const ownCases = (samples: OwnSamples): readonly OwnCase[] => [
           service: 'FEDEX_1_DAY_FREIGHT',
           message: 'FedEx also offers FedEx 1Day® Freight, which is not sold here.',
         },
-        {
-          message: 'output.rateReplyDetails[1].ratedShipmentDetails[0].totalNetCharge do not add up to the total.',
-        },
-        { message: 'output.rateReplyDetails[1].ratedShipmentDetails hold no account price for FedEx Ground®.' },
       ],
     },
   },

@@ -1,6 +1,6 @@
 /** Own cases of what is bought and taken back. Pickups, closes and documents: own-bookings.ts. */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipInput } from '@scanship/connector-kit/carrier';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
 import {
   accountNumber,
   answered,
@@ -13,7 +13,7 @@ import {
   toronto,
   vancouver,
 } from './own-case-parts.ts';
-import type { OwnSamples } from './own-cases.ts';
+import type { OwnSamples } from './own-samples.ts';
 
 export const reference = 'COWNCASE00000001';
 export const uuid = '11111111-1111-4111-8111-111111111111';

@@ -1,6 +1,6 @@
-/** Pickups of the stand-in: days it drives, bookings in the books. */
+/** Pickups of the simulator: days it drives, bookings in the books. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { output } from './answers.ts';

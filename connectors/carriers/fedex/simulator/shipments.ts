@@ -1,6 +1,6 @@
-/** Purchases of the stand-in: bought, cancelled, found again; and their labels. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+/** Purchases of the simulator: bought, cancelled, found again; and their labels. */
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { output, shipmentRating } from './answers.ts';

@@ -1,4 +1,4 @@
-/** FedEx's OAuth (client credentials in a form), tokens of an hour by the stand-in's clock. */
+/** FedEx's OAuth (client credentials in a form), tokens of an hour by the simulator's clock. */
 import { randomBytes } from 'node:crypto';
 import {
   jsonAnswer,
@@ -39,7 +39,7 @@ function sessionOf(sim: SimContext, id: string, secret: string): Omit<Session, '
   return undefined;
 }
 
-/** Tokens live in memory: a restarted stand-in knows none, as FedEx may. */
+/** Tokens live in memory: a restarted simulator knows none, as FedEx may. */
 export function createSignIn(): SignIn {
   const tokens = new Map<string, Session>();
   return {

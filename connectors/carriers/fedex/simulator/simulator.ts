@@ -1,8 +1,8 @@
 /**
- * Stand-in for the FedEx REST APIs: OAuth, Rate, Ship, Track, Pickup, Ground close, Address Validation, Service Availability
+ * Simulator for the FedEx REST APIs: OAuth, Rate, Ship, Track, Pickup, Ground close, Address Validation, Service Availability
  * and Trade Documents. It refuses what the contract refuses (contract.ts) and what FedEx says in words (rules.ts).
  */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   createSimulator,
   jsonAnswer,

@@ -1,4 +1,4 @@
-/** Prices the stand-in charges: invented, built as FedEx builds them (base, discount, fuel, surcharges, taxes). */
+/** Prices the simulator charges: invented, built as FedEx builds them (base, discount, fuel, surcharges, taxes). */
 
 interface Service {
   readonly code: string;
@@ -142,7 +142,7 @@ const known = (country: string): string => (['CA', 'US'].includes(country) ? cou
 
 function offered({ from, to, residential }: Way): readonly Service[] {
   const [a, b] = [home(from), home(to)];
-  // Inside a country that is neither, the stand-in sells nothing.
+  // Inside a country that is neither, the simulator sells nothing.
   if (a === b && known(a) === '*') return [];
   const way = `${known(a)}-${known(b)}`;
   return SERVICES.filter(

@@ -1,5 +1,5 @@
 /** The story of a parcel in FedEx's words: newest scan first, local time with its offset. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { addWorkingDays } from '@scanship/simulator-kit/tariff';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 
@@ -20,7 +20,7 @@ const EVENTS: Readonly<Record<StoryEvent, readonly [string, string, string, stri
 };
 const CANCELLED = ['CA', 'Shipment cancelled by sender', 'CA', 'Cancelled'] as const;
 
-/** The stand-in lives in one zone. */
+/** The simulator lives in one zone. */
 const OFFSET_HOURS = -5;
 const stamp = (at: Date): string =>
   `${new Date(at.getTime() + OFFSET_HOURS * 3_600_000).toISOString().slice(0, 19)}-05:00`;

@@ -1,6 +1,6 @@
 /** Our addresses in FedEx's form. What does not fit is refused with our field's name, never cut. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 
 export type PartyField = 'from' | 'to' | 'address';
 
@@ -122,7 +122,7 @@ export function phoneMessage(
   country: string,
 ): { readonly number: string; readonly extension?: string | undefined } | undefined {
   if (text === undefined) return undefined;
-  const [, main = '', extension] = /^(.*?)(?:(?:x|ext\.?|poste)\s*(\d{1,6}))?\s*$/i.exec(text) ?? [];
+  const [, main = '', extension] = /^(.*?)(?:(?:x|ext\.?|poste)\s*(\d{1,6}))?$/i.exec(text.trimEnd()) ?? [];
   const digits = main.replace(/\D/g, '');
   if (NORTH_AMERICA.has(country)) {
     const local = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;

@@ -1,14 +1,14 @@
 /** A document of the seller's own, sent to customs after the purchase (Trade Documents Upload, ETDPostshipment). */
-import type { TradeDocument } from '@scanship/domain/carrier-operations';
+import type { TradeDocument } from '@scanship/domain/shipping/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/shipment-papers';
-import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/carrier/shipment-papers';
+import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { call } from './client.ts';
 import { readRefusal } from './problems.ts';
 
-/** Documents have hosts of their own; the stand-in serves them beside the rest. */
+/** Documents have hosts of their own; the simulator serves them beside the rest. */
 const ADDRESSES = {
   live: 'https://documentapi.prod.fedex.com/documents/v1/etds/upload',
   sandbox: 'https://documentapitest.prod.fedex.com/sandbox/documents/v1/etds/upload',

@@ -1,9 +1,9 @@
 /** Cancelling a whole shipment; what became of a cut-off cancel is read from tracking, which knows cancelled shipments. */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { accountNumber, call } from './client.ts';
 import { readRefusal, sentence } from './problems.ts';
 import { isCancelled } from './track.ts';

@@ -2,9 +2,9 @@
  * Prices as FedEx states them: base, discounts, itemised surcharges and taxes, and the net charge. A price whose parts do not
  * add up to its total is no price; nothing is made up to close a gap.
  */
-import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { negate, type Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { negate, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 import { isoCurrency } from './currencies.ts';
 
 export interface Price {

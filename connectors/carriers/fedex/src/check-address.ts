@@ -1,9 +1,9 @@
 /** FedEx's address service: whether an address exists as written, how it is written rightly, and whether people live there. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { addressMessage, fromFedex } from './address.ts';
 import { call, localeOf } from './client.ts';
 import { errorsOf, sentence } from './problems.ts';

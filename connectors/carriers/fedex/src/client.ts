@@ -1,14 +1,18 @@
 /** The only file that makes calls: sign-in (OAuth client credentials), headers, and errors in FedEx's words. */
 import { randomUUID } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { withToken } from '@scanship/connector-kit/token-source';
-import type { AccessToken } from '@scanship/connector-kit/tokens';
+import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
+import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
 import { readProblem } from './problems.ts';
 
 export const accountNumber = (env: Pick<CarrierEnv, 'credentials'>): string =>
   (env.credentials['accountNumber'] ?? '').trim();
+
+/** How parcels reach FedEx; nothing but a drop-off is right for an account without a daily pickup. */
+export const pickupType = (env: Pick<CarrierEnv, 'credentials'>): string =>
+  (env.credentials['pickupType'] ?? '').trim() || 'DROPOFF_AT_FEDEX_LOCATION';
 
 type Project = 'ship' | 'track';
 

@@ -3,8 +3,8 @@
  * stated for the seller that the seller did not say: no origin certificate, no export exemption.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { sum, times, toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { amountMessage, declaredValues, isAbroad, unitsFrom, weightMessage } from './packages.ts';
 
 /** Ship API, shipmentPurpose. Documents and goods moved inside a company are not sold. */

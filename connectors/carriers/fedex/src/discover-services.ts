@@ -1,8 +1,8 @@
 /** Services of both networks from a place: one question within its country and one abroad, put together. */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { placeMessage, type VendorPlace } from './address.ts';
 import { accountNumber, call } from './client.ts';
 import { manifest } from './manifest.ts';

@@ -2,12 +2,12 @@
  * The Ground close. It takes no list: FedEx closes every open Ground shipment of the account, prints its manifest, and a
  * shipment on it can no longer be cancelled. What became of a cut-off close is read by asking for the manifest again.
  */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
-import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
+import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { accountNumber, call } from './client.ts';
 import { readRefusal } from './problems.ts';
 import { companyOf } from './services.ts';

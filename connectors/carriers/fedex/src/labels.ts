@@ -1,6 +1,6 @@
 /** Labels and papers out of an answer: base64 held against the format FedEx says they have. */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
 const FORMATS = { PDF: 'pdf', ZPLII: 'zpl', ZPL: 'zpl', PNG: 'png' } as const;
 

@@ -1,5 +1,5 @@
 /** FedEx: what it offers, as data. Calls and their documents: README.md; limits: fedex.com, "FedEx Service Guide". */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 export const manifest: CarrierManifest = {
   slug: 'fedex',
@@ -71,6 +71,17 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^[0-9]{9}$',
+    },
+    {
+      name: 'pickupType',
+      label: 'How parcels reach FedEx',
+      help: 'A daily pickup is part of the contract of the account; a driver can be called for in either case.',
+      secret: false,
+      required: false,
+      choices: [
+        { value: '', label: 'Dropped off, or picked up on call' },
+        { value: 'USE_SCHEDULED_PICKUP', label: 'Daily pickup' },
+      ],
     },
     {
       name: 'trackClientId',

@@ -1,7 +1,7 @@
 /** The two large requests: a price question and a purchase. Pure. */
-import type { ShipInput } from '@scanship/connector-kit/carrier';
-import { add, type Money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
+import { add, type Money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { partyMessage, placeMessage } from './address.ts';
 import { clearanceMessage, customsOf, rateClearance } from './customs.ts';
 import {
@@ -12,12 +12,6 @@ import {
   shipmentPackaging,
   totalPounds,
 } from './packages.ts';
-
-/**
- * How parcels reach FedEx. It changes no price, and a driver can still be called for them; USE_SCHEDULED_PICKUP would be
- * wrong for everybody without one.
- */
-const PICKUP_TYPE = 'DROPOFF_AT_FEDEX_LOCATION';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -45,7 +39,11 @@ function shipmentServices(s: ShipmentRequest, etdDetail: Etd | undefined) {
 }
 
 /** Account and list prices of all services of both networks, with the days they take. */
-export function rateMessage(s: ShipmentRequest, account: string, services: readonly string[] = []) {
+export function rateMessage(
+  s: ShipmentRequest,
+  { account, pickup }: Pick<ShipSettings, 'account' | 'pickup'>,
+  services: readonly string[] = [],
+) {
   const customs = isAbroad(s) && s.customs && s.customs.items.length > 0 ? customsOf(s) : undefined;
   const [only, ...others] = services;
   return {
@@ -57,7 +55,7 @@ export function rateMessage(s: ShipmentRequest, account: string, services: reado
       serviceType: others.length === 0 ? only : undefined,
       rateRequestType: ['ACCOUNT', 'LIST'],
       shipDateStamp: shipDay(s),
-      pickupType: PICKUP_TYPE,
+      pickupType: pickup,
       packagingType: shipmentPackaging(s),
       totalPackageCount: s.parcels.length,
       totalWeight: totalPounds(s),
@@ -90,12 +88,14 @@ export const MOST_AT_ONCE = 40;
 
 export interface ShipSettings {
   readonly account: string;
+  /** FedEx's word for how parcels reach it. */
+  readonly pickup: string;
   /** Tells FedEx that documents of the seller's own follow after the purchase. */
   readonly documentsFollow: boolean;
 }
 
 /** @throws ConnectorError `invalid-input` naming our field */
-export function shipMessage(input: ShipInput, { account, documentsFollow }: ShipSettings) {
+export function shipMessage(input: ShipInput, { account, pickup, documentsFollow }: ShipSettings) {
   const s = input.shipment;
   const abroad = isAbroad(s);
   const customs = customsOf(s);
@@ -113,7 +113,7 @@ export function shipMessage(input: ShipInput, { account, documentsFollow }: Ship
       totalDeclaredValue: declared && amountMessage(declared),
       shipper: partyMessage(s.from, 'from', abroad),
       recipients: [partyMessage(s.to, 'to', abroad)],
-      pickupType: PICKUP_TYPE,
+      pickupType: pickup,
       serviceType: input.service,
       packagingType: shipmentPackaging(s),
       totalWeight: totalPounds(s),

@@ -1,8 +1,8 @@
 /** Parcels in FedEx's units (one system a shipment): pounds and inches from the United States, else metric. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/measure';
-import { allocate, toDecimal, type Money } from '@scanship/domain/money';
-import type { DangerousGoodsKind, Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/values/measure';
+import { allocate, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { DangerousGoodsKind, Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { fedexCurrency } from './currencies.ts';
 import { OWN_BOX, packagingCode } from './packagings.ts';
 

@@ -1,8 +1,8 @@
 /** Pickups of both networks: asked about, booked, cancelled. Express and Ground send drivers of their own. */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -11,9 +11,9 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { StepOutcome } from '@scanship/connector-kit/steps';
-import { localTimeIn, zoneOfPlace } from '@scanship/domain/local-time';
+} from '@scanship/connector-kit/carrier/pickup';
+import type { StepOutcome } from '@scanship/connector-kit/steps/steps';
+import { localTimeIn, zoneOfPlace } from '@scanship/domain/calendar/local-time';
 import { addressMessage, contactMessage } from './address.ts';
 import { accountNumber, call, localeOf } from './client.ts';
 import { unitsFrom, weightMessage } from './packages.ts';

@@ -1,7 +1,7 @@
 /** FedEx's refusals: its codes and words, what they mean here, and which of our fields they speak of. */
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 
 export interface FedexError {
   readonly code: string;
@@ -63,7 +63,7 @@ export const sentence = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 300)
-    .replace(/[.\s]*$/, '.');
+    .replace(/(?<![.\s])[.\s]*$/, '.');
 
 /** @param otherwise what a refusal (400) of this call is, where its code says nothing */
 const reading =

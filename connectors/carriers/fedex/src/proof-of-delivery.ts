@@ -1,8 +1,8 @@
 /** Proof of delivery: who signed and when, from tracking, and FedEx's letter with the signature. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { accountNumber, call } from './client.ts';
 import { readRefusal } from './problems.ts';
 import { ask, readDelivery } from './track.ts';

@@ -1,10 +1,11 @@
-/** Prices: one question, every service of both networks in one answer, account and list prices side by side. */
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
+/** Prices: one question, every service of both networks in one answer, account and list prices beside each other. */
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams } from '@scanship/domain/measure';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toDecimal } from '@scanship/domain/money/money';
+import { toGrams } from '@scanship/domain/values/measure';
 import { currencyOf, itemisedPrice, type Price } from './charges.ts';
-import { accountNumber, call, localeOf } from './client.ts';
+import { accountNumber, call, pickupType, localeOf } from './client.ts';
 import { rateMessage } from './messages.ts';
 import { sentence } from './problems.ts';
 import { isSold } from './services.ts';
@@ -17,7 +18,7 @@ export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswe
     name: 'rates',
     readOnly: true,
     locale: localeOf(language, from.countryCode),
-    json: rateMessage(input.shipment, accountNumber(env), input.services),
+    json: rateMessage(input.shipment, { account: accountNumber(env), pickup: pickupType(env) }, input.services),
   });
   return readRates(response.json(), input.services?.length ? new Set(input.services) : undefined);
 }
@@ -58,7 +59,10 @@ function service(
   if (!own) throw new FieldProblem(detail.at('ratedShipmentDetails'), `hold no account price for ${serviceName}`);
   const list = prices.find((one) => one.type === 'LIST');
   return {
-    problems: [],
+    problems: own.atBorder.map((fee) => ({
+      service: code,
+      message: `Whoever pays the duties of ${serviceName} also pays FedEx ${fee}; it is not in this price.`,
+    })),
     offer: {
       service: code,
       serviceName,
@@ -77,6 +81,8 @@ interface Priced {
   readonly type: string;
   readonly price: Price;
   readonly billableGrams: number | undefined;
+  /** "Clearance Entry Fee 23.87 CAD": what comes with the duties and is in no total of ours. */
+  readonly atBorder: readonly string[];
 }
 
 function priced(o: ObjectReader): Priced {
@@ -88,7 +94,12 @@ function priced(o: ObjectReader): Priced {
     const weight = parts.object(n);
     return toGrams(weight.number('value'), weight.choice('units', UNITS));
   });
-  return { type, price, billableGrams };
+  const atBorder = o.list(
+    'ancillaryFeesAndTaxes',
+    (fee) => `${fee.string('description')} ${toDecimal(fee.money('amount', currency))} ${currency}`,
+    { optional: true },
+  );
+  return { type, price, billableGrams, atBorder };
 }
 
 const DAYS = [

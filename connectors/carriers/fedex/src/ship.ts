@@ -2,15 +2,17 @@
  * One call buys. Up to 40 parcels are answered at once; above that FedEx answers a job whose result is asked for. FedEx takes
  * no idempotency key and prints no label a second time, so a lost answer is a person's (README.md, "Recovery").
  */
-import type { CarrierFile, ShipInput, ShippedParcel, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShippedParcel, ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import { remarked } from '@scanship/connector-kit/carrier/remarked';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { currencyOf, itemisedPrice } from './charges.ts';
-import { accountNumber, call, localeOf } from './client.ts';
+import { accountNumber, call, pickupType, localeOf } from './client.ts';
 import { documentOf } from './labels.ts';
 import { shipMessage } from './messages.ts';
 import { TRACKING_NUMBER, trackingUrl } from './numbers.ts';
+import { sentence } from './problems.ts';
 import { companyOf } from './services.ts';
 
 async function create(input: ShipInput, _kept: unknown, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
@@ -22,6 +24,7 @@ async function create(input: ShipInput, _kept: unknown, env: CarrierEnv): Promis
     locale: localeOf(language, from.countryCode),
     json: shipMessage(input, {
       account: accountNumber(env),
+      pickup: pickupType(env),
       documentsFollow: env.settings['documentsFollow'] === true,
     }),
   });
@@ -89,9 +92,18 @@ export function readShipment(output: ObjectReader, input: Pick<ShipInput, 'shipm
       parcels: shipped,
       files: [...labels, ...papers(shipment)],
       charged: shipment.maybe('completedShipmentDetail', (n) => charged(shipment.object(n))),
+      ...remarked([...warnings(output), ...warnings(shipment)]),
     },
   };
 }
+
+/** FedEx speaks notes with every answer; a warning is for somebody. */
+const warnings = (o: ObjectReader): readonly string[] =>
+  o
+    .list('alerts', (a) => ({ type: a.maybe('alertType', (n) => a.string(n)), words: a.string('message') }), {
+      optional: true,
+    })
+    .flatMap(({ type, words }) => (type === 'WARNING' ? [sentence(words)] : []));
 
 interface Piece {
   readonly sequence: number | undefined;

@@ -1,10 +1,10 @@
 /** Proves the keys by signing in, and the account number by a price question that costs nothing. */
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
-import { accountNumber, call } from './client.ts';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import { accountNumber, call, pickupType } from './client.ts';
 import { rateMessage } from './messages.ts';
 import { readRates } from './rate.ts';
 
@@ -42,7 +42,7 @@ export async function testConnection(env: CarrierEnv): Promise<ConnectionTest> {
         path: '/rate/v1/rates/quotes',
         name: 'test prices',
         readOnly: true,
-        json: rateMessage(question(places, env.now()), account),
+        json: rateMessage(question(places, env.now()), { account, pickup: pickupType(env) }),
       });
       const { offers } = readRates(response.json());
       const told = offers.length > 0 ? 'Prices are answered.' : 'It answers no prices yet.';

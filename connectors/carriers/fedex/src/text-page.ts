@@ -11,7 +11,7 @@ const escaped = (line: string): string =>
 export function pagesOf(text: string): string[][] {
   const pages: string[][] = [];
   for (const sheet of text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\f')) {
-    const lines = sheet.replace(/\s+$/, '').split('\n');
+    const lines = sheet.trimEnd().split('\n');
     if (lines.length === 1 && lines[0] === '') continue;
     for (let at = 0; at < lines.length; at += LINES) pages.push(lines.slice(at, at + LINES));
   }

@@ -2,7 +2,7 @@
  * FedEx's scan events as our twelve statuses. Codes: FedEx Web Services, Tracking and Visibility guide 2020, "Tracking status
  * codes"; the REST Track API uses the same ones (eventType, derivedStatusCode).
  */
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 
 const of = (status: TrackingStatus, codes: string): readonly (readonly [string, TrackingStatus])[] =>
   codes.split(' ').map((code) => [code, status] as const);
@@ -15,11 +15,11 @@ const STATUSES: Readonly<Record<string, TrackingStatus>> = Object.fromEntries([
   ...of('accepted', 'PU PX TP'),
   ...of(
     'in-transit',
-    'AA AC AF AO AP AR AX CH DP DS EA ED EO EP FD IT IX LO OF OX PF PL PM SF SP TR OA AE DR LP RD RM',
+    'AA AC AF AO AP AR AX CH DP DS EA ED EO EP FD IT IX LO OF OX PF PL PM SF SP TR OA AE DR LP RD RM HA',
   ),
   ...of('customs', 'CC CD CP CU BR'),
   ...of('out-for-delivery', 'OD AD'),
-  ...of('available-for-pickup', 'HL HP HA'),
+  ...of('available-for-pickup', 'HL HP'),
   ...of('exception', 'CA DE DD DY PD SE RC'),
   ...of('returning', 'RS RG'),
   ...of('returned', 'RR'),
@@ -29,10 +29,14 @@ const STATUSES: Readonly<Record<string, TrackingStatus>> = Object.fromEntries([
 /** Cancelled by the sender before FedEx had it. */
 export const CANCELLED = 'CA';
 
+/** RR is also "Delivery option requested" by a receiver who moves the delivery (recorded 2023). */
+const OPTION = /option|request/i;
+
 const DELIVERED_BACK = /returned to (shipper|sender)|delivered to (shipper|sender)/i;
 
 /** `unknown` for a code that FedEx has not named: the event stands with its words. */
 export function statusOf(code: string, text: string): TrackingStatus {
   const status = Object.hasOwn(STATUSES, code) ? (STATUSES[code] ?? 'unknown') : 'unknown';
+  if (status === 'returned' && OPTION.test(text)) return 'in-transit';
   return status === 'delivered' && DELIVERED_BACK.test(text) ? 'returned' : status;
 }

@@ -1,9 +1,9 @@
 /** Tracking: up to thirty numbers a question, each answered on its own. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { zoneOfPlace } from '@scanship/domain/local-time';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { zoneOfPlace } from '@scanship/domain/calendar/local-time';
 import { fromFedex } from './address.ts';
 import { call } from './client.ts';
 import { TRACKING_NUMBER } from './numbers.ts';
@@ -45,11 +45,31 @@ export function readTracking(json: unknown, trackingNumbers: readonly string[]):
   });
 }
 
-/** The first result is the newest shipment of a number that was used again. */
+/** The last moment that FedEx knows of a shipment, as text that sorts; its plans do not count. */
+function lastMoment(result: ObjectReader): string {
+  const quiet = result.isolated();
+  const moments = (list: string, field: string, counts: (o: ObjectReader) => boolean): string[] =>
+    quiet.list(list, (o) => (counts(o) ? o.string(field) : ''), { optional: true });
+  const all = [
+    ...moments('scanEvents', 'date', () => true),
+    ...moments('dateAndTimes', 'dateTime', (o) => /^(ACTUAL|SHIP)/.test(o.string('type'))),
+  ];
+  return (
+    all
+      .map((text) => (/[+-]\d{2}:?\d{2}$/.test(text) ? new Date(text).toISOString() : text))
+      .toSorted()
+      .at(-1) ?? ''
+  );
+}
+
+/** FedEx uses numbers again and answers every shipment that had one, in no order it promises: the newest is ours. */
 function resultOf(o: ObjectReader): ObjectReader {
-  const [newest] = o.list('trackResults', (result) => result);
+  const results = o.list('trackResults', (result) => result);
+  const [newest] = results
+    .map((result) => ({ result, at: results.length > 1 ? lastMoment(result) : '' }))
+    .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   if (!newest) throw new FieldProblem(o.at('trackResults'), 'is empty');
-  return newest;
+  return newest.result;
 }
 
 function parcelOf(o: ObjectReader, trackingNumber: string): TrackedParcel {
@@ -105,6 +125,12 @@ function placeOf(o: ObjectReader): string | undefined {
 
 /** FedEx's estimate, else the committed day. An entry that cannot be read leaves the day unknown. */
 function promised(result: ObjectReader): string | undefined {
+  // What FedEx expects today; without an end where it expects nothing.
+  const expected = result.maybe('estimatedDeliveryTimeWindow', (n) => {
+    const own = result.object(n).maybe('window', (w) => result.object(n).object(w));
+    return own?.has('ends') ? dayOf(own, 'ends') : undefined;
+  });
+  if (expected !== undefined) return expected;
   if (!result.has('dateAndTimes')) return undefined;
   const raw = result.raw('dateAndTimes');
   const entries = result.list('dateAndTimes', (o) => ({

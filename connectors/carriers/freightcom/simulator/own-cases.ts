@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the samples (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const ID = 'uQeh1XwbVIbIyP9mEPtVM2puAFZYmAYA';
 const REFERENCE = 'S000000000000001';
@@ -266,7 +266,7 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): Ow
         status: { done: true, total: 3, complete: 3 },
         rates: [
           rateOf('canpar.ground', 'Canpar', 'Ground'),
-          rateOf('purolatorcourier.ground', 'Purolator', 'Ground', { total: cad('5333') }),
+          rateOf('purolatorcourier.ground', 'Purolator', 'Ground', { total: cad('1333') }),
           rateOf('house-courier.best', 'House Courier', 'Best', { transit_time_not_available: true }),
         ],
       }),

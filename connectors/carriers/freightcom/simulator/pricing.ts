@@ -1,6 +1,6 @@
-/** What the stand-in charges: invented, in the form of the API's `rates`. */
-import { toGrams, toMillimetres } from '@scanship/domain/measure';
-import type { JsonObject } from '@scanship/domain/json';
+/** What the simulator charges: invented, in the form of the API's `rates`. */
+import { toGrams, toMillimetres } from '@scanship/domain/values/measure';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { addWorkingDays, priceOf, type Tariff } from '@scanship/simulator-kit/tariff';
 import type { Details } from './contract.ts';
 

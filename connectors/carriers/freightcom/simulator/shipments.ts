@@ -1,6 +1,6 @@
 /** Shipments in the books: booked once for each `unique_id`, done a moment later, cancelled, and what happens on the way. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { carrierNumber, type NumberedCarrier } from '@scanship/simulator-kit/carrier-numbers';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';

@@ -1,4 +1,4 @@
-/** Stand-in for the Freightcom API: prices that take a moment, bookings once for each id, labels behind links. */
+/** Simulator for the Freightcom API: prices that take a moment, bookings once for each id, labels behind links. */
 import {
   createSimulator,
   jsonAnswer,
@@ -11,7 +11,7 @@ import {
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import { accept, rateRequest } from './contract.ts';
 import { CATALOGUE, ratesOf } from './pricing.ts';

@@ -1,8 +1,8 @@
 /** Questions about the account: does the key work, and which services may it use. */
-import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, readList } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { FieldProblem, readList } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { choosePayment, paymentMethods } from './payment.ts';

@@ -1,9 +1,9 @@
 /** A shipment is cancelled by deleting it; whether it is shows its state, which is asked where the answer does not say. */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange, find } from './client.ts';
 import { manifest } from './manifest.ts';
 import { STATES } from './ship.ts';

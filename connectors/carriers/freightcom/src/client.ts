@@ -1,9 +1,9 @@
 /** The only file that makes calls: the key as it is in `Authorization`, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { path } from '@scanship/connector-kit/http-address';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -64,7 +64,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   const about = first && `${first[0].replaceAll(/[_.]+/g, ' ')}: ${first[1].replaceAll('-', ' ')}`;
   const words = excerpt([said, about].filter((part) => part !== undefined).join(', '))
     .replaceAll(/[<>{}]/g, '')
-    .replace(/[.\s]*$/, '');
+    .replace(/(?<![.\s])[.\s]*$/, '');
   return {
     message: `${NAME}: ${words}.`,
     vendorMessage: said ?? about,

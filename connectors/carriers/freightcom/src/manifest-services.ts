@@ -2,7 +2,7 @@
  * Parcel services of Freightcom as its list of services names them (2025-03, README.md); freight by the pallet is left out. An
  * account may have others: they are offered under Freightcom's own names.
  */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 
 /** Names of carriers by the part of a service id before the dot; Freightcom's own names differ with the account. */
 export const CARRIERS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** Who pays: the account's payment methods ("net-terms", "credit-card"), one of which a purchase must name. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readList } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, readList } from '@scanship/connector-kit/answers/json-reader';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 

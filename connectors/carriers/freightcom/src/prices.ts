@@ -1,7 +1,7 @@
 /** Prices as Freightcom states them: text in the smallest unit of the currency, a base, surcharges and taxes by type. */
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 function amount(owner: ObjectReader, name: string): Money {
   const value = owner.object(name);

@@ -1,10 +1,10 @@
 /** Prices are worked out at Freightcom, carrier by carrier: ask, get a number, poll until all have answered or time is short. */
-import { carriedBy, carriedName, type CarriedBy, type Way } from '@scanship/connector-kit/carried-by';
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import { carriedBy, carriedName, type CarriedBy, type Way } from '@scanship/connector-kit/rates/carried-by';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { pollUntil } from '@scanship/connector-kit/poll';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { pollUntil } from '@scanship/connector-kit/http/poll';
 import { exchange, ID } from './client.ts';
 import { manifest } from './manifest.ts';
 import { detailsMessage } from './messages.ts';

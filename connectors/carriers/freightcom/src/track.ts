@@ -1,11 +1,11 @@
 /** One shipment a question, by Freightcom's own id: its API cannot be asked by the numbers of the carriers behind it. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { statusOfWords } from '@scanship/connector-kit/status-words';
-import { trackEach, untracked } from '@scanship/connector-kit/track-each';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { statusOfWords } from '@scanship/connector-kit/tracking/status-words';
+import { trackEach, untracked } from '@scanship/connector-kit/tracking/track-each';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 

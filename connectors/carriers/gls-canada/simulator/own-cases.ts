@@ -1,7 +1,7 @@
 /** Our own request and answer for every operation, written by hand from the samples (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const ID = '78852145';
 const NUMBER = 'W1234567';

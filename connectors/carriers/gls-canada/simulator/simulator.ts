@@ -1,7 +1,7 @@
-/** Stand-in for the GLS Canada API: prices, shipments, labels, deletion before the first scan, tracking, pickups. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
-import { toGrams } from '@scanship/domain/measure';
+/** Simulator for the GLS Canada API: prices, shipments, labels, deletion before the first scan, tracking, pickups. */
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
+import { toGrams } from '@scanship/domain/values/measure';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import {
   basicAuth,
@@ -109,7 +109,7 @@ function story({ paid, request: r }: Kept, sim: SimContext): ReturnType<typeof s
   return storyOf(new Date(paid.at), sim.now(), days, false, { from: r.sender.city, to: r.consignee.city });
 }
 
-/** Only the code and words of a delivery are GLS Canada's own; the others are the stand-in's. */
+/** Only the code and words of a delivery are GLS Canada's own; the others are the simulator's. */
 const EVENTS: Readonly<Record<StoryEvent, readonly [code: string, words: string]>> = {
   created: ['CR', 'Label created'],
   accepted: ['PU', 'Picked up'],

@@ -1,10 +1,10 @@
 /** A shipment that was not scanned is deleted; its way is looked at first. */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import { isScan } from '@scanship/domain/tracking';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { isScan } from '@scanship/domain/tracking/tracking';
 import { exchange, wordsOf } from './client.ts';
 import { manifest } from './manifest.ts';
 import { askFor, readTracked } from './track.ts';

@@ -1,8 +1,8 @@
 /** The only file that makes calls: user name and password as HTTP Basic, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -24,7 +24,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (!said) return undefined;
   const plain = excerpt(said.words)
     .replaceAll(/[<>{}]/g, '')
-    .replace(/[.\s]*$/, '');
+    .replace(/(?<![.\s])[.\s]*$/, '');
   return { message: `${NAME}: ${plain}.`, vendorMessage: excerpt(said.words), vendorCode: said.code };
 }
 

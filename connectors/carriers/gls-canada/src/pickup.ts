@@ -2,37 +2,25 @@
  * A driver is called to a place. The answer is a number; which call finds or takes back a booking is not known for certain, so
  * a booking that was cut off is left to a person and one that stands is called off on the telephone.
  */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { PickupInput, PickupOperations, PickupResult } from '@scanship/connector-kit/pickup';
-import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { PickupInput, PickupOperations, PickupResult } from '@scanship/connector-kit/carrier/pickup';
+import { checkPickupTimes, placeWords } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import { exchange, SHIPMENT } from './client.ts';
 import { addressMessage } from './messages.ts';
 
 /** GLS Canada's codes: SH shipping, MR mail room, OT any other place, which is then said in words. */
-const PLACES: Readonly<Record<PickupPlace, readonly [code: string, english: string, french: string]>> = {
-  'loading-dock': ['SH', '', ''],
-  'mail-room': ['MR', '', ''],
-  'front-door': ['OT', 'Front door', 'Porte avant'],
-  'back-door': ['OT', 'Back door', 'Porte arrière'],
-  reception: ['OT', 'Reception', 'Réception'],
-  other: ['OT', 'Other', 'Autre'],
-};
-
-const DAY_MS = 86_400_000;
+const CODES: Readonly<Partial<Record<PickupPlace, string>>> = { 'loading-dock': 'SH', 'mail-room': 'MR' };
 
 /** @throws ConnectorError `invalid-input` for a time that cannot be */
 export function pickupMessage(input: PickupInput, now: Date): Record<string, unknown> {
-  // Behind the clock of every place in Canada, so only days that are surely over are refused here.
-  if (input.date < new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10))
-    throw fail('invalid-input', 'The day of the pickup is over.', { field: 'date' });
-  if (input.closeTime <= input.readyTime)
-    throw fail('invalid-input', 'The pickup must end later than it begins.', { field: 'closeTime' });
-  const [location, english, french] = PLACES[input.place];
+  checkPickupTimes(input, now);
+  const code = CODES[input.place];
+  const elsewhere = placeWords(input.place, input.language) ?? (input.language === 'fr' ? 'Autre' : 'Other');
   const instructions = (input.instructions ?? '').replaceAll(/\s+/g, ' ').trim();
-  const otherLocation = [input.language === 'fr' ? french : english, instructions]
+  const otherLocation = [...(code === undefined ? [elsewhere] : []), instructions]
     .filter((part) => part !== '')
     .join(' - ');
   return {
@@ -40,7 +28,7 @@ export function pickupMessage(input: PickupInput, now: Date): Record<string, unk
     date: input.date,
     ready: input.readyTime,
     officeClose: input.closeTime,
-    location,
+    location: code ?? 'OT',
     ...(otherLocation === '' ? {} : { otherLocation }),
     category: 'Parcel',
   };

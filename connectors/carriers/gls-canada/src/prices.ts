@@ -1,7 +1,7 @@
 /** A price with its parts. No currency is stated: GLS Canada bills in CAD. */
-import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { add, money, type Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { add, money, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 const CURRENCY = 'CAD';
 
@@ -34,5 +34,7 @@ export function price(rate: ObjectReader): { readonly lines: readonly PriceLine[
       amount: s.money('amount', CURRENCY),
     };
   });
-  return addedUp(rate.at('total'), [...parts, ...extra.filter(({ amount }) => amount.minor !== 0)], total);
+  const all = [...parts, ...extra.filter(({ amount }) => amount.minor !== 0)];
+  const whole = all.reduce((so, { amount }) => add(so, amount), money(0, CURRENCY));
+  return addedUp(rate.at('total'), whole.minor <= total.minor ? all : parts, total);
 }

@@ -1,8 +1,8 @@
 /** When and where it was delivered and who signed; the pictures are links of a form that is not known, and are left out. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { manifest } from './manifest.ts';
 import { askFor, readTracked } from './track.ts';
 

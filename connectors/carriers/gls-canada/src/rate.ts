@@ -1,8 +1,8 @@
 /** Ground and Air, a question each: one that cannot be priced never costs the other its price. */
-import type { CarrierService, RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { CarrierService, RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { rateMessage } from './messages.ts';

@@ -1,8 +1,8 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, a price list, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import { samplePriceList } from '@scanship/connector-kit/sample-price-list';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+/** What the conformance suite needs of this connector: accounts of the simulator, shipments, a price list, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import { samplePriceList } from '@scanship/connector-kit/conformance/sample-price-list';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from '../src/manifest.ts';
 import { ownCases } from './own-cases.ts';
 

@@ -1,7 +1,7 @@
 /** Own cases of what is asked beside a purchase: tracking, prices, places, days. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { BUYER, CONTACT, NUMBER, pdf, REFERENCE, shipIt, SIGN_IN, TRACK_ID, tracking, UUID } from './own-exchanges.ts';
 
 export const trackCases: OwnCase[] = [

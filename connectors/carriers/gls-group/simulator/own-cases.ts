@@ -1,7 +1,7 @@
 /** Our own request and answer for every operation, written by hand from ShipIT's documentation and the contracts. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { accountCases, dayCases, trackCases } from './own-cases-more.ts';
 import {
   BUYER,

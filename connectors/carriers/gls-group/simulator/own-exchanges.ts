@@ -1,5 +1,5 @@
 /** What the own cases have in common: names, sign-in, exchanges with ShipIT and with Track and Trace. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const TRACK_ID = 'YZ8YO12S';
 export const NUMBER = '20281021030';

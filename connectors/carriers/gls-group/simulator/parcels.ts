@@ -1,7 +1,7 @@
 /** Parcels in the books: made, reprinted under new names, closed, cancelled. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
-import { toGrams } from '@scanship/domain/measure';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
+import { toGrams } from '@scanship/domain/values/measure';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf } from '@scanship/simulator-kit/tracking-story';

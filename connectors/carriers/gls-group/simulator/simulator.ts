@@ -1,5 +1,5 @@
-/** Stand-in for GLS ShipIT and Track and Trace: parcels, reprints, cancellations, ends of day, collections, checks, proofs. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Simulator for GLS ShipIT and Track and Trace: parcels, reprints, cancellations, ends of day, collections, checks, proofs. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import { createOAuthServer } from '@scanship/simulator-kit/oauth-server';
 import {
   createSimulator,

@@ -1,12 +1,12 @@
-/** Track and Trace of the stand-in, and ShipIT's proof of delivery. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Track and Trace of the simulator, and ShipIT's proof of delivery. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import { jsonAnswer, type SimAnswer, type SimContext } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import type { StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import { accept, podRequest, refuse } from './contract.ts';
 import { identified, story, type Parcel } from './parcels.ts';
 
-/** Codes of a data set and of the hand-over are GLS's own; the others are the stand-in's. */
+/** Codes of a data set and of the hand-over are GLS's own; the others are the simulator's. */
 const EVENTS: Readonly<Record<StoryEvent, readonly [code: string, status: string, words: string]>> = {
   created: ['INTIAL.PREADVICE', 'PREADVICE', 'The parcel data was entered into the GLS IT system.'],
   accepted: ['INTIAL.NORMAL', 'INTRANSIT', 'The parcel was handed over to GLS.'],

@@ -1,6 +1,6 @@
 /** An address in ShipIT's words. Lengths and forbidden characters are those of its documentation. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

@@ -1,8 +1,8 @@
 /** What GLS offers this contact between two places; its list has products and services, and no prices. */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { contactOf, shipIt } from './client.ts';
 import { manifest } from './manifest.ts';
 import { codesAmong } from './services.ts';

@@ -2,13 +2,13 @@
  * A parcel that was not scanned is cancelled, mostly later than it is asked for. It is looked at first, since GLS answers a second
  * cancellation with a fault; what became of one is read from the parcel's standing.
  */
-import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import { isScan } from '@scanship/domain/tracking';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { isScan } from '@scanship/domain/tracking/tracking';
 import { shipIt } from './client.ts';
 import { manifest } from './manifest.ts';
 import { standing, STANDING } from './track.ts';

@@ -1,9 +1,9 @@
 /** GLS checks a whole shipment: whether its postal code exists and its place can be reached. It knows no streets. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { addressMessage } from './addresses.ts';
 import { contactOf, shipIt } from './client.ts';
 import { manifest } from './manifest.ts';

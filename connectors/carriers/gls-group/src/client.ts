@@ -1,9 +1,9 @@
 /** The only file that makes calls: sign-in with client credentials, ShipIT's media type, the tracking interface beside it. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { withToken } from '@scanship/connector-kit/token-source';
-import type { AccessToken } from '@scanship/connector-kit/tokens';
+import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
+import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
 import { DENIED, readProblem } from './problems.ts';
 
 const SHIPIT = '/shipit-farm/v1/backend/rs';

@@ -1,7 +1,7 @@
 /** The answer that a new parcel and a reprinted one have in common: its two names, and the label. */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject } from '@scanship/connector-kit/steps';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject } from '@scanship/connector-kit/steps/steps';
 import { PARCEL_NUMBER, TRACK_ID } from './client.ts';
 
 const TRACKING = 'https://gls-group.eu/track/';

@@ -2,9 +2,9 @@
  * The end of a shipping day: every parcel of it that the access may see is handed over to GLS's systems at once, also those that
  * were not chosen here. GLS does so by itself four days later; it makes no paper and gives no number.
  */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { shipIt } from './client.ts';
 import { manifest } from './manifest.ts';
 

@@ -1,8 +1,8 @@
 /** Our shipment in ShipIT's words. Pure; what cannot be said there is refused before any call. */
-import { inUnionCustoms, inUnionVat } from '@scanship/domain/european-union';
-import { fromGrams } from '@scanship/domain/measure';
-import { toDecimal } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { inUnionCustoms, inUnionVat } from '@scanship/domain/addresses/european-union';
+import { fromGrams } from '@scanship/domain/values/measure';
+import { toDecimal } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { addressMessage, plain, wrong, type Message } from './addresses.ts';
 import { manifest } from './manifest.ts';
 import { bookingOf, LIABILITY, LIMITED_QUANTITIES, RETURN, SHOP_RETURN } from './services.ts';

@@ -2,37 +2,23 @@
  * A sporadic collection: a driver comes once to the address of the contact. GLS answers the day and no number, so ours stands in
  * the text for the depot; nothing there finds or takes back a collection, and both are left to a person and the depot.
  */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { fail } from '@scanship/connector-kit/errors';
-import type { PickupInput, PickupOperations, PickupResult } from '@scanship/connector-kit/pickup';
-import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps';
+import type { PickupInput, PickupOperations, PickupResult } from '@scanship/connector-kit/carrier/pickup';
+import { checkPickupTimes, placeWords } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import { plain } from './addresses.ts';
 import { contactOf, shipIt } from './client.ts';
 import { manifest } from './manifest.ts';
 import { weightOf } from './messages.ts';
 
 const NAME = manifest.name;
-const DAY_MS = 86_400_000;
-
-const PLACES: Readonly<Record<PickupPlace, string>> = {
-  'front-door': 'Front door',
-  'back-door': 'Back door',
-  reception: 'Reception',
-  'loading-dock': 'Loading dock',
-  'mail-room': 'Mail room',
-  other: '',
-};
 
 /** @throws ConnectorError `invalid-input` for a day or time that cannot be */
 export function collectionMessage(input: PickupInput, contactId: string, now: Date): Record<string, unknown> {
-  if (input.date < new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10))
-    throw fail('invalid-input', 'The day of the pickup is over.', { field: 'date' });
-  if (input.closeTime <= input.readyTime)
-    throw fail('invalid-input', 'The pickup must end later than it begins.', { field: 'closeTime' });
+  checkPickupTimes(input, now);
   const { load } = input;
   const express = load.services.length > 0 && load.services.every((code) => code.startsWith('EXPRESS'));
-  const said = [`${input.readyTime}-${input.closeTime}`, PLACES[input.place], plain(input.instructions)];
+  const said = [`${input.readyTime}-${input.closeTime}`, placeWords(input.place) ?? '', plain(input.instructions)];
   return {
     ContactID: contactId,
     PreferredPickUpDate: input.date,

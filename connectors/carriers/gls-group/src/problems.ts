@@ -1,8 +1,8 @@
 /** What GLS refuses: ShipIT says it in headers (`error`, `message`, `args`), the gateway before it in a body. */
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -14,13 +14,13 @@ export const NO_SUCH_PARCEL = 'INVALID_SHIPMENT_ID';
 const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/weight/i, 'parcels.0.weightGrams'],
   [/shippingdate/i, 'shipDate'],
-  [/consignee.*zip/i, 'to.zipcode'],
-  [/consignee.*country/i, 'to.countryCode'],
-  [/consignee.*city/i, 'to.city'],
-  [/consignee.*street/i, 'to.address1'],
-  [/consignee.*name/i, 'to.name'],
-  [/consignee.*mail/i, 'to.email'],
-  [/consignee.*(phone|mobile)/i, 'to.phone'],
+  [/^(?=[^]*consignee)[^]*zip/i, 'to.zipcode'],
+  [/^(?=[^]*consignee)[^]*country/i, 'to.countryCode'],
+  [/^(?=[^]*consignee)[^]*city/i, 'to.city'],
+  [/^(?=[^]*consignee)[^]*street/i, 'to.address1'],
+  [/^(?=[^]*consignee)[^]*name/i, 'to.name'],
+  [/^(?=[^]*consignee)[^]*mail/i, 'to.email'],
+  [/^(?=[^]*consignee)[^]*(phone|mobile)/i, 'to.phone'],
   [/addonliability/i, 'options.insuredValue'],
 ];
 export const fieldOf = (where: string): string | undefined => FIELDS.find(([form]) => form.test(where))?.[1];
@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<string, ProblemKind>> = {
 export const sentence = (words: string): string =>
   `${NAME}: ${excerpt(words)
     .replaceAll(/[<>{}]/g, '')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 /** The first words of a list of errors. */
 const listed = (body: ObjectReader): string | undefined => {

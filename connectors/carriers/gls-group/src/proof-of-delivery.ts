@@ -1,7 +1,7 @@
 /** GLS's own paper, a PDF; it tells nothing else. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { shipIt, TRACK_ID } from './client.ts';
 import { bytesOf } from './created.ts';
 

@@ -1,8 +1,8 @@
 /** Prices come from the account's list, for services that GLS offers between the two places: what is quoted can be bought. */
-import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { pricedByList } from '@scanship/connector-kit/price-list';
+import { pricedByList } from '@scanship/connector-kit/rates/price-list';
 import { allowedBetween } from './allowed.ts';
 import { contactOf } from './client.ts';
 import { manifest } from './manifest.ts';

@@ -1,5 +1,5 @@
 /** Our service codes in GLS's words: a product, and names of services that are booked with it. */
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { wrong } from './addresses.ts';
 import { manifest } from './manifest.ts';
 

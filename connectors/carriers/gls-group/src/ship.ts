@@ -3,10 +3,10 @@
  * day; a reprint, though, finds it by our reference, cancels the lost label and makes a new one, so that a cut-off purchase is
  * settled by reprinting: whatever happened, one label stands in the end.
  */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { contactOf, shipIt } from './client.ts';
 import { readCreated } from './created.ts';
 import { printing, shipmentMessage } from './messages.ts';

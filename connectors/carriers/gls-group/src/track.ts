@@ -1,10 +1,10 @@
 /** Up to ten parcels a question, by Track and Trace. Beside the events stands where a parcel is now, in GLS's own twelve words. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { untracked } from '@scanship/connector-kit/track-each';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { untracked } from '@scanship/connector-kit/tracking/track-each';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { trackAndTrace } from './client.ts';
 import { manifest } from './manifest.ts';
 

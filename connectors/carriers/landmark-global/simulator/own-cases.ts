@@ -1,7 +1,7 @@
 /** Our own request and answer for every operation, written by hand from the documents (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const REFERENCE = 'ABCDEFGH12345678';
 const NUMBER = 'LTN408798880N1';

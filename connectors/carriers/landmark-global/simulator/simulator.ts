@@ -1,4 +1,4 @@
-/** Stand-in of Landmark Global's Mercury API v2: XML documents, refusals with status 200. */
+/** Simulator of Landmark Global's Mercury API v2: XML documents, refusals with status 200. */
 import {
   createSimulator,
   refusing,

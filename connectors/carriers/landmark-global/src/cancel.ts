@@ -2,9 +2,9 @@
  * Unprocesses the whole shipment and deletes it, which is free until it is manifested. What tracking says of a deleted
  * shipment is not documented, so a cancellation whose answer was lost is left to a person.
  */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange, succeeded } from './client.ts';
 
 /** Said as an error, though the label is void then: only what is left of the record stays in the vendor's list. */

@@ -4,9 +4,9 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ConnectorError, type ProblemKind } from '@scanship/connector-kit/errors';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { buildXml, parseXml, type XmlTree } from '@scanship/connector-kit/xml';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { buildXml, parseXml, type XmlTree } from '@scanship/connector-kit/xml/xml';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -25,7 +25,7 @@ const SIGN_IN =
   /username|password|credential|authenticat|login|permission|client is inactive|deactivated|desired client|client ID|User is not available/i;
 /** They may have begun before they failed. */
 const THEIRS = /error adding shipment|error loading|internal|unexpected error|try again|time-?out|database/i;
-const USED = /reference .*already used/i;
+const USED = /^(?=[^]*reference )[^]*already used/i;
 const INPUT =
   /invalid|required|not match|possible resolutions|not support|unsupported|please provide|must |not found in item|no items|not set up for delivery|does not have access/i;
 
@@ -50,7 +50,7 @@ const fieldOf = (words: string): string | undefined => FIELDS.find(([form]) => f
 const sentence = (words: string): string =>
   `${NAME}: ${excerpt(words)
     .replace(/[{}<>]/g, ' ')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 /** What a refusal means. @param code "Login", "Invalid", "rate_limit"; not stable between documents and answers */
 export function refusal(code: string, words: string, readOnly: boolean, traceId?: string): ConnectorError {

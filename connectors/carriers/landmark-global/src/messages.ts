@@ -1,10 +1,10 @@
 /** Our shipment in Landmark Global's words, in the order its schema has them. Pure; what cannot be said is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams, fromMillimetres } from '@scanship/domain/measure';
-import { money, toDecimal } from '@scanship/domain/money';
-import type { Customs, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
+import { money, toDecimal } from '@scanship/domain/money/money';
+import type { Customs, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

@@ -1,7 +1,7 @@
 /** Prices from the list of the account, for services that the purchase would take as well. */
-import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { pricedByList } from '@scanship/connector-kit/price-list';
+import { pricedByList } from '@scanship/connector-kit/rates/price-list';
 import { manifest } from './manifest.ts';
 import { shipMessage } from './messages.ts';
 import { unfit } from './services.ts';

@@ -1,6 +1,6 @@
 /** Who pays the duties of a service, how heavy it may be, where it goes. Data and one question; no vendor call. */
-import { isMember } from '@scanship/domain/european-union';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { isMember } from '@scanship/domain/addresses/european-union';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 /** Services whose duties the sender pays (DDP); the others leave them to the receiver (DDU). */

@@ -2,11 +2,11 @@
  * One call makes the shipment, has it processed by the carrier of the last mile and brings the labels. A label cannot be
  * fetched again, so a purchase whose answer was lost is left to a person; our reference keeps it from being bought twice.
  */
-import type { CarrierFile, ShipInput, ShipResult, ShippedParcel } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult, ShippedParcel } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { ask } from './client.ts';
 import { packageReference, shipMessage } from './messages.ts';
 import { unfit } from './services.ts';

@@ -1,7 +1,7 @@
-/** Stand-in for the Nationex API: prices, shipments, labels, deletion before the first scan, tracking with a picture. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
-import { toGrams } from '@scanship/domain/measure';
+/** Simulator for the Nationex API: prices, shipments, labels, deletion before the first scan, tracking with a picture. */
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
+import { toGrams } from '@scanship/domain/values/measure';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { labelPng } from '@scanship/simulator-kit/label-png';
 import {

@@ -1,9 +1,9 @@
 /** A shipment that was not scanned is deleted; it is looked at first. */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { ask, exchange } from './client.ts';
 import { isMoving } from './track.ts';
 

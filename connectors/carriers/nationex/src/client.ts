@@ -1,10 +1,10 @@
 /** The only file that makes calls: customer number and key as HTTP Basic, refusals in words, also those that come with 200. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { onlyAsks } from '@scanship/connector-kit/http-faults';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { onlyAsks } from '@scanship/connector-kit/http/http-faults';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -15,7 +15,7 @@ export const customerOf = (env: CarrierEnv): number => Number(env.credentials.cu
 const sentence = (words: string): string =>
   `${NAME}: ${excerpt(words)
     .replaceAll(/[<>{}]/g, '')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 /** `{ code, message }` */
 function readProblem(response: HttpResponse): VendorProblem | undefined {

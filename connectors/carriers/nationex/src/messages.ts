@@ -1,9 +1,9 @@
 /** Our shipment in Nationex's words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams, fromMillimetres, type Dimensions } from '@scanship/domain/measure';
-import { toDecimal } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams, fromMillimetres, type Dimensions } from '@scanship/domain/values/measure';
+import { toDecimal } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -27,7 +27,7 @@ function party(a: Address, at: 'from' | 'to'): Message {
   if (line(a.address1) === '') throw wrong('The address needs a first line.', `${at}.address1`);
   if (line(a.city) === '') throw wrong('The address needs a city.', `${at}.city`);
   if (!/^[A-Z]{2}$/.test(a.provinceCode)) throw wrong('The address needs a province.', `${at}.provinceCode`);
-  const [, number = '', street = ''] = /^(\d+\w?)[ ,]+(.+)$/.exec(line(a.address1)) ?? [];
+  const [, number = '', street = ''] = /^(\d+\w?)[ ,]+([^ ,].*)$/.exec(line(a.address1)) ?? [];
   return {
     Contact: contact,
     ...filled({ AccountName: line(a.companyName) }),

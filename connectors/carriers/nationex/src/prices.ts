@@ -1,7 +1,7 @@
 /** A price with its parts. Nationex states parts to a tenth of a cent and the total in cents; it states no currency: CAD. */
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { divideRounded, money, sum, type Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { divideRounded, money, sum, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 const CURRENCY = 'CAD';
 const AMOUNT = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/;

@@ -1,9 +1,9 @@
 /** One price: Nationex sells one service. */
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { readList, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams } from '@scanship/domain/measure';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readList, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams } from '@scanship/domain/values/measure';
 import { ask, customerOf } from './client.ts';
 import { rateMessage } from './messages.ts';
 import { price } from './prices.ts';

@@ -2,11 +2,11 @@
  * Two steps: the shipment, and its label. Nationex takes no key of ours and is not known to be searchable by reference, so what
  * became of a shipment that was cut off is left to a person, with our reference to look for.
  */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { ask, customerOf, exchange, PARCEL, SHIPMENT } from './client.ts';
 import { shipmentMessage } from './messages.ts';
 import { price } from './prices.ts';

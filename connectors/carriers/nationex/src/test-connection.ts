@@ -1,6 +1,6 @@
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
+import { path } from '@scanship/connector-kit/http/http-address';
 import { ask, customerOf } from './client.ts';
 import { manifest } from './manifest.ts';
 

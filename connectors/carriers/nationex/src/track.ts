@@ -1,11 +1,11 @@
 /** One shipment a question. Its number is that of a parcel without the last two digits, where the caller has no better one. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { statusOfWords } from '@scanship/connector-kit/status-words';
-import { trackEach, untracked } from '@scanship/connector-kit/track-each';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { statusOfWords } from '@scanship/connector-kit/tracking/status-words';
+import { trackEach, untracked } from '@scanship/connector-kit/tracking/track-each';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { exchange, PARCEL, SHIPMENT } from './client.ts';
 import { manifest } from './manifest.ts';
 

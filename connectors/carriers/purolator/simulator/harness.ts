@@ -1,8 +1,8 @@
 /** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { accounts } from './accounts.ts';
 import { ownCases } from './own-cases.ts';
 

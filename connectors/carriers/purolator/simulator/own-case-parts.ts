@@ -1,7 +1,7 @@
 /** What the own cases share: envelopes as the WSDLs and the public examples have them (README.md), and a shipment. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import { withinCanada } from '@scanship/connector-kit/sample-shipments';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import { withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const V1 = 'http://purolator.com/pws/datatypes/v1';
 const V2 = 'http://purolator.com/pws/datatypes/v2';

@@ -1,6 +1,6 @@
 /** Own cases of what stands around a shipment: pickups, end of day, addresses, services, the connection test. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import { bought, domestic, exchange, PIN, purchase, REFERENCE, SHOP } from './own-case-parts.ts';
 
 const wish: PickupWish = {

@@ -1,7 +1,7 @@
 /** One request and one answer for every operation, written from the WSDLs and the public examples (README.md). */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import { canadaToUnitedStates } from '@scanship/connector-kit/sample-shipments';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import { canadaToUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { bought, domestic, exchange, phone, PIN, purchase, REFERENCE, SHOP } from './own-case-parts.ts';
 import { casesAround } from './own-cases-around.ts';
 
@@ -52,7 +52,7 @@ const rateCases: readonly OwnCase[] = [
          <Surcharges><Surcharge><Amount>1.85</Amount><Type>ResidentialDelivery</Type><Description>Residential Delivery</Description></Surcharge><Surcharge><Amount>2.08</Amount><Type>Fuel</Type><Description>Fuel</Description></Surcharge></Surcharges>
          <Taxes><Tax><Amount>0</Amount><Type>PSTQST</Type><Description>PST/QST</Description></Tax><Tax><Amount>4.3</Amount><Type>GST</Type><Description>GST</Description></Tax></Taxes>
          <OptionPrices><OptionPrice><Amount>36</Amount><ID>DeclaredValue</ID><Description>Declared Value</Description></OptionPrice></OptionPrices><TotalPrice>90.38</TotalPrice></ShipmentEstimate>
-         <ShipmentEstimate><ServiceID>PurolatorGround</ServiceID><ShipmentDate>2026-11-23</ShipmentDate><ExpectedDeliveryDate i:nil="true"/><BasePrice>29.6</BasePrice><Surcharges/><Taxes/><OptionPrices/><TotalPrice>30</TotalPrice></ShipmentEstimate></ShipmentEstimates>`,
+         <ShipmentEstimate><ServiceID>PurolatorGround</ServiceID><ShipmentDate>2026-11-23</ShipmentDate><ExpectedDeliveryDate i:nil="true"/><BasePrice>29.6</BasePrice><Surcharges/><Taxes/><OptionPrices/><TotalPrice>10</TotalPrice></ShipmentEstimate></ShipmentEstimates>`,
       ),
     ],
     expect: {

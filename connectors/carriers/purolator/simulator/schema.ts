@@ -1,7 +1,7 @@
 /**
  * Requests as the web services check them: elements in their order, required or not, once or repeated, and the types of
  * their contents. Written apart from the connector; how true it is to the WSDL schemas is tested by mutation
- * (tests/contracts/purolator.test.ts).
+ * (tests/contracts/carriers/purolator.test.ts).
  */
 
 export interface Flaw {

@@ -1,5 +1,5 @@
 /** Rules a schema cannot say, for every `Shipment`: places, weights, services, options, payer. */
-import type { LabelModel } from '@scanship/domain/label';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { at, checkAccount, day, manyAt, refuse, textAt } from './messages.ts';
 import {

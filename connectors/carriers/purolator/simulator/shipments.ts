@@ -1,7 +1,7 @@
 /** Estimating, buying, voiding, papers and the end of day. */
 import { randomInt } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { luhn } from '@scanship/simulator-kit/check-digits';
 import {

@@ -1,5 +1,5 @@
 /**
- * Stand-in for Purolator's E-Ship web services: estimating, shipping, returns, documents, tracking, pickups and service
+ * Simulator for Purolator's E-Ship web services: estimating, shipping, returns, documents, tracking, pickups and service
  * availability, with the refusals of contract.ts.
  */
 import { createSimulator, refusing, type SimRoute } from '@scanship/simulator-kit/simulator';

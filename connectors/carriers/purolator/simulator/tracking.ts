@@ -3,7 +3,7 @@ import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import { element } from '@scanship/simulator-kit/xml-message';
-import { localTimeIn } from '@scanship/domain/local-time';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import { day, manyAt, text, textAt } from './messages.ts';
 import { isVoid, paidBy, pinsOf, type Work } from './shipments.ts';
 

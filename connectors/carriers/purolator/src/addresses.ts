@@ -1,7 +1,7 @@
 /** Our addresses in the words of Purolator. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { Address } from '@scanship/domain/address';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { Address } from '@scanship/domain/addresses/address';
 import { manifest } from './manifest.ts';
 import { phoneParts } from './phone.ts';
 

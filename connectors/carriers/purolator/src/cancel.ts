@@ -2,10 +2,10 @@
  * Voiding by number, on the day of the purchase. What became of a cut-off void cannot be asked: a second void is refused
  * whether the first was done or not, and tracking does not say "void" (README.md, "Recovery").
  */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
 

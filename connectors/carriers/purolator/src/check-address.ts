@@ -1,9 +1,9 @@
 /** City, province and postal code, as Purolator's own directory has them; streets are not looked at. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { shortAddress } from './addresses.ts';
 import { call, errorsOf } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -41,7 +41,7 @@ const same = (a: Address, b: Address): boolean =>
   plain(a.provinceCode) === plain(b.provinceCode) &&
   plain(a.zipcode) === plain(b.zipcode);
 
-const sentence = (text: string): string => `${text.replace(/[\s.]*$/, '')}.`;
+const sentence = (text: string): string => `${text.replace(/(?<![.\s])[.\s]*$/, '')}.`;
 const unknown = (messages: readonly string[]): AddressAnswer => ({
   verdict: 'unknown',
   level: 'city',

@@ -4,10 +4,10 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpRequest } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { callSoap, type SoapFault } from '@scanship/connector-kit/soap';
-import type { XmlTree } from '@scanship/connector-kit/xml';
+import type { HttpRequest } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { callSoap, type SoapFault } from '@scanship/connector-kit/xml/soap';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 import { manifest } from './manifest.ts';
 import { fieldOf, meaningOf, type VendorError } from './refusals.ts';
 import { actionOf, LISTS, namespaceOf, SERVICES, type Service } from './vendor.ts';
@@ -66,9 +66,11 @@ function messagesOf(answer: ObjectReader): readonly string[] {
   const information = answer.object('ResponseInformation');
   return (
     information.maybe('InformationalMessages', (n) =>
-      information.object(n).list('InformationalMessage', (m) => `${m.string('Message').replace(/[\s.]*$/, '')}.`, {
-        optional: true,
-      }),
+      information
+        .object(n)
+        .list('InformationalMessage', (m) => `${m.string('Message').replace(/(?<![.\s])[.\s]*$/, '')}.`, {
+          optional: true,
+        }),
     ) ?? []
   );
 }
@@ -85,7 +87,7 @@ function readFault(fault: SoapFault): { kind: 'invalid-input'; message: string; 
   const field = fieldOf(`${key} ${message}`);
   return {
     kind: 'invalid-input',
-    message: `${manifest.name}: ${message.replace(/[\s.]*$/, '')}.`,
+    message: `${manifest.name}: ${message.replace(/(?<![.\s])[.\s]*$/, '')}.`,
     ...(field === undefined ? {} : { field }),
   };
 }

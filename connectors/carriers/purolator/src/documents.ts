@@ -1,7 +1,7 @@
 /** Papers of a shipment: asked by its number and the type, given as data once they are made. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { call, type Language } from './client.ts';
 import { manifest } from './manifest.ts';
 

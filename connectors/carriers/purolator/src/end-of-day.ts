@@ -2,12 +2,12 @@
  * `Consolidate` closes whatever the account has open, without a list. Which manifests it made is told by those that were
  * not there before, so the day's manifests are read first.
  */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { call } from './client.ts';
 import { checked } from './documents.ts';
 import { manifest } from './manifest.ts';

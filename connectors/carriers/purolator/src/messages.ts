@@ -1,9 +1,15 @@
 /** Our shipment as Purolator's `Shipment`, for estimates, purchases and returns. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import { fromMillimetres, NANOGRAMS } from '@scanship/domain/measure';
-import { toDecimal } from '@scanship/domain/money';
-import type { Customs, CustomsItem, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import { fromMillimetres, NANOGRAMS } from '@scanship/domain/values/measure';
+import { toDecimal } from '@scanship/domain/money/money';
+import type {
+  Customs,
+  CustomsItem,
+  Parcel,
+  ShipmentPurpose,
+  ShipmentRequest,
+} from '@scanship/domain/shipping/shipment';
 import type { Account } from './account.ts';
 import { addressMessage, oneLine, shortened, wrong } from './addresses.ts';
 import { manifest } from './manifest.ts';

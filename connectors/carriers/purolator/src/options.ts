@@ -1,11 +1,11 @@
 /** What a lane offers: services of the account with their options (`GetServicesOptions`). */
-import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { Address } from '@scanship/domain/address';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { accountOf } from './account.ts';
 import { shortAddress } from './addresses.ts';
 import { call } from './client.ts';

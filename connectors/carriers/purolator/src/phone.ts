@@ -1,5 +1,5 @@
 /** Telephone numbers in the three parts the service wants: country, area, and the rest. Pure. */
-import type { XmlTree } from '@scanship/connector-kit/xml';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 
 /** Two-digit country codes of ITU-T E.164 (list of assigned codes); 1 and 7 stand alone, all others have three digits. */
 const TWO_DIGITS =
@@ -15,7 +15,7 @@ const northAmerican = (digits: string, extension: string | undefined): XmlTree =
 /** @returns undefined for what is not a telephone number */
 export function phoneParts(phone: string | undefined): XmlTree | undefined {
   const text = (phone ?? '').trim();
-  const [number = '', extension] = text.split(/\s*(?:ext\.?|x|poste|#)\s*/i);
+  const [number = '', extension] = text.split(/ext\.?|x|poste|#/i).map((part) => part.trim());
   const ext = /^\d{1,6}$/.test(extension ?? '') ? extension : undefined;
   const digits = number.replace(/\D/g, '');
   const abroad = /^\s*(\+|00|011)/.test(number);

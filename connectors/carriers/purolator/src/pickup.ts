@@ -2,10 +2,10 @@
  * Pickups of the older PickUp service: validated, scheduled, changed (until when and where only) and voided. Our reference
  * stands first in the instructions, so a cut-off booking is found in the history.
  */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -15,10 +15,11 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import { fromGrams } from '@scanship/domain/measure';
+} from '@scanship/connector-kit/carrier/pickup';
+import { checkPickupTimes, placeWords } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import { fromGrams } from '@scanship/domain/values/measure';
 import { accountOf } from './account.ts';
 import { addressMessage, oneLine } from './addresses.ts';
 import { call, type PurolatorAnswer } from './client.ts';
@@ -31,12 +32,6 @@ const compactTime = (time: string): string => time.replace(':', '');
 
 /** The one location code that Purolator's own examples show; other places are said in the instructions. */
 const LOCATIONS: Readonly<Partial<Record<PickupPlace, string>>> = { 'back-door': 'BackDoor' };
-const PLACE_WORDS: Readonly<Partial<Record<PickupPlace, readonly [string, string]>>> = {
-  'front-door': ['Front door', 'Porte avant'],
-  reception: ['Reception', 'Réception'],
-  'loading-dock': ['Loading dock', 'Quai de chargement'],
-  'mail-room': ['Mail room', 'Salle du courrier'],
-};
 
 const weightOf = (grams: number): XmlTree => ({
   Value: Math.max(1, fromGrams(grams, 'lb', 2)).toFixed(2),
@@ -57,18 +52,9 @@ function summaryOf(wish: PickupWish): XmlTree | undefined {
 }
 
 function instructionsOf(wish: PickupWish, reference: string | undefined): string | undefined {
-  const words = PLACE_WORDS[wish.place]?.[wish.language === 'fr' ? 1 : 0];
+  const words = wish.place in LOCATIONS ? undefined : placeWords(wish.place, wish.language);
   const said = [reference, words, oneLine(wish.instructions)].filter((part) => part !== undefined).join(' - ');
   return said === '' ? undefined : said;
-}
-
-/** Times that cannot be are refused before any call. */
-function checkTimes(wish: PickupWish, env: CarrierEnv): void {
-  // Behind the clock of every place in Canada, so only days that are surely over are refused here.
-  const earliest = new Date(env.now().getTime() - 86_400_000).toISOString().slice(0, 10);
-  if (wish.date < earliest) throw fail('invalid-input', 'The day of the pickup is over.', { field: 'date' });
-  if (wish.closeTime <= wish.readyTime)
-    throw fail('invalid-input', 'The pickup must end later than it begins.', { field: 'closeTime' });
 }
 
 function wishMessage(wish: PickupWish, reference: string | undefined, env: CarrierEnv): XmlTree {
@@ -110,7 +96,7 @@ const clock = (text: string): string => `${text.slice(0, 2)}:${text.slice(-2)}`;
 
 async function availability(wish: PickupWish, env: CarrierEnv): Promise<PickupAvailability> {
   try {
-    checkTimes(wish, env);
+    checkPickupTimes(wish, env.now());
     const { answer, messages } = await validate(wish, undefined, env);
     const bookBy = answer.maybe('CutOffTime', (n) => clock(answer.string(n, TIME)));
     const bulk = answer.maybe('IsBulkdRequired', (n) => answer.boolean(n)) === true;
@@ -133,7 +119,7 @@ async function availability(wish: PickupWish, env: CarrierEnv): Promise<PickupAv
 }
 
 async function check(input: PickupInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<PickupResult>> {
-  checkTimes(input, env);
+  checkPickupTimes(input, env.now());
   await validate(input, input.reference, env);
   return { kind: 'done' };
 }
@@ -145,7 +131,7 @@ const booked = (confirmation: string, messages: readonly string[]): StepOutcome<
 });
 
 async function book(input: PickupInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<PickupResult>> {
-  checkTimes(input, env);
+  checkPickupTimes(input, env.now());
   const { answer, messages } = await ask(
     env,
     'SchedulePickUp',
@@ -214,7 +200,7 @@ async function change(input: PickupChange, _kept: JsonObject, env: CarrierEnv): 
       `${NAME} changes only until when and where at the place; cancel the pickup and book it anew for another day, place or earliest time.`,
       { field: wish.date !== before.date ? 'date' : 'readyTime' },
     );
-  checkTimes(wish, env);
+  checkPickupTimes(wish, env.now());
   const { answer, messages } = await ask(
     env,
     'ModifyPickUp',

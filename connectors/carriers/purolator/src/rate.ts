@@ -1,14 +1,14 @@
 /** Prices of all services of a lane in one question; every part of a price must add up to its total. */
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { accountOf } from './account.ts';
 import { call } from './client.ts';
 import { shipmentMessage } from './messages.ts';
 import { dangerousMode, SERVICE_ID } from './options.ts';
-import { baseService, packOf, packOfService, regionOf, serviceName } from './services.ts';
+import { baseService, type Pack, packOf, packOfService, regionOf, serviceName } from './services.ts';
 
 /** Accounts are billed in Canadian dollars; the answer names no currency. */
 const CURRENCY = 'CAD';
@@ -43,12 +43,15 @@ export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswe
     readOnly: true,
     language: input.shipment.language,
   });
+  return readRates(answer, pack, input.services ?? []);
+}
+
+export function readRates(answer: ObjectReader, pack: Pack, wanted: readonly string[]): RateAnswer {
   const offers = answer.has('ShipmentEstimates')
     ? answer.object('ShipmentEstimates').list('ShipmentEstimate', offer)
     : [];
   if (!answer.has('ShipmentEstimates')) answer.problems.push('The answer names no service.');
   const problems: RateProblem[] = answer.problems.map((message) => ({ message }));
-  const wanted = input.services ?? [];
   return {
     // Services of other packagings are priced beside, yet this parcel cannot go with them.
     offers: offers.filter(

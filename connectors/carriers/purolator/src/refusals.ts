@@ -3,7 +3,7 @@
  * the code is not known. Pure.
  */
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { VendorProblem } from '@scanship/connector-kit/http';
+import type { VendorProblem } from '@scanship/connector-kit/http/http';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -30,12 +30,12 @@ const KNOWN: Readonly<Record<string, { kind: ProblemKind; message: string; field
 const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/activation key|user ?token/i, 'credentials.activationKey'],
   [/account/i, 'credentials.account'],
-  [/(sender|origin).*postal/i, 'from.zipcode'],
-  [/(receiver|destination).*(postal|zip)/i, 'to.zipcode'],
-  [/(sender|origin).*(city|province)/i, 'from.city'],
-  [/(receiver|destination).*(city|province|state)/i, 'to.city'],
-  [/(sender|origin).*phone/i, 'from.phone'],
-  [/(receiver|destination).*phone/i, 'to.phone'],
+  [/^(?=[^]*(sender|origin))[^]*postal/i, 'from.zipcode'],
+  [/^(?=[^]*(receiver|destination))[^]*(postal|zip)/i, 'to.zipcode'],
+  [/^(?=[^]*(sender|origin))[^]*(city|province)/i, 'from.city'],
+  [/^(?=[^]*(receiver|destination))[^]*(city|province|state)/i, 'to.city'],
+  [/^(?=[^]*(sender|origin))[^]*phone/i, 'from.phone'],
+  [/^(?=[^]*(receiver|destination))[^]*phone/i, 'to.phone'],
   [/weight/i, 'parcels.0.weightGrams'],
   [/length|width|height|dimension/i, 'parcels.0.dimensions'],
   [/declared value/i, 'options.insuredValue'],
@@ -46,7 +46,7 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
 
 export const fieldOf = (text: string): string | undefined => FIELDS.find(([words]) => words.test(text))?.[1];
 
-const sentence = (text: string): string => `${NAME}: ${text.replace(/[\s.]*$/, '')}.`;
+const sentence = (text: string): string => `${NAME}: ${text.replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 /** The general "one or more errors": the particular ones beside it say more. */
 const GENERAL = '1100000';

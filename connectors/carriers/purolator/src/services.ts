@@ -1,6 +1,6 @@
 /** What a service code of Purolator says: where it goes, in which packaging, and which code stands for a whole family. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

@@ -3,12 +3,12 @@
  * answer is found again by our reference, which the tracking service searches. Returns go through the older service
  * for returns, with the same steps.
  */
-import type { CarrierFile, ShipInput, ShipResult, ShippedParcel } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult, ShippedParcel } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { XmlTree } from '@scanship/connector-kit/xml';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 import { accountOf } from './account.ts';
 import { call } from './client.ts';
 import { checked, papersOf, PIN, type Paper } from './documents.ts';

@@ -1,9 +1,9 @@
 /** One number a question, so that an answer that cannot be read never costs another number. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { manifest } from './manifest.ts';
 import { isFound, localTime, placeOf, search } from './tracking-answer.ts';
 import { statusOfWords, statusOfX12 } from './tracking-status.ts';

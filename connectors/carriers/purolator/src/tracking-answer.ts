@@ -1,6 +1,6 @@
 /** `TrackingByPinsOrReferences`: one question for numbers and references alike, with or without proof of delivery. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { call } from './client.ts';
 
 export interface Search {

@@ -2,10 +2,10 @@
  * Purolator's events as our statuses: its own words first, as one code serves several of them (README.md, "Tracking"); the
  * ANSI X12 status (element 1650) it gives beside them else. Pure.
  */
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 
 const WORDS: readonly (readonly [RegExp, TrackingStatus])[] = [
-  [/\breturn(ed|ing)?\b.*\b(sender|shipper)\b/i, 'returning'],
+  [/^(?:(?!\breturn)[^])*\breturn(?:ed|ing)?\b[^]*\b(?:sender|shipper)\b/i, 'returning'],
   [
     /shipment created|created a label|label (information|created)|manifest received|new tracking number/i,
     'label-created',

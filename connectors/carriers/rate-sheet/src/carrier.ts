@@ -1,7 +1,7 @@
 /** The connector of a franchise's own or local courier. */
-import type { Carrier, CarrierService } from '@scanship/connector-kit/carrier';
-import { checkPriceList, offersFromList, priceListOf } from '@scanship/connector-kit/price-list';
-import type { JsonObject } from '@scanship/domain/json';
+import type { Carrier, CarrierService } from '@scanship/connector-kit/carrier/carrier';
+import { checkPriceList, offersFromList, priceListOf } from '@scanship/connector-kit/rates/price-list';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { gramsOf } from '@scanship/domain/rating/billable-weight';
 import { unitsOf } from '@scanship/domain/rating/rate-sheet';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';

@@ -2,12 +2,12 @@
  * Reads single cells of a rate sheet. Each reader answers the value, or a sentence that quotes the cell and says what is
  * expected. Decimal commas are read where they can mean one thing only.
  */
-import { countryOf, COUNTRIES } from '@scanship/domain/countries';
-import { parseMoney } from '@scanship/domain/money';
-import { findProvince } from '@scanship/domain/provinces';
+import { countryOf, COUNTRIES } from '@scanship/domain/addresses/countries';
+import { parseMoney } from '@scanship/domain/money/money';
+import { findProvince } from '@scanship/domain/addresses/provinces';
 import type { PostalRange } from '@scanship/domain/rating/rate-sheet';
-import { err, ok } from '@scanship/domain/result';
-import type { Result } from '@scanship/domain/result';
+import { err, ok } from '@scanship/domain/values/result';
+import type { Result } from '@scanship/domain/values/result';
 
 export type Cell<T> = Result<T, string>;
 
@@ -34,7 +34,7 @@ export function readDecimal(
   if (/^-\d/.test(t)) return err(`"${text}" is below zero.`);
   const match = /^(\d{1,9})(?:\.(\d+))?$/.exec(t);
   if (!match) return err(`"${text}" is not a number${unit === '' ? '' : ` of ${unit}`}, such as 2.5.`);
-  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  const fraction = (match[2] ?? '').replace(/(?<!0)0+$/, '');
   if (fraction.length > decimals)
     return err(decimals === 0 ? `"${text}" must be a whole number.` : `"${text}" has more than ${decimals} decimals.`);
   return ok(Number(match[1]) * 10 ** decimals + Number(fraction.padEnd(decimals, '0') || '0'));
@@ -96,7 +96,7 @@ export function readCode(text: string): Cell<string> {
 
 /** Codes separated by commas, semicolons or blanks; "all" and nothing mean no restriction. */
 export function readCodes(text: string): Cell<readonly string[]> {
-  if (/^\s*(all|\*)?\s*$/i.test(text)) return ok([]);
+  if (/^\s*(?:(?:all|\*)\s*)?$/i.test(text)) return ok([]);
   const codes: string[] = [];
   for (const part of text.split(/[\s,;|]+/).filter(Boolean)) {
     const code = readCode(part);

@@ -1,5 +1,5 @@
 /** A franchise's own or local courier, priced by an uploaded rate sheet. No outside service is called. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 export const manifest: CarrierManifest = {
   slug: 'rate-sheet',

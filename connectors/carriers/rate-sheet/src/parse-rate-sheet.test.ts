@@ -1,5 +1,5 @@
-import { readSheets } from '@scanship/documents/sheet-reader';
-import { writeSheets } from '@scanship/documents/sheet-writer';
+import { readSheets } from '@scanship/documents/tables/sheet-reader';
+import { writeSheets } from '@scanship/documents/tables/sheet-writer';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDecimal, readPercent, readPostal, readPrice } from './cell-values.ts';

@@ -5,7 +5,7 @@
 import { checkRateSheet } from '@scanship/domain/rating/check-rate-sheet';
 import { unitsOf } from '@scanship/domain/rating/rate-sheet';
 import type { RateSheet, SheetSection, SheetSettings } from '@scanship/domain/rating/rate-sheet';
-import { err, ok } from '@scanship/domain/result';
+import { err, ok } from '@scanship/domain/values/result';
 import { readCountry, readDecimal, readYesNo } from './cell-values.ts';
 import type { Cell } from './cell-values.ts';
 import { columnOf, nearestColumn, plainHeading, SECTIONS, SETTINGS } from './sheet-columns.ts';
@@ -134,7 +134,7 @@ function* between(
     const definition = SECTIONS.find((s) => s.key === found.section);
     if (definition === undefined || raw === undefined || !raw.usable) continue;
     // Where a whole section could not be read, what refers to it cannot be judged.
-    if (!readable && /not in the .* section|has no rates/.test(found.message)) continue;
+    if (!readable && /^(?=[^]*not in the )[^]* section|has no rates/.test(found.message)) continue;
     const settingsRow = found.section === 'settings';
     const row = settingsRow
       ? (settingRows.get(found.field ?? '') ?? null)

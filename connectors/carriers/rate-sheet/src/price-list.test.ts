@@ -1,6 +1,6 @@
-import type { CarrierService } from '@scanship/connector-kit/carrier';
-import { pricedByList } from '@scanship/connector-kit/price-list';
-import { withinCanada } from '@scanship/connector-kit/sample-shipments';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
+import { pricedByList } from '@scanship/connector-kit/rates/price-list';
+import { withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
 import { describe, expect, it } from 'vitest';
 import { parseRateSheet } from './parse-rate-sheet.ts';

@@ -2,7 +2,7 @@
  * The rate sheet to start from: a complete example with explanations in it, which is also the demo's own courier. One
  * list of rows makes the workbook, the CSV file and the built-in sheet, so they cannot differ.
  */
-import type { CarrierManifest, CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest, CarrierService } from '@scanship/connector-kit/carrier/carrier';
 import type { RateSheet, SheetSection } from '@scanship/domain/rating/rate-sheet';
 import { parseRateSheet } from './parse-rate-sheet.ts';
 import { SECTIONS } from './sheet-columns.ts';

@@ -153,7 +153,7 @@ export const SECTIONS: readonly Section[] = [
 /** Letters and digits only, lower case, without what stands in brackets: headings compare alike however they are written. */
 export const plainHeading = (text: string): string =>
   text
-    .replace(/\([^)]*\)/g, '')
+    .replace(/\([^()]*\)/g, '')
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');

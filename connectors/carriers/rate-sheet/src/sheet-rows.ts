@@ -9,7 +9,7 @@ import type {
   SurchargeRow,
   ZoneRow,
 } from '@scanship/domain/rating/rate-sheet';
-import { err, ok } from '@scanship/domain/result';
+import { err, ok } from '@scanship/domain/values/result';
 import {
   readCode,
   readCodes,

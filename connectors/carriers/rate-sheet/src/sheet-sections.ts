@@ -109,14 +109,14 @@ export function readSections(
       const number = table.rowNumbers?.[index] ?? index + 1;
       const first = (row[0] ?? '').trim();
       if (isBlank(row) || first.startsWith('#')) continue;
-      const marker = /^\[\s*(.+?)\s*\]$/.exec(first);
+      const marker = /^\[(.+)\]$/.exec(first)?.[1]?.trim();
       if (marker) {
-        const section = sectionOf(marker[1] ?? '');
+        const section = sectionOf(marker);
         if (section) begin(section);
         else {
           current = undefined;
           lost = true;
-          const near = nearest(marker[1] ?? '', TITLES);
+          const near = nearest(marker, TITLES);
           problems.push({
             section: first,
             row: number,

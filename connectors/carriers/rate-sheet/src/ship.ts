@@ -6,16 +6,16 @@ import type {
   RateOffer,
   ShipInput,
   ShipResult,
-} from '@scanship/connector-kit/carrier';
+} from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { offersFromList, priceListOf } from '@scanship/connector-kit/price-list';
-import type { SteppedOperation } from '@scanship/connector-kit/steps';
-import type { LabelModel } from '@scanship/domain/label';
+import { offersFromList, priceListOf } from '@scanship/connector-kit/rates/price-list';
+import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
 import { zoneName, zoneOf } from '@scanship/domain/rating/zones';
-import type { Parcel } from '@scanship/domain/shipment';
-import { courierTrackingNumber } from '@scanship/domain/tracking-numbers';
+import type { Parcel } from '@scanship/domain/shipping/shipment';
+import { courierTrackingNumber } from '@scanship/domain/tracking/tracking-numbers';
 
 /** "ML 0000 0012 34 5": prefix, serial in groups, check digit. */
 const grouped = (number: string): string =>

@@ -1,14 +1,14 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, a price list, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { money } from '@scanship/domain/money';
+/** What the conformance suite needs of this connector: accounts of the simulator, a price list, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import { money } from '@scanship/domain/money/money';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from '../src/manifest.ts';
 import { ownCases } from './own-cases.ts';
 import { simulator } from './simulator.ts';
 
 const [alpha, beta] = simulator.accounts;
-if (!alpha || !beta) throw new RangeError('the stand-in has too few accounts');
+if (!alpha || !beta) throw new RangeError('the simulator has too few accounts');
 
 export const domestic: ShipmentRequest = {
   from: {

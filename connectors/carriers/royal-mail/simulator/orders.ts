@@ -1,7 +1,7 @@
-/** Orders, labels and manifests of the stand-in, from its books. */
+/** Orders, labels and manifests of the simulator, from its books. */
 import { randomInt } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { s10 } from '@scanship/simulator-kit/check-digits';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
@@ -46,7 +46,7 @@ interface Failure {
   readonly field: string;
 }
 
-/** What Click & Drop finds wrong with a well-formed order; words are the stand-in's own. */
+/** What Click & Drop finds wrong with a well-formed order; words are the simulator's own. */
 function failureOf(order: OrderRequest): Failure | undefined {
   const { recipient, packages = [], postageDetails } = order;
   const service = SERVICES[postageDetails?.serviceCode ?? ''];

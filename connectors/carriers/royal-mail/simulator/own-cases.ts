@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the contract (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const ORDER = '1012';
 const NUMBER = 'TT123456785GB';

@@ -1,5 +1,5 @@
-/** Stand-in of Royal Mail's Click & Drop API, and of its Tracking API below the same address. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Simulator of Royal Mail's Click & Drop API, and of its Tracking API below the same address. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   createSimulator,
   jsonAnswer,

@@ -1,5 +1,5 @@
-/** Stand-in of the Tracking API: events and signatures of the parcels that were bought. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Simulator of the Tracking API: events and signatures of the parcels that were bought. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import { SimRefusal, type SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import { paidWith, requestOf } from './orders.ts';

@@ -4,9 +4,9 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -15,7 +15,7 @@ const TRACKING_HOST = 'https://api.royalmail.net';
 export const inWords = (words: string): string =>
   `${NAME}: ${excerpt(words)
     .replace(/[<>{}]/g, ' ')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 /** Which of our fields a sentence of Royal Mail is about. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [

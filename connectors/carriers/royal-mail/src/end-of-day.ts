@@ -2,12 +2,12 @@
  * The manifest: from then on the orders are billed. Click & Drop puts every order on it that has a label, so what is closed may
  * be more than what was asked for. After a cut-off the orders tell whether they are on one; its number is not told then.
  */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { send } from './client.ts';
 import { manifest } from './manifest.ts';
 import { findOrders, ORDER } from './orders.ts';

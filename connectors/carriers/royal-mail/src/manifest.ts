@@ -1,5 +1,5 @@
 /** Royal Mail through Click & Drop: what it offers, as data. Sources of codes, limits and addresses are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 export const manifest: CarrierManifest = {
   slug: 'royal-mail',

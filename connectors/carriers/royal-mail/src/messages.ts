@@ -1,8 +1,14 @@
 /** Our shipment as an order of Click & Drop. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { money, sum, toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, CustomsItem, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { money, sum, toDecimal, type Money } from '@scanship/domain/money/money';
+import type {
+  Customs,
+  CustomsItem,
+  Parcel,
+  ShipmentPurpose,
+  ShipmentRequest,
+} from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 import { asksForSignature, isAbroad, needsCustoms, objection, paysDuties } from './services.ts';
 

@@ -1,7 +1,7 @@
 /** Orders of Click & Drop as they are found again: by their number, or by our reference. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { send } from './client.ts';
 
 export const ORDER = /^\d{1,15}$/;

@@ -1,9 +1,9 @@
 /** Who signed and when, with the picture of the signature where it is a PNG; most are drawings (SVG), which are not kept. */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { hasTracking, mailPiece } from './client.ts';
 import { manifest } from './manifest.ts';
 

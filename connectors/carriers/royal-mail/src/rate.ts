@@ -1,7 +1,7 @@
 /** Royal Mail's interface tells no prices: they come from the account's list, for services that can carry the shipment. */
-import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { pricedByList } from '@scanship/connector-kit/price-list';
+import { pricedByList } from '@scanship/connector-kit/rates/price-list';
 import { manifest } from './manifest.ts';
 import { orderMessage } from './messages.ts';
 import { objection, reaches } from './services.ts';

@@ -1,5 +1,5 @@
 /** What sets Royal Mail's services apart, and why one cannot carry a shipment. Sources are in README.md. */
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 interface Service {

@@ -1,6 +1,6 @@
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { hasTracking, mailPiece, send } from './client.ts';
 import { manifest } from './manifest.ts';
 

@@ -2,12 +2,12 @@
  * Events of the Tracking API, one parcel a question. An account without keys for it still learns from its own orders that a label
  * was made, manifested and marked as despatched.
  */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { statusOfWords } from '@scanship/connector-kit/status-words';
-import { trackEach, untracked } from '@scanship/connector-kit/track-each';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { statusOfWords } from '@scanship/connector-kit/tracking/status-words';
+import { trackEach, untracked } from '@scanship/connector-kit/tracking/track-each';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { hasTracking, mailPiece } from './client.ts';
 import { manifest } from './manifest.ts';
 import { findOrder } from './orders.ts';

@@ -1,5 +1,5 @@
-/** Streets the stand-in knows: house numbers below 1000 exist everywhere; a slip in "Strat" is put right. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Streets the simulator knows: house numbers below 1000 exist everywhere; a slip in "Strat" is put right. */
+import type { JsonObject } from '@scanship/domain/values/json';
 
 export interface AskedAddress {
   readonly address_line_1: string;

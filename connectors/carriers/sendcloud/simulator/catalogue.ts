@@ -1,5 +1,5 @@
-/** Carriers behind the stand-in, their shipping options and prices: invented, in the currency of where a parcel starts. */
-import { isMember, passesCustoms } from '@scanship/domain/european-union';
+/** Carriers behind the simulator, their shipping options and prices: invented, in the currency of where a parcel starts. */
+import { isMember, passesCustoms } from '@scanship/domain/addresses/european-union';
 
 type Way = 'inside' | 'union' | 'abroad';
 

@@ -1,9 +1,9 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { withinCanada } from '@scanship/connector-kit/sample-shipments';
-import { money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
+/** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import { withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import { money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import { ownCases } from './own-cases.ts';
 import { pickupCases } from './own-pickups.ts';
 import { returnCases } from './own-returns.ts';

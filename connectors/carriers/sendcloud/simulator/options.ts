@@ -1,5 +1,5 @@
 /** Shipping options as the API writes them, with every member of its own example. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { amount, currencyOf, offered, OPTIONS, priceOf, type SimOption } from './catalogue.ts';
 import { gramsOf, type OptionsMessage } from './contract.ts';
 

@@ -1,6 +1,6 @@
 /** Own cases of pickups, written by hand from the vendor's document of them. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import { exchange } from './own-cases.ts';
 
 const ID = 294247;

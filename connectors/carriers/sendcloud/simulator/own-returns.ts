@@ -1,6 +1,6 @@
 /** Own cases of returns, written by hand from the vendor's document of them. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { exchange } from './own-cases.ts';
 
 const RETURN = 12345;

@@ -1,6 +1,6 @@
-/** Pickups of the stand-in as the books have them: asked for, taken by the carrier with the next look, cancelled. */
+/** Pickups of the simulator as the books have them: asked for, taken by the carrier with the next look, cancelled. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { OPTIONS } from './catalogue.ts';
 import { accept, type PickupMessage, pickupRequest } from './contract.ts';
@@ -39,7 +39,7 @@ function own(id: string, sim: SimContext, account: SimAccount): Pickup {
   return pickup;
 }
 
-/** Of instructions that name it, the stand-in's support cancels by hand. */
+/** Of instructions that name it, the simulator's support cancels by hand. */
 const statusOf = ({ message, cancelledAt, isByHand }: Pickup, isNew: boolean): string => {
   if (cancelledAt !== undefined) return isByHand ? 'CANCELLATION_REQUESTED' : 'CANCELLED';
   if (isNew) return 'ANNOUNCING';

@@ -1,7 +1,7 @@
-/** Returns of the stand-in as the books have them: announced with the carrier, their label, their way back. */
+/** Returns of the simulator as the books have them: announced with the carrier, their label, their way back. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import { offered, type SimOption } from './catalogue.ts';

@@ -1,8 +1,8 @@
-/** Shipments of the stand-in as the books have them: announced, cancelled, on their way. */
+/** Shipments of the simulator as the books have them: announced, cancelled, on their way. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import { passesCustoms } from '@scanship/domain/european-union';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { passesCustoms } from '@scanship/domain/addresses/european-union';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';

@@ -1,4 +1,4 @@
-/** Stand-in for Sendcloud: shipping options with prices, announcements, cancellations, returns, pickups, documents, tracking, address checks. */
+/** Simulator for Sendcloud: shipping options with prices, announcements, cancellations, returns, pickups, documents, tracking, address checks. */
 import {
   basicAuth,
   createSimulator,

@@ -1,10 +1,10 @@
 /** A cancellation is taken at once or queued for up to two weeks; the shipment's status tells what became of it. */
-import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange } from './client.ts';
 import { cancelReturn, lookAtReturn, recoverReturnCancel, refundOfReturn, returnIdOf } from './returns.ts';
 import { shipmentById, statusCode } from './ship.ts';

@@ -1,4 +1,4 @@
-import type { Carrier } from '@scanship/connector-kit/carrier';
+import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
 import { discoverServices, testConnection } from './contracts.ts';

@@ -1,10 +1,10 @@
 /** One address, checked against a carrier of the account and with Sendcloud's address service ("here"), street level. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import { sameAddress, zipcodeOf } from '@scanship/connector-kit/same-address';
-import type { Address } from '@scanship/domain/address';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { sameAddress, zipcodeOf } from '@scanship/connector-kit/carrier/same-address';
+import type { Address } from '@scanship/domain/addresses/address';
 import { exchange } from './client.ts';
 import { carrierCodes } from './contracts.ts';
 import { manifest } from './manifest.ts';

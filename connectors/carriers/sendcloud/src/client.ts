@@ -1,8 +1,8 @@
 /** The only file that makes calls: the pair of keys in a Basic header, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -17,7 +17,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const sentence = (words: string): string =>
   `${excerpt(words)
     .replace(/[<>{}]/g, '')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 const OUR_FIELDS: Readonly<Record<string, string>> = {
   name: 'name',
@@ -78,7 +78,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   const kind: ProblemKind | undefined =
     response.status < 500 && response.status !== 429 && REFUSED.has(code) ? 'refused' : undefined;
   return {
-    message: `${NAME}: ${sentence(`${words.replace(/[.\s]*$/, '')}${where}`)}`,
+    message: `${NAME}: ${sentence(`${words.replace(/(?<![.\s])[.\s]*$/, '')}${where}`)}`,
     vendorMessage: excerpt(words),
     ...(code === '' ? {} : { vendorCode: code }),
     field: ourField(pointer),

@@ -1,9 +1,9 @@
 /** Contracts of the account with carriers, and what it can ship with. */
-import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { placeMessage } from './messages.ts';

@@ -3,7 +3,7 @@
  * chosen with it ("postnl:standard/signature"). Which exist is up to the account: others are offered as they come.
  * Codes: examples of the vendor's documents, and what public integrations saw on their accounts (README.md).
  */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 
 type Row = readonly [code: string, name: string, scope: CarrierService['scope']];
 

@@ -1,5 +1,5 @@
 /** Sendcloud: what it offers, as data. Sources are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { ORIGINS } from './manifest-countries.ts';
 import { SERVICES } from './manifest-services.ts';
 

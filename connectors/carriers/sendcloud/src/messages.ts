@@ -1,9 +1,15 @@
 /** Our shipment in Sendcloud's words. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { passesCustoms } from '@scanship/domain/european-union';
-import { toDecimal } from '@scanship/domain/money';
-import type { Customs, CustomsItem, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { passesCustoms } from '@scanship/domain/addresses/european-union';
+import { toDecimal } from '@scanship/domain/money/money';
+import type {
+  Customs,
+  CustomsItem,
+  Parcel,
+  ShipmentPurpose,
+  ShipmentRequest,
+} from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

@@ -1,8 +1,8 @@
 /** Shipping options as Sendcloud lists them, and whether one of them can carry a shipment. Pure. */
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { passesCustoms } from '@scanship/domain/european-union';
-import type { Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { passesCustoms } from '@scanship/domain/addresses/european-union';
+import type { Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { CODE } from './manifest-services.ts';
 
 export interface Price {

@@ -1,10 +1,9 @@
 /** A pickup in Sendcloud's words. Pure. */
-import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import type { Address } from '@scanship/domain/address';
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
-import { readTime } from '@scanship/domain/local-time';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import { placeWords } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { Address } from '@scanship/domain/addresses/address';
+import { readTime } from '@scanship/domain/calendar/local-time';
 import { manifest } from './manifest.ts';
 import { addressMessage } from './messages.ts';
 
@@ -81,23 +80,6 @@ function instantOf(wish: PickupWish, time: string, field: string): string {
   return read.instant.toISOString().replace('.000Z', 'Z');
 }
 
-/** What can be seen to be wrong before any call. */
-export function checkWish(wish: PickupWish, env: CarrierEnv): void {
-  // Behind the clock of every place, so only days that are surely over are refused here.
-  const earliest = new Date(env.now().getTime() - 86_400_000).toISOString().slice(0, 10);
-  if (wish.date < earliest) throw wrong('The day of the pickup is over.', 'date');
-  if (wish.closeTime <= wish.readyTime) throw wrong('The pickup must end later than it begins.', 'closeTime');
-}
-
-const PLACES: Readonly<Record<PickupPlace, string | undefined>> = {
-  'front-door': 'Front door',
-  'back-door': 'Back door',
-  reception: 'Reception',
-  'loading-dock': 'Loading dock',
-  'mail-room': 'Mail room',
-  other: undefined,
-};
-
 /** Without blanks and dashes; where the carrier demands it, with the country's number. */
 function phoneOf({ phone }: Address, demanded: boolean): string | undefined {
   const number = (phone ?? '').replace(/[^\d+]/g, '');
@@ -111,7 +93,7 @@ function phoneOf({ phone }: Address, demanded: boolean): string | undefined {
 
 export function pickupMessage(wish: PickupWish, more: { readonly reference: string; readonly contract?: number }) {
   const carrier = carrierOf(wish);
-  const notes = [PLACES[wish.place], wish.instructions?.trim()].filter((part) => part !== undefined && part !== '');
+  const notes = [placeWords(wish.place), wish.instructions?.trim()].filter((part) => part !== undefined && part !== '');
   const { parcels, totalGrams } = wish.load;
   if (parcels < 1 || totalGrams < 1)
     throw wrong(`${NAME} needs the number of parcels and their weight for a pickup.`, 'load.parcels');

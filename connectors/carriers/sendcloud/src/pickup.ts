@@ -4,8 +4,8 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupCancelled,
@@ -13,12 +13,13 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
+} from '@scanship/connector-kit/carrier/pickup';
+import { checkPickupTimes } from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import { exchange } from './client.ts';
 import { contractsOf } from './contracts.ts';
 import { manifest } from './manifest.ts';
-import { carrierOf, checkWish, pickupMessage } from './pickup-messages.ts';
+import { carrierOf, pickupMessage } from './pickup-messages.ts';
 
 const NAME = manifest.name;
 
@@ -65,7 +66,7 @@ async function contractFor(wish: PickupWish, env: CarrierEnv): Promise<number | 
 }
 
 async function look(input: PickupInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<PickupResult>> {
-  checkWish(input, env);
+  checkPickupTimes(input, env.now());
   // What cannot be said is refused before anything is asked.
   pickupMessage(input, input);
   const contract = await contractFor(input, env);

@@ -1,10 +1,10 @@
 /** Prices of every carrier the account has, in one question. */
-import { carriedBy, type CarriedBy, type Way } from '@scanship/connector-kit/carried-by';
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
-import { cheapestOfEach } from '@scanship/connector-kit/cheapest-offers';
+import { carriedBy, type CarriedBy, type Way } from '@scanship/connector-kit/rates/carried-by';
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
+import { cheapestOfEach } from '@scanship/connector-kit/rates/cheapest-offers';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { exchange } from './client.ts';
 import { plainService } from './manifest-services.ts';
 import { optionsQuestion } from './messages.ts';

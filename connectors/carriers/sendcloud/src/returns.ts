@@ -2,12 +2,12 @@
  * Returns inside the customs area: one call announces, waiting for the carrier. Sendcloud keeps our reference but tells it
  * nowhere, so one that was cut off is left to a person. What became of a cancellation its history tells.
  */
-import type { CancelResult, RefundAnswer, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CancelResult, RefundAnswer, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import { errorsOf, exchange, LINK, sentence } from './client.ts';
 import { manifest } from './manifest.ts';
 import { returnMessage } from './messages.ts';
@@ -63,7 +63,7 @@ export async function confirmReturn(input: ShipInput, id: number, env: CarrierEn
 }
 
 /** Nobody can be asked. @throws ConnectorError `unknown-effect` */
-export function leftToAPerson(what: string): never {
+export function leaveForReview(what: string): never {
   throw fail(
     'unknown-effect',
     `${NAME} cannot be asked what became of this ${what}; look for it in its screens under Returns.`,
@@ -84,7 +84,7 @@ export async function recoverReturnCancel(id: number, step: string, env: Carrier
   if (statusesOf(found).some((status) => ASKED.has(status)))
     return { kind: 'found', step, result: { refund: 'later' } };
   if (found.boolean('is_cancellable')) return { kind: 'absent' };
-  return leftToAPerson('cancellation');
+  return leaveForReview('cancellation');
 }
 
 export async function lookAtReturn(id: number, env: CarrierEnv): Promise<StepOutcome<CancelResult>> {

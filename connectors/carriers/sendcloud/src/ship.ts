@@ -2,17 +2,17 @@
  * The option is asked for again, which tells today's price and refuses what no longer fits; then one call announces the
  * shipment and carries our reference, which Sendcloud takes once: a second call with it is answered with the shipment it has.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { errorsOf, exchange, LINK, sentence } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentMessage } from './messages.ts';
 import { askOptions, readRates } from './rate.ts';
-import { announceReturn, confirmReturn, leftToAPerson, returnIdOf } from './returns.ts';
+import { announceReturn, confirmReturn, leaveForReview, returnIdOf } from './returns.ts';
 
 const NAME = manifest.name;
 const SHIPMENT = /^[A-Za-z0-9_-]{6,64}$/;
@@ -172,7 +172,7 @@ async function recover(
   _kept: JsonObject,
   env: CarrierEnv,
 ): Promise<Recovery<ShipResult>> {
-  if (input.shipment.return) leftToAPerson('return');
+  if (input.shipment.return) leaveForReview('return');
   const response = await exchange(env, {
     method: 'GET',
     path: '/shipments',

@@ -1,5 +1,5 @@
 /** Statuses of parcels ("READY_TO_SEND") and phases of tracking events ("in_transit"), both in one table. Pure. */
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 
 const STATUSES: Readonly<Record<string, TrackingStatus>> = {
   READY_TO_SEND: 'label-created',

@@ -1,9 +1,9 @@
 /** A parcel's events by its tracking number; they tell no places. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import { trackEach, untracked } from '@scanship/connector-kit/track-each';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { trackEach, untracked } from '@scanship/connector-kit/tracking/track-each';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { statusOf } from './statuses.ts';

@@ -1,4 +1,4 @@
-/** Streets the stand-in knows: numbers below 1000 exist everywhere, "Avenue" is written AVE, some towns are unknown. */
+/** Streets the simulator knows: numbers below 1000 exist everywhere, "Avenue" is written AVE, some towns are unknown. */
 export interface AskedAddress {
   readonly name?: string | undefined;
   readonly address_line1: string;

@@ -40,7 +40,8 @@ const parcel = z.strictObject({
   package_code: z
     .string()
     .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/)
-    .max(50),
+    .max(50)
+    .default('package'),
   weight,
   dimensions: z
     .strictObject({
@@ -63,14 +64,16 @@ const parcel = z.strictObject({
 
 const shipment = z.strictObject({
   validate_address: z.enum(['no_validation', 'validate_only', 'validate_and_clean']).optional(),
-  ship_date: z.iso.datetime(),
+  ship_date: z.union([z.iso.datetime(), z.iso.date()]).optional(),
   ship_from: sender,
   ship_to: address,
   return_to: address.optional(),
-  is_return: z.boolean(),
-  confirmation: z.enum(['none', 'delivery', 'signature', 'adult_signature', 'direct_signature']),
-  insurance_provider: z.enum(['none', 'shipsurance', 'carrier', 'third_party']),
-  advanced_options: z.strictObject({ saturday_delivery: z.boolean(), delivered_duty_paid: z.boolean().optional() }),
+  is_return: z.boolean().default(false),
+  confirmation: z.enum(['none', 'delivery', 'signature', 'adult_signature', 'direct_signature']).default('none'),
+  insurance_provider: z.enum(['none', 'shipsurance', 'carrier', 'third_party']).default('none'),
+  advanced_options: z
+    .strictObject({ saturday_delivery: z.boolean().default(false), delivered_duty_paid: z.boolean().optional() })
+    .default({ saturday_delivery: false }),
   customs: z
     .strictObject({
       contents: z.enum(['merchandise', 'documents', 'gift', 'returned_goods', 'sample', 'other']),
@@ -118,14 +121,14 @@ export const labelRequest = z.strictObject({
   shipment: shipment.extend({
     carrier_id: id,
     service_code: z.string().regex(/^[a-z0-9]+(_[a-z0-9-]+)*$/),
-    external_shipment_id: z.string().max(50),
+    external_shipment_id: z.string().max(50).optional(),
   }),
-  is_return_label: z.boolean(),
-  validate_address: z.enum(['no_validation', 'validate_only', 'validate_and_clean']),
-  label_download_type: z.enum(['url', 'inline']),
-  label_format: z.enum(['pdf', 'png', 'zpl']),
-  label_layout: z.enum(['4x6', 'letter', 'A4', 'A6']),
-  display_scheme: z.enum(['label', 'paperless', 'label_and_paperless']),
+  is_return_label: z.boolean().default(false),
+  validate_address: z.enum(['no_validation', 'validate_only', 'validate_and_clean']).default('no_validation'),
+  label_download_type: z.enum(['url', 'inline']).default('url'),
+  label_format: z.enum(['pdf', 'png', 'zpl']).default('pdf'),
+  label_layout: z.enum(['4x6', 'letter', 'A4', 'A6']).default('4x6'),
+  display_scheme: z.enum(['label', 'paperless', 'label_and_paperless']).default('label'),
 });
 export type LabelMessage = z.infer<typeof labelRequest>;
 

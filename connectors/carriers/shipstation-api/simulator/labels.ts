@@ -1,14 +1,14 @@
-/** Labels of the stand-in as the books have them: bought, voided, on a manifest, on their way. */
+/** Labels of the simulator as the books have them: bought, voided, on a manifest, on their way. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import { amount, CARRIERS, gramsOf, priceOf, type SimPrice, totalOf } from './catalogue.ts';
 import { accept, type LabelMessage, labelRequest } from './contract.ts';
 
-/** Making a label takes the carrier a moment. */
+/** Making a label takes most carriers a moment; Canada Post answers with it. */
 const MAKING_MS = 100;
 
 export interface Label {
@@ -34,7 +34,7 @@ function read(id: string, sim: SimContext): Label | undefined {
   };
 }
 
-/** Labels of each account that were bought before the stand-in was started, and wait for a driver. */
+/** Labels of each account that were bought before the simulator was started, and wait for a driver. */
 const WAITING: Readonly<Record<string, readonly (readonly [id: string, number: string])[]>> = {
   'shipstation-alpha': [
     ['se-9000001', 'SE100000000101'],
@@ -133,7 +133,10 @@ export function buy(body: unknown, sim: SimContext, account: SimAccount): Label 
   const request = accept(labelRequest, body);
   priced(request);
   const { ship_from: from, ship_to: to, external_shipment_id: reference, customs, packages } = request.shipment;
-  if (sim.books.byReference(reference).some((e) => e.kind === 'paid' && e.account === account.id))
+  if (
+    reference !== undefined &&
+    sim.books.byReference(reference).some((e) => e.kind === 'paid' && e.account === account.id)
+  )
     throw new SimRefusal(409, 'identifier_conflict', 'The external shipment id is in use.', 'external_shipment_id');
   if (from.country_code !== to.country_code && (!customs || !packages[0]?.products?.length))
     throw new SimRefusal(400, 'customs_items_required', 'Customs items are required.', 'shipment.customs');
@@ -143,7 +146,7 @@ export function buy(body: unknown, sim: SimContext, account: SimAccount): Label 
     kind: 'paid',
     id,
     account: account.id,
-    reference,
+    ...(reference === undefined ? {} : { reference }),
     data: { request: body as JsonObject, tracking },
   });
   return ownLabel(id, sim, account);
@@ -223,14 +226,15 @@ export function trackingJson(label: Label, sim: SimContext): JsonObject {
 export function labelJson(label: Label, sim: SimContext): JsonObject {
   const { request: r, paid, voided } = label;
   const price = priced(r);
-  const making = sim.now().getTime() - Date.parse(paid.at) < MAKING_MS;
+  const atOnce = price.carrier.code === 'canada_post_walleted';
+  const making = !atOnce && sim.now().getTime() - Date.parse(paid.at) < MAKING_MS;
   const link = `${sim.address}/v1/downloads/10/${label.id}/label-${label.id}`;
   return {
     label_id: label.id,
     status: voided ? 'voided' : making ? 'processing' : 'completed',
     shipment_id: `${label.id}-1`.slice(0, 25),
     external_shipment_id: r.shipment.external_shipment_id,
-    ship_date: r.shipment.ship_date,
+    ship_date: r.shipment.ship_date ?? paid.at,
     created_at: paid.at,
     shipment_cost: amount(totalOf(price), price.currency),
     insurance_cost: amount(price.insurance, price.currency),
@@ -252,6 +256,7 @@ export function labelJson(label: Label, sim: SimContext): JsonObject {
           },
         }
       : {}),
+    packages: r.shipment.packages.map((one) => ({ ...one, tracking_number: label.trackingNumber })),
     label_format: r.label_format,
     label_layout: r.label_layout,
     trackable: true,
@@ -282,10 +287,10 @@ export function modelOf(id: string, sim: SimContext): LabelModel {
     from: place(s.ship_from),
     to: place(s.ship_to),
     weightGrams: gramsOf(s),
-    shipDate: s.ship_date.slice(0, 10),
+    shipDate: (s.ship_date ?? label.paid.at).slice(0, 10),
     parcelNumber: 1,
     parcelCount: 1,
-    references: [s.external_shipment_id],
+    references: s.external_shipment_id === undefined ? [] : [s.external_shipment_id],
     test: true,
   };
 }

@@ -1,10 +1,10 @@
 /** Own cases of pickups. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import { withinCanada } from '@scanship/connector-kit/sample-shipments';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import { withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
 import { exchange } from './own-cases.ts';
 
-/** Of two labels that the stand-in's alpha account bought before. */
+/** Of two labels that the simulator's alpha account bought before. */
 export const pickupWish: PickupWish = {
   address: { ...withinCanada.from, phone: '416-555-0100', email: 'shop@example.com' },
   date: '2026-11-24',

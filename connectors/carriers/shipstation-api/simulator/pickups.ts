@@ -1,6 +1,6 @@
-/** Pickups of the stand-in: of labels of one carrier and one address; a carrier here comes when it is wished. */
+/** Pickups of the simulator: of labels of one carrier and one address; a carrier here comes when it is wished. */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { accept, pickupRequest } from './contract.ts';
 import { ownLabel } from './labels.ts';

@@ -1,8 +1,8 @@
 /**
- * Stand-in for ShipStation API: rates of several carriers at once, labels, voids, tracking, pickups,
+ * Simulator for ShipStation API: rates of several carriers at once, labels, voids, tracking, pickups,
  * manifests, address checks.
  */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   createSimulator,
   jsonBody,
@@ -17,7 +17,7 @@ import {
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import { randomUUID } from 'node:crypto';
 import { checkJson } from './addresses.ts';
-import { amount, CARRIERS, priceOf, type SimPrice } from './catalogue.ts';
+import { amount, CARRIERS, gramsOf, priceOf, type SimPrice } from './catalogue.ts';
 import { accept, addressRequest, manifestRequest, rateRequest } from './contract.ts';
 import * as labels from './labels.ts';
 import * as pickups from './pickups.ts';
@@ -121,7 +121,19 @@ const rates: Work = (request, sim) => {
   const prices = asked.flatMap((carrier) =>
     carrier.services.flatMap((service) => priceOf(shipment, carrier, service) ?? []),
   );
+  const now = sim.now().toISOString();
   return json(200, {
+    // The shipment as it was understood stands around its prices.
+    ...shipment,
+    ship_date: shipment.ship_date ?? now,
+    created_at: now,
+    modified_at: now,
+    shipment_status: 'pending',
+    return_to: shipment.return_to ?? shipment.ship_from,
+    items: [],
+    tags: [],
+    tax_identifiers: shipment.tax_identifiers ?? [],
+    total_weight: { value: gramsOf(shipment), unit: 'gram' },
     shipment_id: sim.newId('se-'),
     rate_response: {
       rates: prices.map((price) => rateJson(price, sim)),

@@ -1,8 +1,8 @@
 /** The carrier accounts behind the key: asked for before prices, and to find the one that sells a service. */
-import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/json-reader';
+import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/answers/json-reader';
 import { exchange, ID } from './client.ts';
 import { manifest } from './manifest.ts';
 

@@ -1,10 +1,10 @@
 /** A void is asked for and answered at once; the money comes back as the carrier behind it pays. */
-import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult, RefundAnswer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange, sentence } from './client.ts';
 import { manifest } from './manifest.ts';
 import { labelById, stateOf } from './ship.ts';

@@ -1,9 +1,9 @@
 /** Address validation of one address, street level, in the countries ShipStation has data for. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { exchange, sentence } from './client.ts';
 import { manifest } from './manifest.ts';
 

@@ -1,8 +1,8 @@
 /** The only file that makes calls: the key in its header, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { type ConnectorProblem, fail, type ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -57,7 +57,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const sentence = (words: string): string =>
   `${excerpt(words)
     .replace(/[<>{}]/g, '')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (response.status === 401)

@@ -2,12 +2,12 @@
  * Manifests of the labels named, made by carrier. Carriers without manifests answer with a message for their labels; the
  * others' are made. Which were made is looked up by label.
  */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { download, exchange, ID, LINK } from './client.ts';
 import { manifest } from './manifest.ts';
 

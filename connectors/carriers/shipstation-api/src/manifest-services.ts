@@ -3,7 +3,7 @@
  * seller's own UPS account and the one that comes with ShipStation ("ups_walleted") are two offers. The list is what people
  * choose rules and switches from; a service beside it is offered as it comes.
  */
-import type { CarrierService } from '@scanship/connector-kit/carrier';
+import type { CarrierService } from '@scanship/connector-kit/carrier/carrier';
 
 type Scope = CarrierService['scope'];
 type Row = readonly [code: string, name: string, scope: Scope];

@@ -1,8 +1,14 @@
 /** Our shipment in ShipStation's words. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { type Money, toDecimal } from '@scanship/domain/money';
-import type { CustomsItem, Parcel, ShipmentPurpose, ShipmentRequest, SignatureOption } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { type Money, toDecimal } from '@scanship/domain/money/money';
+import type {
+  CustomsItem,
+  Parcel,
+  ShipmentPurpose,
+  ShipmentRequest,
+  SignatureOption,
+} from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

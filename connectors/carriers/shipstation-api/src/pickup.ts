@@ -2,11 +2,10 @@
  * Pickups of labels bought here, all of one carrier and from one address. There is no place for a reference of ours, so a booking
  * that was cut off is told from older ones of the same labels by what was listed before.
  */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupCancelled,
@@ -14,8 +13,14 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
+} from '@scanship/connector-kit/carrier/pickup';
+import {
+  checkPickupTimes,
+  assertOneCarrier,
+  assertOwnLabels,
+  placeWords,
+} from '@scanship/connector-kit/carrier/pickup-wish';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import { exchange, ID } from './client.ts';
 import { manifest } from './manifest.ts';
 import { partsOf } from './manifest-services.ts';
@@ -27,33 +32,14 @@ const PICKUP = /^[\w-]{4,60}$/;
 const MOST_PICKUPS = 100;
 const COMES_TO = 'The driver comes to the address that the labels were bought from.';
 
-const PLACES: Readonly<Record<PickupPlace, string | undefined>> = {
-  'front-door': 'Front door',
-  'back-door': 'Back door',
-  reception: 'Reception',
-  'loading-dock': 'Loading dock',
-  'mail-room': 'Mail room',
-  other: undefined,
-};
-
 /** What can be seen to be wrong before any call. */
 function checkWish(wish: PickupWish, env: CarrierEnv): void {
-  // Behind the clock of every place, so only days that are surely over are refused here.
-  const earliest = new Date(env.now().getTime() - 86_400_000).toISOString().slice(0, 10);
-  if (wish.date < earliest) throw fail('invalid-input', 'The day of the pickup is over.', { field: 'date' });
-  if (wish.closeTime <= wish.readyTime)
-    throw fail('invalid-input', 'The pickup must end later than it begins.', { field: 'closeTime' });
-  if (wish.load.trackingNumbers.length === 0)
-    throw fail('invalid-input', `${NAME} books pickups only for labels that were bought there.`, {
-      field: 'load.parcels',
-    });
-  const carriers = [...new Set(wish.load.services.map((code) => partsOf(code)?.carrierCode ?? code))];
-  if (carriers.length > 1)
-    throw fail(
-      'invalid-input',
-      `${NAME} books a pickup with one carrier, and these parcels go by ${carriers.join(' and ')}.`,
-      { field: 'load.services' },
-    );
+  checkPickupTimes(wish, env.now());
+  assertOwnLabels(wish, NAME);
+  assertOneCarrier(
+    wish.load.services.map((code) => partsOf(code)?.carrierCode ?? code),
+    NAME,
+  );
 }
 
 function contactOf({ address }: PickupWish) {
@@ -72,7 +58,7 @@ function contactOf({ address }: PickupWish) {
 const placeTime = (date: string, time: string): string => `${date}T${time}:00Z`;
 
 export function pickupMessage(wish: PickupWish, labels: readonly string[]) {
-  const notes = [PLACES[wish.place], wish.instructions?.trim()].filter((part) => part !== undefined && part !== '');
+  const notes = [placeWords(wish.place), wish.instructions?.trim()].filter((part) => part !== undefined && part !== '');
   return {
     label_ids: labels,
     contact_details: contactOf(wish),

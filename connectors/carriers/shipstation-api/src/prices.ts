@@ -1,7 +1,7 @@
 /** Amounts as ShipStation states them: a number and a currency in small letters. Pure. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { add, type Money, money, zero } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { add, type Money, money, zero } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 /** Currency codes come in small letters. */
 export function amountOf(o: ObjectReader, name: string): Money {

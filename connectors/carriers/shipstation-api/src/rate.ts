@@ -1,9 +1,9 @@
 /** Prices of every connected carrier account in one question. */
-import { carriedBy } from '@scanship/connector-kit/carried-by';
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
+import { carriedBy } from '@scanship/connector-kit/rates/carried-by';
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { accounts } from './accounts.ts';
 import { exchange, ID, sentence } from './client.ts';
 import { shipmentMessage } from './messages.ts';
@@ -30,7 +30,14 @@ export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswe
 
 export function readRates(json: unknown, s: ShipmentRequest, wanted: readonly string[]): RateAnswer {
   const answer = readObject(json).object('rate_response');
-  const all = answer.list('rates', (r) => offer(r, s));
+  const warnings: RateProblem[] = [];
+  const all = answer.list('rates', (r) => {
+    const one = offer(r, s);
+    warnings.push(
+      ...textsOf(r, 'warning_messages').map((words) => ({ service: one.service, message: sentence(words) })),
+    );
+    return one;
+  });
   const invalid = answer.list('invalid_rates', refusal, { optional: true });
   const errors = answer.list('errors', (e): RateProblem => ({ message: sentence(e.string('message')) }), {
     optional: true,
@@ -42,6 +49,7 @@ export function readRates(json: unknown, s: ShipmentRequest, wanted: readonly st
     offers,
     problems: [
       ...problems,
+      ...warnings.filter(({ service }) => isWanted(service)),
       ...invalid.filter(({ service }) => isWanted(service)),
       ...errors,
       ...answer.problems.map((message) => ({ message })),
@@ -90,12 +98,14 @@ function offer(r: ObjectReader, s: ShipmentRequest): RateOffer {
   };
 }
 
+function textsOf(r: ObjectReader, name: string): readonly string[] {
+  const raw = r.raw(name);
+  return Array.isArray(raw) ? raw.filter((each): each is string => typeof each === 'string' && each !== '') : [];
+}
+
 function refusal(r: ObjectReader): RateProblem {
   const { carrierCode, serviceCode } = serviceOf(r);
-  const raw = r.raw('error_messages');
-  const said = Array.isArray(raw)
-    ? raw.find((each): each is string => typeof each === 'string' && each !== '')
-    : undefined;
+  const [said] = textsOf(r, 'error_messages');
   return {
     service: `${carrierCode}.${serviceCode}`,
     message: said === undefined ? 'It is not offered for this shipment.' : sentence(said),

@@ -1,10 +1,10 @@
 /** A label is bought in one call that carries our reference; what became of a cut-off one is asked by that reference. */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { accounts } from './accounts.ts';
 import { download, exchange, ID, LINK } from './client.ts';
 import { manifest } from './manifest.ts';

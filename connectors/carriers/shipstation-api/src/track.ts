@@ -1,9 +1,9 @@
 /** A number is looked up among the account's labels, and the label's events are asked for. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader, readList, readObject } from '@scanship/connector-kit/json-reader';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader, readList, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { exchange, ID } from './client.ts';
 import { manifest } from './manifest.ts';
 

@@ -1,6 +1,6 @@
-/** Manifests and pickups of the stand-in. */
+/** Manifests and pickups of the simulator. */
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { accept, invalid, manifestRequest, pickupRequest } from './contract.ts';

@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the contract (README.md, "Sources"). */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { BUFFALO, call, DECLARED, EARRINGS, LONDON, NEW_YORK, PARCEL, RATE, signIn } from './own-exchanges.ts';
 
 const PDF = Buffer.from('%PDF-1.4 own').toString('base64');

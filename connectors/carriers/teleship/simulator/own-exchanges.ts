@@ -1,5 +1,5 @@
 /** Parts of our own cases: sign-in, calls and the messages they carry, written by hand from the contract. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

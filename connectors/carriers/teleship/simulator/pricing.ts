@@ -1,6 +1,6 @@
-/** Invented prices of the stand-in, built as Teleship's are: a base, a signature, and duty and VAT where the seller pays them. */
-import type { JsonObject } from '@scanship/domain/json';
-import { toGrams } from '@scanship/domain/measure';
+/** Invented prices of the simulator, built as Teleship's are: a base, a signature, and duty and VAT where the seller pays them. */
+import type { JsonObject } from '@scanship/domain/values/json';
+import { toGrams } from '@scanship/domain/values/measure';
 import type { Commodity, QuoteRequest } from './contract.ts';
 
 export interface Service {
@@ -74,7 +74,7 @@ function chargesOf(service: Service, asked: QuoteRequest): readonly Charge[] {
 export const deliveryOf = (service: Service, asked: QuoteRequest, at: Date): Date =>
   new Date(Math.max(at.getTime(), Date.parse(asked.shipDate ?? at.toISOString())) + service.days * 86_400_000);
 
-/** A `RateDto` of the contract. @param at the stand-in's clock */
+/** A `RateDto` of the contract. @param at the simulator's clock */
 export function rateJson(service: Service, asked: QuoteRequest, at: Date): JsonObject {
   const currency = currencyOf(asked);
   const charges = chargesOf(service, asked);

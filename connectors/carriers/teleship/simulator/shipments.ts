@@ -1,7 +1,7 @@
 /** Quotes, labels without any key, their papers, voids, and news on the way. */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
@@ -18,7 +18,7 @@ import {
 } from './contract.ts';
 import { chargeJson, deliveryOf, dutiesOn, gramsOf, rateJson, SERVICES, type Service } from './pricing.ts';
 
-/** A shipment that every account has, bought before the stand-in began. */
+/** A shipment that every account has, bought before the simulator began. */
 export const STANDING = {
   shipmentId: '00000000-0000-4000-8000-000000000001',
   trackingNumber: 'TSUSUSA54UHK000000001',

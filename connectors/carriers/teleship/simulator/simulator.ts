@@ -1,6 +1,6 @@
-/** Stand-in of Teleship's public API 1.0.0. */
+/** Simulator of Teleship's public API 1.0.0. */
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   createSimulator,
   jsonAnswer,
@@ -19,7 +19,7 @@ import { SERVICES, serviceJson } from './pricing.ts';
 import * as shipments from './shipments.ts';
 
 const LIFETIME_MS = 3_600_000;
-/** Tokens live in memory: a restarted stand-in knows none. */
+/** Tokens live in memory: a restarted simulator knows none. */
 const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
 
 const refused = ({ status, code, message }: SimRefusal, sim: Pick<SimContext, 'now'>): SimAnswer =>

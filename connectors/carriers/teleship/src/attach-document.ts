@@ -1,9 +1,9 @@
 /** A paper for customs after the purchase. Teleship says nothing of what it answers, so that its acceptance is all there is. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/shipment-papers';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { TradeDocument } from '@scanship/domain/carrier-operations';
+import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/carrier/shipment-papers';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { TradeDocument } from '@scanship/domain/shipping/carrier-operations';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 

@@ -1,10 +1,10 @@
 /** A label is voided; what became of a void that was cut off says the shipment's status. */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { ownShipment, shipmentById, STATUSES } from './shipment.ts';

@@ -1,11 +1,11 @@
 /** The only file that makes calls: sign-in with the account's keys, refusals in Teleship's words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { withToken } from '@scanship/connector-kit/token-source';
-import type { AccessToken } from '@scanship/connector-kit/tokens';
+import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
+import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -15,7 +15,7 @@ const sentence = (words: string): string =>
   `${NAME}: ${excerpt(words)
     .replace(/[<>{}]/g, ' ')
     .trim()
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 interface Message {
   readonly level: string;

@@ -1,9 +1,9 @@
 /** The goods of a parcel and its customs declaration in Teleship's words. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams } from '@scanship/domain/measure';
-import { sum, toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams } from '@scanship/domain/values/measure';
+import { sum, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { CURRENCIES } from './countries.ts';
 import { manifest } from './manifest.ts';
 

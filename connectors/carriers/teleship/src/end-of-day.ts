@@ -1,10 +1,10 @@
 /** Manifest: shipments handed over together. Teleship works on it and makes no paper; its number is what there is. */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { placeMessage } from './messages.ts';

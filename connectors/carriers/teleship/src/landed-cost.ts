@@ -1,9 +1,9 @@
 /** Duties, taxes and fees of a destination as Teleship's trade engine estimates them, item by item. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/landed-cost';
-import type { CustomsItem, ShipmentRequest } from '@scanship/domain/shipment';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/carrier/landed-cost';
+import type { CustomsItem, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { CURRENCIES } from './countries.ts';
 import { exchange, messagesOf } from './client.ts';
 import { commoditiesOf, customsMessage } from './customs.ts';

@@ -1,5 +1,5 @@
 /** Teleship: what it offers, as data. Sources of limits, places and services are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 export const manifest: CarrierManifest = {
   slug: 'teleship',

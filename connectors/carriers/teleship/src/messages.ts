@@ -1,9 +1,9 @@
 /** Our shipment in Teleship's words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { fromMillimetres } from '@scanship/domain/measure';
-import { customsOf } from '@scanship/domain/parcel-contents';
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromMillimetres } from '@scanship/domain/values/measure';
+import { customsOf } from '@scanship/domain/shipping/parcel-contents';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { DESTINATIONS } from './countries.ts';
 import { commoditiesOf, customsMessage, declaredCustoms, weightOf } from './customs.ts';
 import { manifest } from './manifest.ts';

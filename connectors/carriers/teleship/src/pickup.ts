@@ -1,16 +1,16 @@
 /** A driver called for labels bought here: Teleship wants its own ids of the shipments, which their numbers lead to. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupCancelled,
   PickupInput,
   PickupOperations,
   PickupResult,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps';
+} from '@scanship/connector-kit/carrier/pickup';
+import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import { exchange, messagesOf } from './client.ts';
 import { manifest } from './manifest.ts';
 import { placeMessage } from './messages.ts';

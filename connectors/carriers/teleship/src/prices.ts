@@ -1,7 +1,7 @@
 /** Prices as Teleship states them: charges by name that sum to the price. */
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 const KINDS: readonly (readonly [RegExp, PriceLineKind])[] = [
   [/^base$|freight|transport|shipping/i, 'base'],

@@ -1,8 +1,8 @@
 /** Prices of all services for a parcel, in one call; each parcel is asked for by itself. */
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { sumOffers } from '@scanship/connector-kit/sum-offers';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { sumOffers } from '@scanship/connector-kit/rates/sum-offers';
 import { exchange, messagesOf } from './client.ts';
 import { manifest } from './manifest.ts';
 import { parcelMessage } from './messages.ts';

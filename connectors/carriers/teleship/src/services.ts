@@ -1,8 +1,8 @@
 /** Services of the account as Teleship lists them, which also proves the keys. */
-import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readList, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { readList, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 

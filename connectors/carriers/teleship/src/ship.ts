@@ -2,12 +2,12 @@
  * A label is made in one call and its papers are fetched in another. Teleship takes no key of ours and lists no shipments, so that
  * what became of a call that was cut off only a person in its portal can tell.
  */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { Parcel } from '@scanship/domain/shipment';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { exchange, messagesOf } from './client.ts';
 import { manifest } from './manifest.ts';
 import { parcelMessage } from './messages.ts';

@@ -1,9 +1,9 @@
 /** A shipment as Teleship answers it: numbers, state, papers. */
-import type { CarrierFile, ShipInput } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { labelPicture } from '@scanship/connector-kit/label-picture';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { labelPicture } from '@scanship/connector-kit/carrier/label-picture';
 import { exchange } from './client.ts';
 
 export const SHIPMENT_ID = /^[\w-]{8,80}$/;

@@ -1,12 +1,12 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+/** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { ownCases } from './own-cases.ts';
 import { simulator } from './simulator.ts';
 
 const [alpha, beta] = simulator.accounts;
-if (!alpha || !beta) throw new RangeError('the stand-in has too few accounts');
+if (!alpha || !beta) throw new RangeError('the simulator has too few accounts');
 
 /** UniUni wants a telephone number or an e-mail address of the receiver. */
 export const domestic: ShipmentRequest = { ...withinCanada, to: { ...withinCanada.to, phone: '604-555-0123' } };

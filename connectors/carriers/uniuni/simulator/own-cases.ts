@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the contract (README.md, "Sources"). */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const ORDER = 'UNI031455E90';
 const NUMBER = 'UR07300000000005351';
@@ -139,7 +139,7 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): Ow
         {
           rates: [
             { ...RATES, carrierName: 'UniUni', estimated: true, minDeliveryDays: 1, maxDeliveryDays: 2 },
-            { ...RATES, postageType: 'STANDARD', total: 9 },
+            { ...RATES, postageType: 'STANDARD', total: 2 },
             { ...RATES, postageType: 'OTHER' },
           ],
           carrierName: 'UniUni',

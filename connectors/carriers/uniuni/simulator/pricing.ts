@@ -1,6 +1,6 @@
-/** Invented prices of the stand-in, in Canadian dollars. */
-import { toGrams, type WeightUnit } from '@scanship/domain/measure';
-import type { JsonObject } from '@scanship/domain/json';
+/** Invented prices of the simulator, in Canadian dollars. */
+import { toGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { CreateRequest } from './contract.ts';
 
 export interface Postage {

@@ -1,5 +1,5 @@
-/** Stand-in of UniUni's Platform Client API: everything in an envelope with status 200. */
-import type { Json } from '@scanship/domain/json';
+/** Simulator of UniUni's Platform Client API: everything in an envelope with status 200. */
+import type { Json } from '@scanship/domain/values/json';
 import {
   createSimulator,
   jsonAnswer,

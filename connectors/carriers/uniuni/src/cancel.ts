@@ -2,11 +2,11 @@
  * Asks for the money back. Which state a refunded shipment takes is not documented, so that a request whose answer was lost is
  * left to a person.
  */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { tell } from './client.ts';
 import { manifest } from './manifest.ts';
 import { find } from './ship.ts';

@@ -1,5 +1,5 @@
 /** UniUni: what it offers, as data. Sources of services and addresses are in README.md. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 export const manifest: CarrierManifest = {
   slug: 'uniuni',

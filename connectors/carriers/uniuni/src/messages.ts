@@ -1,9 +1,9 @@
 /** Our shipment in UniUni's words. Pure; what cannot be said there is refused before any call. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { fromMillimetres } from '@scanship/domain/measure';
-import { money, toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromMillimetres } from '@scanship/domain/values/measure';
+import { money, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

@@ -1,7 +1,7 @@
 /** Fees of a quote or a draft; they must add up to the total. */
-import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 const FEES: readonly (readonly [name: string, kind: PriceLineKind, label: string])[] = [
   ['postageFee', 'base', 'Postage'],

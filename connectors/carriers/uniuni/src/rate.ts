@@ -2,11 +2,11 @@
  * Prices. The price question knows nothing of a signature, so where one is wished for, drafts answer instead and are taken back
  * once they are read.
  */
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { ask, tell } from './client.ts';
 import { manifest } from './manifest.ts';
 import { draftMessage, parcelMessage } from './messages.ts';

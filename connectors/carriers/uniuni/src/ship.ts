@@ -2,15 +2,15 @@
  * A draft first, which is free; then it is purchased from the wallet; then its label is fetched. What became of a cut-off
  * purchase is read from the draft, whose number is kept: it is a draft still, or it is not.
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import { money } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
-import { PRICE_LINE_KINDS } from '@scanship/domain/shipment';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { money } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
+import { PRICE_LINE_KINDS } from '@scanship/domain/shipping/shipment';
 import { ask } from './client.ts';
 import { manifest } from './manifest.ts';
 import { draftMessage } from './messages.ts';

@@ -1,5 +1,5 @@
 /** Street-level validation: a few streets that exist, known by their ZIP code. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { jsonAnswer, jsonBody, type SimAnswer, type SimRequest } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 import { SUCCESS } from './answers.ts';

@@ -1,5 +1,5 @@
 /** UPS's answers, field by field as recorded ones have them. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { dollars } from '@scanship/simulator-kit/tariff';
 import type { Item, PricedService, SimPrice } from './tariff.ts';
 
@@ -14,11 +14,30 @@ const withTaxes = (price: SimPrice, currency: string): JsonObject =>
   price.tax ? { TotalChargesWithTaxes: money(price.total, currency) } : {};
 const sum = (list: readonly Item[]): number => list.reduce((total, item) => total + item.cents, 0);
 
+/** Inside the United States UPS states base and surcharges package by package, and zero for the shipment. */
+const perPackage = (currency: string): boolean => currency === 'USD';
+
+/** An amount shared out over packages, the odd cents on the first. */
+const share = (cents: number, index: number, packages: number): number =>
+  Math.floor(cents / packages) + (index === 0 ? cents % packages : 0);
+
+const partsOf = (price: SimPrice, currency: string, index: number, packages: number): JsonObject => ({
+  BaseServiceCharge: money(share(price.base, index, packages), currency),
+  ItemizedCharges: items(
+    [...price.items.map((item) => ({ ...item, cents: share(item.cents, index, packages) })), ...price.packageItems],
+    currency,
+  ),
+});
+
+const shipmentParts = (price: SimPrice, currency: string): JsonObject =>
+  perPackage(currency)
+    ? { BaseServiceCharge: money(0, currency) }
+    : { BaseServiceCharge: money(price.base, currency), ItemizedCharges: items(price.items, currency) };
+
 /** Published charges, in a price and in a purchase alike. */
 export const publishedCharges = (price: SimPrice, packages: number, currency: string): JsonObject => ({
   TransportationCharges: money(price.base + sum(price.items), currency),
-  BaseServiceCharge: money(price.base, currency),
-  ItemizedCharges: items(price.items, currency),
+  ...shipmentParts(price, currency),
   ...taxes(price),
   ServiceOptionsCharges: money(sum(price.packageItems) * packages, currency),
   TotalCharges: money(price.beforeTaxes, currency),
@@ -26,8 +45,7 @@ export const publishedCharges = (price: SimPrice, packages: number, currency: st
 });
 
 export const negotiatedCharges = (price: SimPrice, currency: string): JsonObject => ({
-  BaseServiceCharge: money(price.base, currency),
-  ItemizedCharges: items(price.items, currency),
+  ...shipmentParts(price, currency),
   ...taxes(price),
   TotalCharge: money(price.beforeTaxes, currency),
   ...withTaxes(price, currency),
@@ -41,6 +59,25 @@ export const REFERENCE_RATES: JsonObject = {
   Code: '110971',
   Description: 'Your invoice may vary from the displayed reference rates',
 };
+
+function ratedPackage(
+  { published, negotiated }: PricedService,
+  of: { readonly currency: string; readonly negotiated: boolean; readonly packages: readonly string[] },
+  index: number,
+): JsonObject {
+  const parts = (price: SimPrice): JsonObject =>
+    perPackage(of.currency)
+      ? partsOf(price, of.currency, index, of.packages.length)
+      : price.packageItems.length > 0
+        ? { ItemizedCharges: items(price.packageItems, of.currency) }
+        : {};
+  // Elsewhere UPS names the base of a package as zero beside what it negotiated.
+  const none: JsonObject = perPackage(of.currency) ? {} : { BaseServiceCharge: money(0, of.currency) };
+  return {
+    ...parts(published),
+    ...(of.negotiated ? { NegotiatedCharges: { ...none, ...parts(negotiated) } } : {}),
+  };
+}
 
 export function ratedShipment(
   priced: PricedService,
@@ -70,18 +107,8 @@ export function ratedShipment(
     },
     ...publishedCharges(priced.published, of.packages.length, currency),
     ...(of.negotiated ? { NegotiatedRateCharges: negotiatedCharges(priced.negotiated, currency) } : {}),
-    RatedPackage: of.packages.map((Weight) => ({
-      ...(priced.published.packageItems.length > 0
-        ? { ItemizedCharges: items(priced.published.packageItems, currency) }
-        : {}),
-      ...(of.negotiated
-        ? {
-            NegotiatedCharges:
-              priced.negotiated.packageItems.length > 0
-                ? { ItemizedCharges: items(priced.negotiated.packageItems, currency) }
-                : {},
-          }
-        : {}),
+    RatedPackage: of.packages.map((Weight, index) => ({
+      ...ratedPackage(priced, of, index),
       Weight,
     })),
     ...(of.arrival === undefined

@@ -1,7 +1,7 @@
-/** What the conformance suite needs of this connector: accounts of the stand-in, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+/** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { ownCases } from './own-cases.ts';
 import { cityHall } from './own-operations.ts';
 import { pickupWish } from './own-pickups.ts';
@@ -37,5 +37,6 @@ export const samples: ConnectorSamples = {
     service: '11',
     shipment: { ...withinCanada, from: withinCanada.to, to: withinCanada.from, return: {} },
   },
+  eventsTellBy: ['status.type', 'status.code', 'status.description'],
   ownCases: ownCases(withinCanada, crossBorder),
 };

@@ -1,6 +1,6 @@
 /** UPS numbers: "1Z", account, service, seven digits of the package, check digit (mod 10 over the fifteen in between). */
 import { randomInt } from 'node:crypto';
-import { upsCheckDigit } from '@scanship/domain/tracking-numbers';
+import { upsCheckDigit } from '@scanship/domain/tracking/tracking-numbers';
 
 export function trackingNumber(account: string, service: string): string {
   const serial = `${account}${service}${String(randomInt(10 ** 7)).padStart(7, '0')}`;

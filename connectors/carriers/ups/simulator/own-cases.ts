@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from UPS's documents (README.md). */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { cad, charge, kilograms, minor, parcel, signed, signIn, toronto, vancouver } from './own-case-parts.ts';
 import { operationCases } from './own-operations.ts';
 import { abroad, purchase } from './own-purchases.ts';
@@ -77,6 +77,22 @@ const prices: OwnCase['expect'] = {
       transitDays: 5,
       deliverBy: '2026-11-30',
     },
+    {
+      service: '02',
+      serviceName: 'UPS Expedited',
+      lines: [
+        { kind: 'base', code: 'BASE', label: 'Transportation', amount: minor(1500) },
+        { kind: 'fuel', code: '375', label: 'Fuel surcharge', amount: minor(443) },
+        { kind: 'surcharge', code: '270', label: 'Residential delivery', amount: minor(336) },
+        { kind: 'tax', code: 'GST', label: 'GST', amount: minor(126) },
+        { kind: 'surcharge', code: 'UNNAMED', label: 'Other charges', amount: minor(250) },
+      ],
+      total: minor(2655),
+      retail: minor(3791),
+      billableGrams: 1500,
+      transitDays: 5,
+      deliverBy: '2026-11-30',
+    },
   ],
   problems: [
     {
@@ -84,7 +100,6 @@ const prices: OwnCase['expect'] = {
       vendorCode: '110920',
       message: 'Ship To Address Classification is changed from Residential to Commercial',
     },
-    { message: 'RateResponse.RatedShipment[1].NegotiatedRateCharges.ItemizedCharges do not add up to the total.' },
   ],
 };
 
@@ -115,7 +130,7 @@ const toronto2 = { city: 'Toronto', stateProvince: 'ON', countryCode: 'CA', coun
 
 export const ownCases = (domestic: ShipmentRequest, crossBorder: ShipmentRequest): OwnCase[] => [
   {
-    name: 'negotiated prices beside published ones; one that does not add up is named',
+    name: 'negotiated prices beside published ones; one leaves a charge unnamed',
     operation: 'rate',
     input: { shipment: domestic },
     exchanges: [
@@ -140,7 +155,7 @@ export const ownCases = (domestic: ShipmentRequest, crossBorder: ShipmentRequest
                   ...standard,
                   Service: { Code: '02' },
                   RatedShipmentAlert: [],
-                  NegotiatedRateCharges: { ...standard.NegotiatedRateCharges, BaseServiceCharge: cad('99.99') },
+                  NegotiatedRateCharges: { ...standard.NegotiatedRateCharges, BaseServiceCharge: cad('15.00') },
                 },
               ],
             },

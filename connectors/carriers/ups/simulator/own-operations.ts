@@ -1,7 +1,7 @@
 /** Our own request and answer for what stands beside buying: returns, addresses, proof, duties, papers, sign-in of a seller. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { Address } from '@scanship/domain/address';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { pickups, SUCCESS } from './own-pickups.ts';
 import { charge, kilograms, minor, parcel, signed, signIn, toronto } from './own-case-parts.ts';
 

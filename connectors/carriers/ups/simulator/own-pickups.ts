@@ -1,7 +1,7 @@
 /** Our own request and answer of a pickup: its price, its booking, its end. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import type { Address } from '@scanship/domain/address';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import type { Address } from '@scanship/domain/addresses/address';
 import { minor, signed, signIn } from './own-case-parts.ts';
 
 export const SUCCESS = { ResponseStatus: { Code: '1', Description: 'Success' } };

@@ -1,6 +1,6 @@
 /** Our own requests and answers for purchases, written by hand from UPS's documents (README.md). */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import {
   buffalo,
   cad,

@@ -1,6 +1,6 @@
 /** Documents of the seller, and what duties and taxes come to: invented rates, sums that add up. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   jsonAnswer,
   jsonBody,

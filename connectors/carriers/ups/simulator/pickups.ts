@@ -1,6 +1,6 @@
 /** On-call pickups: priced, booked once for a place, day and reference, cancelled, listed while pending. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import {
   jsonAnswer,

@@ -216,6 +216,9 @@ export function checkShip(request: ShipRequest, account: string): void {
         refuse(`${PARTIES[who]}09`, `Missing/Invalid ${who} PhoneNumber`);
       if (abroad && !party.AttentionName) refuse(`${PARTIES[who]}10`, `Missing/Invalid ${who} AttentionName`);
     }
+  const lineTotal = from.Address.CountryCode === 'US' && ['CA', 'PR'].includes(s.ShipTo.Address.CountryCode);
+  if (lineTotal && !s.ReturnService && !s.InvoiceLineTotal)
+    refuse('120502', 'InvoiceLineTotal is required for shipments from the US to Canada or Puerto Rico');
   if (s.ShipmentDate !== undefined && !isDay(s.ShipmentDate)) refuse('120508', 'Invalid ShipmentDate');
   if (abroad) checkForms(s);
 }

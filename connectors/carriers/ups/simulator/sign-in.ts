@@ -1,6 +1,6 @@
 /**
  * UPS's OAuth: client credentials, and the authorisation code of a seller with refresh tokens that rotate. Basic header, form
- * body, answers in text, tokens of four hours by the stand-in's clock.
+ * body, answers in text, tokens of four hours by the simulator's clock.
  */
 import { randomBytes } from 'node:crypto';
 import { createCodeGrant, type IssuedAccess } from '@scanship/simulator-kit/code-grant';
@@ -34,7 +34,7 @@ export interface SignIn {
 
 const isWeb = (address: string): boolean => /^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : '');
 
-/** Tokens of client credentials live in memory: a restarted stand-in knows none, as UPS may. Consents are in the books. */
+/** Tokens of client credentials live in memory: a restarted simulator knows none, as UPS may. Consents are in the books. */
 export function createSignIn(): SignIn {
   const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
   const grant = createCodeGrant({

@@ -1,10 +1,10 @@
 /**
- * Stand-in for the UPS REST APIs: OAuth, Rating, Shipping (ship, void, label recovery), Tracking, pickups, addresses, documents
+ * Simulator for the UPS REST APIs: OAuth, Rating, Shipping (ship, void, label recovery), Tracking, pickups, addresses, documents
  * and landed cost. It refuses what the
  * contract refuses (contract.ts) and what UPS says in words (rules.ts).
  */
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { labelGif } from '@scanship/simulator-kit/label-gif';
 import {

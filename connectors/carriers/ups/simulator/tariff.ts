@@ -1,4 +1,4 @@
-/** Prices the stand-in charges: invented, built as UPS builds them (base, fuel, residential, signature, taxes), published and negotiated. */
+/** Prices the simulator charges: invented, built as UPS builds them (base, fuel, residential, signature, taxes), published and negotiated. */
 
 interface Service {
   readonly code: string;

@@ -1,5 +1,5 @@
 /** The story of a parcel in UPS's words: newest activity first, local time with GMT and offset beside it. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import { addWorkingDays } from '@scanship/simulator-kit/tariff';
 
@@ -10,16 +10,17 @@ interface Place {
   readonly CountryCode: string;
 }
 
-const ACTIVITIES: Readonly<Record<StoryEvent, readonly [string, string, string, string]>> = {
+const ACTIVITIES: Readonly<Record<StoryEvent, readonly [string, string | undefined, string, string]>> = {
   created: ['M', 'MP', 'Shipper created a label, UPS has not received the package yet. ', '003'],
   accepted: ['P', 'PU', 'Pickup Scan ', '038'],
   departed: ['I', 'DP', 'Departed from Facility', '005'],
-  customs: ['I', 'IP', 'Import Scan', '012'],
+  // Recorded in 2024: a hold at the border has neither a code nor a city.
+  customs: ['X', undefined, 'The package is at the clearing agency awaiting final release.', '092'],
   out: ['I', 'OT', 'Out For Delivery Today', '021'],
   delivered: ['D', 'FS', 'DELIVERED ', '011'],
 };
 
-/** The stand-in lives in one zone. */
+/** The simulator lives in one zone. */
 const OFFSET_HOURS = -5;
 const OFFSET = '-05:00';
 
@@ -69,8 +70,11 @@ export function trackAnswer(
   const activity: JsonObject[] = story.map(({ event, at, place }) => {
     const [type, code, description, statusCode] = ACTIVITIES[event];
     return {
-      location: { address: address(place === 'from' ? of.from : of.to, event !== 'created') },
-      status: { type, code, description, statusCode },
+      location:
+        code === undefined
+          ? { slic: '9642' }
+          : { address: address(place === 'from' ? of.from : of.to, event !== 'created') },
+      status: { type, ...(code === undefined ? {} : { code }), description, statusCode },
       ...times(at),
     };
   });

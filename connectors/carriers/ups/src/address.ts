@@ -1,6 +1,6 @@
 /** Our addresses in UPS's form. What does not fit is refused with our field's name, never cut. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 import type { VendorAddress, VendorParty, VendorPhone } from './vendor.ts';
 
 export type PartyField = 'from' | 'to' | 'returnTo';
@@ -84,7 +84,7 @@ export function rateAddress(a: Address, field: PartyField): VendorAddress {
 /** Digits as UPS takes them, with an extension; undefined when the text holds no whole number. */
 export function phoneMessage(text: string | undefined, country: string): VendorPhone | undefined {
   if (text === undefined) return undefined;
-  const [, main = '', extension] = /^(.*?)(?:(?:x|ext\.?|poste)\s*(\d{1,4}))?\s*$/i.exec(text) ?? [];
+  const [, main = '', extension] = /^(.*?)(?:(?:x|ext\.?|poste)\s*(\d{1,4}))?$/i.exec(text.trimEnd()) ?? [];
   const digits = main.replace(/\D/g, '');
   if (NORTH_AMERICA.has(country)) {
     const local = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;

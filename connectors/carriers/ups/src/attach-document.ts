@@ -2,12 +2,12 @@
  * The seller's own customs papers (Paperless Documents API v2): uploaded to the account's forms, which costs nothing and may be
  * abandoned, then tied to the shipment. UPS cannot be asked whether a paper has been tied.
  */
-import type { TradeDocument } from '@scanship/domain/carrier-operations';
+import type { TradeDocument } from '@scanship/domain/shipping/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/shipment-papers';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { AttachDocumentInput, AttachDocumentResult } from '@scanship/connector-kit/carrier/shipment-papers';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { accountNumber, call } from './client.ts';
 
 const TYPES: Readonly<Record<TradeDocument, string>> = {

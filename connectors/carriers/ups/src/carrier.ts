@@ -1,4 +1,4 @@
-import type { Carrier } from '@scanship/connector-kit/carrier';
+import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { attachDocument } from './attach-document.ts';
 import { cancel } from './cancel.ts';
 import { checkAddress } from './check-address.ts';

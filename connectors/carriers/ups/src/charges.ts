@@ -1,10 +1,10 @@
 /**
- * Prices as UPS states them: base, itemised surcharges of shipment and packages, taxes, total. A price whose parts do not add
- * up to its totals is no price; nothing is made up to close a gap.
+ * Prices as UPS states them: base, itemised surcharges of shipment and packages, taxes, total. Inside the United States UPS
+ * states base and surcharges per package and leaves those of the shipment at zero; elsewhere it is the other way round.
  */
-import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { add, type Money } from '@scanship/domain/money';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { add, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 import { currencyAmount, everyOf, single } from './reading.ts';
 
 export interface Price {
@@ -22,7 +22,18 @@ const CHARGES: Readonly<Record<string, readonly [PriceLineKind, string]>> = {
   '300': ['option', 'Saturday delivery'],
   '375': ['fuel', 'Fuel surcharge'],
   '376': ['surcharge', 'Delivery area'],
+  '377': ['surcharge', 'Large package'],
+  '378': ['option', 'Duties paid by the shipper'],
+  '380': ['surcharge', 'Express Plus'],
+  '400': ['option', 'Declared value'],
+  '401': ['surcharge', 'Additional handling'],
+  '407': ['surcharge', 'Extended area pickup'],
+  '430': ['surcharge', 'Peak season'],
+  '431': ['surcharge', 'Peak season, large package'],
+  '432': ['surcharge', 'Peak season, additional handling'],
   '434': ['surcharge', 'Surge fee'],
+  '440': ['surcharge', 'Large package'],
+  '441': ['option', 'Carbon neutral'],
 };
 
 const BASE = 'Transportation';
@@ -32,7 +43,9 @@ function itemised(o: ObjectReader): PriceLine {
   const amount = currencyAmount(o);
   const known = Object.hasOwn(CHARGES, code) ? CHARGES[code] : undefined;
   if (known) return { kind: known[0], code, label: known[1], amount };
-  const said = o.has('Description') ? o.string('Description') : `Charge ${code}`;
+  // "Surge_Fee_Residential"
+  const kindOf = o.maybe('SubType', (n) => o.string(n).replaceAll('_', ' '));
+  const said = o.maybe('Description', (n) => o.string(n)) ?? kindOf ?? 'Other surcharge';
   return { kind: 'surcharge', code, label: said, amount };
 }
 
@@ -63,7 +76,7 @@ interface Totals {
 }
 
 /**
- * Total before taxes, taxes, and the total with them; the three must agree.
+ * Total before taxes, taxes, and the total with them.
  * @param totalName `TotalCharges` of published, `TotalCharge` of negotiated prices
  * @throws FieldProblem
  */
@@ -75,7 +88,6 @@ function totals(o: ObjectReader, totalName: string): Totals {
     taxes.length > 0 || o.has('TotalChargesWithTaxes')
       ? currencyAmount(o.object('TotalChargesWithTaxes'))
       : beforeTaxes;
-  addedUp(o.at('TaxCharges'), [{ amount: beforeTaxes }, ...taxes.map(({ amount }) => ({ amount }))], total);
   return { beforeTaxes, taxes, total };
 }
 
@@ -94,34 +106,43 @@ function joined(lines: readonly PriceLine[]): PriceLine[] {
   return out;
 }
 
+/** Base, items and modifiers that these state. @throws FieldProblem for an unreadable part */
+function partsOf(holders: readonly ObjectReader[], currency: string): readonly PriceLine[] {
+  const bases = holders.flatMap((holder) => single(holder, 'BaseServiceCharge', currencyAmount) ?? []);
+  const items = holders.flatMap((holder) => [
+    ...everyOf(holder, 'ItemizedCharges', itemised),
+    ...everyOf(holder, 'RateModifier', modifier(currency)),
+  ]);
+  const base: PriceLine[] =
+    bases.length > 0 ? [{ kind: 'base', code: 'BASE', label: BASE, amount: bases.reduce(add) }] : [];
+  return joined([...base, ...withAmount(items)]);
+}
+
+const gapTo = (total: Money, lines: readonly PriceLine[]): number =>
+  Math.abs(total.minor - lines.reduce((sum, { amount }) => sum + amount.minor, 0));
+
 /**
  * The itemised price of one service.
  * @param o holder of base, items, taxes and totals @param packages holders of the packages' own items
- * @throws FieldProblem when a part is missing, unreadable, or the parts do not add up
+ * @throws FieldProblem when a part is unreadable
  */
 export function itemisedPrice(o: ObjectReader, packages: readonly ObjectReader[], totalName: string): Price {
   const { beforeTaxes, taxes, total } = totals(o, totalName);
-  const modifiers = modifier(beforeTaxes.currency);
-  const amount = single(o, 'BaseServiceCharge', currencyAmount);
-  const own = [...everyOf(o, 'ItemizedCharges', itemised), ...everyOf(o, 'RateModifier', modifiers)];
+  // What the shipment states may be beside its packages' charges, or the sum of them.
+  const [lines] = [[o, ...packages], [o], packages]
+    .map((holders) => partsOf(holders, beforeTaxes.currency))
+    .filter((parts) => parts.length > 0)
+    .toSorted((a, b) => gapTo(beforeTaxes, a) - gapTo(beforeTaxes, b));
   // Not itemised at all: UPS states one sum.
-  if (amount === undefined && own.length === 0) return summedPrice(o, totalName);
-  if (amount === undefined) throw new FieldProblem(o.at('BaseServiceCharge'), 'is missing');
-  const base: PriceLine = { kind: 'base', code: 'BASE', label: BASE, amount };
-  const theirs = packages.flatMap((p) => [
-    ...everyOf(p, 'ItemizedCharges', itemised),
-    ...everyOf(p, 'RateModifier', modifiers),
-  ]);
-  const lines = joined([base, ...withAmount([...own, ...theirs])]);
-  addedUp(o.at('ItemizedCharges'), lines, beforeTaxes);
-  return { lines: [...lines, ...withAmount(taxes)], total };
+  if (!lines) return summedPrice(o, totalName);
+  return addedUp(o.at('ItemizedCharges'), [...lines, ...withAmount(taxes)], total);
 }
 
 /** The price as one sum and its taxes: what a purchase states. @throws FieldProblem */
 export function summedPrice(o: ObjectReader, totalName: string): Price {
   const { beforeTaxes, taxes, total } = totals(o, totalName);
   const base: PriceLine = { kind: 'base', code: 'BASE', label: BASE, amount: beforeTaxes };
-  return { lines: [base, ...withAmount(taxes)], total };
+  return addedUp(o.at(totalName), [base, ...withAmount(taxes)], total);
 }
 
 /** The published total, taxes included where they are stated. @throws FieldProblem */

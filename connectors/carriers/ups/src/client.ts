@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { withToken } from '@scanship/connector-kit/token-source';
-import type { AccessToken } from '@scanship/connector-kit/tokens';
+import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
+import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
 import { readProblem } from './problems.ts';
 
 /** The account's six characters, upper case as UPS prints them. */

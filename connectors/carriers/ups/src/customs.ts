@@ -3,9 +3,15 @@
  * Nothing is stated for the seller that the seller did not say: no origin certificate, no USMCA/CUSMA declaration.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import { sum, times, toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, CustomsItem, Incoterm, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
+import type {
+  Customs,
+  CustomsItem,
+  Incoterm,
+  ShipmentPurpose,
+  ShipmentRequest,
+} from '@scanship/domain/shipping/shipment';
 import { addressMessage, partyMessage } from './address.ts';
 import { isAbroad } from './packages.ts';
 import type { VendorCharge, VendorForms, VendorParty, VendorProduct, VendorTaxNumber } from './vendor.ts';

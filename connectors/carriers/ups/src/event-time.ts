@@ -2,8 +2,8 @@
  * When something happened to a parcel. UPS gives the local time of the place and, mostly, the same moment in GMT or the
  * offset; two of the three make a time with offset. Without them the place's zone is named beside the local time.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { zoneOfPlace } from '@scanship/domain/local-time';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { zoneOfPlace } from '@scanship/domain/calendar/local-time';
 import { compactDay } from './reading.ts';
 
 /** HHMMSS, or HH:MM:SS as GMT times come, as HH:MM:SS. */

@@ -1,6 +1,6 @@
 /** Labels and forms out of an answer: base64 pictures or printer code, held against the format UPS says they have. */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
 const FORMATS = { GIF: 'gif', PNG: 'png', ZPL: 'zpl' } as const;
 

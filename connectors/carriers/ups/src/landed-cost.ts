@@ -1,10 +1,10 @@
 /** Duties, taxes and brokerage as UPS estimates them (Landed Cost API v1). */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/landed-cost';
-import { exponentOf, type Money } from '@scanship/domain/money';
-import type { Customs, PriceLine, ShipmentPurpose } from '@scanship/domain/shipment';
+import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/carrier/landed-cost';
+import { exponentOf, type Money } from '@scanship/domain/money/money';
+import type { Customs, PriceLine, ShipmentPurpose } from '@scanship/domain/shipping/shipment';
 import { accountNumber, call } from './client.ts';
 
 const TYPES: Readonly<Record<ShipmentPurpose, string>> = {

@@ -1,5 +1,5 @@
 /** UPS: what it offers, as data. Limits: ups.com, "Maximum size and weight"; calls: UPS REST APIs (see README.md). */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 export const manifest: CarrierManifest = {
   slug: 'ups',
@@ -87,13 +87,26 @@ export const manifest: CarrierManifest = {
       required: true,
       pattern: '^[0-9A-Za-z]{6}$',
     },
+    {
+      name: 'pickupType',
+      label: 'How parcels reach UPS',
+      help: 'UPS prices accounts with a daily pickup, counter drop-offs and single pickups differently where no prices are agreed.',
+      secret: false,
+      required: false,
+      choices: [
+        { value: '', label: 'Daily pickup' },
+        { value: '03', label: 'Dropped off at a counter' },
+        { value: '06', label: 'Single pickups' },
+        { value: '19', label: 'Dropped off in a letter center' },
+      ],
+    },
   ],
   limits: { maxGrams: 70_000, maxLengthMm: 2743, maxLengthPlusGirthMm: 4191, dimensionsRequired: true },
   quota: { calls: 10, perMs: 1000 },
   deadlineMs: { rate: 8000, ship: 20_000, other: 10_000 },
   endpoints: { live: 'https://onlinetools.ups.com', sandbox: 'https://wwwcie.ups.com' },
   labelFormats: ['gif', 'zpl'],
-  // Sizes: Amazon's Merchant Fulfillment API v0, PredefinedPackageDimensions (tests/contracts/ups-packagings.test.ts). Which
+  // Sizes: Amazon's Merchant Fulfillment API v0, PredefinedPackageDimensions (tests/contracts/carriers/ups-packagings.test.ts). Which
   // services take one, and at what price, UPS says with the price question.
   packagings: [
     {

@@ -1,9 +1,9 @@
 /** The two large requests: a price question and a purchase (UPS Rating and Shipping API, v2409). Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
-import type { ShipInput } from '@scanship/connector-kit/carrier';
-import { exponentOf } from '@scanship/domain/money';
-import type { Customs, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
+import { exponentOf } from '@scanship/domain/money/money';
+import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { partyMessage, rateAddress } from './address.ts';
 import {
   chargesMessage,
@@ -74,7 +74,7 @@ function shipmentOptions(s: ShipmentRequest, forms: object | undefined) {
 export type RateOption = 'Shop' | 'Shoptimeintransit';
 
 /** Negotiated and published prices of all services, itemised, with taxes and days. */
-export function rateMessage(s: ShipmentRequest, account: string, option: RateOption) {
+export function rateMessage(s: ShipmentRequest, account: string, option: RateOption, pickup = '') {
   const shipper = shipperOf(s);
   const abroad = isAbroad(s);
   const units = unitsFrom(s.from.countryCode);
@@ -84,6 +84,8 @@ export function rateMessage(s: ShipmentRequest, account: string, option: RateOpt
     RateRequest: {
       // The option stands in the address; the contract asks for it here as well.
       Request: { RequestOption: option, SubVersion: '2409', TransactionReference: { CustomerContext: 'rates' } },
+      // Without one UPS takes the daily pickup.
+      PickupType: pickup === '' ? undefined : { Code: pickup },
       Shipment: {
         Shipper: { ShipperNumber: account, Address: rateAddress(shipper.address, shipper.field) },
         ShipTo: { Address: rateAddress(s.to, 'to') },
@@ -155,7 +157,7 @@ export function shipMessage(input: ShipInput, account: string, now: Date) {
   const forms = customs && formsMessage(s, customs);
   const own = references(input);
   // Shipping API, InvoiceLineTotal: from the US to Canada or Puerto Rico only; the invoice tells it elsewhere.
-  const toCanada = s.from.countryCode === 'US' && s.to.countryCode === 'CA';
+  const invoiced = s.from.countryCode === 'US' && ['CA', 'PR'].includes(s.to.countryCode) ? s.customs : undefined;
   return {
     ShipmentRequest: {
       Request: {
@@ -175,7 +177,7 @@ export function shipMessage(input: ShipInput, account: string, now: Date) {
         TaxInformationIndicator: '',
         ReferenceNumber: own.shipment,
         Service: { Code: input.service },
-        InvoiceLineTotal: customs && toCanada ? lineTotal(customs) : undefined,
+        InvoiceLineTotal: invoiced && invoiced.items.length > 0 ? lineTotal(invoiced) : undefined,
         ShipmentServiceOptions: shipmentOptions(s, forms),
         ShipmentDate: shipmentDate(s.shipDate, now),
         Package: packageMessages(s, input.service).map((parcel, index) => ({

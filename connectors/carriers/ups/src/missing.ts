@@ -1,6 +1,6 @@
 /** UPS tells prices between places; a label wants people, and abroad telephone numbers as well. */
-import type { Carrier } from '@scanship/connector-kit/carrier';
-import { missingFacts } from '@scanship/connector-kit/missing-facts';
+import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
+import { missingFacts } from '@scanship/connector-kit/carrier/missing-facts';
 import { partyMessage } from './address.ts';
 import { isAbroad } from './packages.ts';
 

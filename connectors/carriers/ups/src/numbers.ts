@@ -1,4 +1,7 @@
-/** UPS tracking numbers: "1Z", the account, service and package, a check digit (@scanship/domain/tracking-numbers). */
+/**
+ * UPS tracking numbers: "1Z", the account, service and package, a check digit
+ * (@scanship/domain/tracking/tracking-numbers).
+ */
 
 /** The sandbox answers masked numbers ("1ZXXXXXXXXXXXXXXXX"), so the check digit is not asked for here. */
 export const TRACKING_NUMBER = /^1Z[0-9A-Z]{16}$/;

@@ -4,8 +4,8 @@
  */
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { Onboarding } from '@scanship/connector-kit/onboarding';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Onboarding } from '@scanship/connector-kit/carrier/onboarding';
 import { askSignIn, TOKEN_FORM } from './client.ts';
 import { manifest } from './manifest.ts';
 

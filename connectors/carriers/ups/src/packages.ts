@@ -1,8 +1,8 @@
 /** Parcels in UPS's units: pounds and inches from the United States, kilograms and centimetres from elsewhere. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/measure';
-import { allocate, money, toDecimal, type Money } from '@scanship/domain/money';
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/values/measure';
+import { allocate, money, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { VendorDryIce, VendorPackage, VendorUnit } from './vendor.ts';
 
 interface Units {
@@ -57,15 +57,20 @@ function dimensions(parcel: Parcel, index: number, units: Units): VendorPackage[
 
 const CURRENCIES: Readonly<Record<string, string>> = { CA: 'CAD', US: 'USD', PR: 'USD' };
 
-/** Declared values, one per parcel: the parcel's own, else its share by weight of what the shipment is insured for. */
+/**
+ * Declared values, one per parcel: the parcel's own. What the shipment is insured for beyond those is shared by the others, by
+ * their weight, so that nobody pays for more than was insured.
+ */
 function declaredValues(s: ShipmentRequest): readonly (Money | undefined)[] {
   const { insuredValue } = s.options;
-  const shares = insuredValue
-    ? allocate(
-        insuredValue,
-        s.parcels.map((p) => p.weightGrams),
-      )
-    : [];
+  const own = s.parcels.reduce((sum, p) => sum + (p.declaredValue?.minor ?? 0), 0);
+  const shares =
+    insuredValue && s.parcels.some((p) => !p.declaredValue)
+      ? allocate(
+          { ...insuredValue, minor: Math.max(0, insuredValue.minor - own) },
+          s.parcels.map((p) => (p.declaredValue ? 0 : p.weightGrams)),
+        )
+      : [];
   return s.parcels.map((parcel, index) => {
     const value = parcel.declaredValue ?? shares[index];
     if (!value || value.minor <= 0) return undefined;

@@ -2,10 +2,10 @@
  * On-call pickups (Pickup API v2409): asked for a price, booked, cancelled. UPS answers the same number when a pickup is
  * booked again for the same place, so a booking whose answer was lost is simply repeated.
  */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -14,10 +14,10 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { Recovery, StepOutcome } from '@scanship/connector-kit/steps';
-import type { Address } from '@scanship/domain/address';
-import type { PriceLine, PriceLineKind } from '@scanship/domain/shipment';
+} from '@scanship/connector-kit/carrier/pickup';
+import type { Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 import { addressMessage, phoneMessage } from './address.ts';
 import type { Price } from './charges.ts';
 import { accountNumber, call } from './client.ts';
@@ -174,7 +174,7 @@ function rateResult(o: ObjectReader): Price {
 }
 
 const alertsOf = (response: ObjectReader): readonly string[] =>
-  eachOf(response, 'Alert', (a) => a.string('Description').replace(/[\s.]*$/, '.'));
+  eachOf(response, 'Alert', (a) => a.string('Description').replace(/(?<![.\s])[.\s]*$/, '.'));
 
 async function availability(wish: PickupWish, env: CarrierEnv): Promise<PickupAvailability> {
   try {

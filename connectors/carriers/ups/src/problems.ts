@@ -1,7 +1,7 @@
 /** UPS's refusals: its codes and words, what they mean here, and which of our fields they speak of. */
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { eachOf } from './reading.ts';
 
 export interface UpsError {
@@ -85,7 +85,7 @@ export function readProblem(response: HttpResponse): VendorProblem | undefined {
     .slice(0, 300);
   return {
     kind,
-    message: known?.message ?? (said === '' ? undefined : `UPS: ${said.replace(/[.\s]*$/, '.')}`),
+    message: known?.message ?? (said === '' ? undefined : `UPS: ${said.replace(/(?<![.\s])[.\s]*$/, '.')}`),
     vendorCode: first.code,
     vendorMessage: errors.map((e) => e.message).join(' '),
     field: errors.map((e) => ourField(e.message)).find((field) => field !== undefined),

@@ -1,10 +1,10 @@
 /** Proof of delivery: the tracking answer with the signature's picture and UPS's proof, where UPS gives them. */
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { call } from './client.ts';
 import { eventOf, packageOf } from './track.ts';
 import { eachOf } from './reading.ts';

@@ -1,9 +1,9 @@
 /** Prices: one question (Shop, with time in transit), every service in one answer. */
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams } from '@scanship/domain/measure';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams } from '@scanship/domain/values/measure';
 import { itemisedPrice, publishedTotal } from './charges.ts';
 import { accountNumber, call } from './client.ts';
 import { rateMessage, type RateOption } from './messages.ts';
@@ -22,22 +22,26 @@ export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswe
     path: path`/api/rating/v2409/${OPTION}`,
     name: 'rates',
     readOnly: true,
-    json: rateMessage(input.shipment, accountNumber(env), OPTION),
+    json: rateMessage(input.shipment, accountNumber(env), OPTION, env.credentials['pickupType']?.trim()),
   });
   return readRates(response.json(), {
     name: (code) => serviceName(code, from.countryCode, to.countryCode),
     wanted: input.services?.length ? new Set(input.services) : undefined,
+    saturday: input.shipment.options.saturdayDelivery === true,
   });
 }
 
 interface Asked {
   readonly name: (code: string) => string | undefined;
   readonly wanted: ReadonlySet<string> | undefined;
+  /** Whether delivery on a Saturday was asked for: UPS answers some services twice, with and without it. */
+  readonly saturday?: boolean | undefined;
 }
 
 /** A service's own message, beside its price. */
 interface Read {
   readonly offer: RateOffer | undefined;
+  readonly onSaturday?: boolean | undefined;
   readonly alerts: readonly RateProblem[];
 }
 
@@ -54,12 +58,19 @@ export function readRates(json: unknown, asked: Asked): RateAnswer {
   const said = new Set(general.map((one) => one.vendorCode));
   const alerts = [...general, ...read.flatMap((one) => one.alerts.filter((a) => !said.has(a.vendorCode)))];
   return {
-    offers: read.flatMap((one) => (one.offer ? [one.offer] : [])),
+    offers: read.flatMap((one) => (one.offer && isAskedFor(one, read, asked) ? [one.offer] : [])),
     problems: [
       ...alerts.filter((one) => !ALWAYS_SAID.has(one.vendorCode ?? '')),
       ...answer.problems.map((message) => ({ message })),
     ],
   };
+}
+
+/** Of a service's two variants the one that was asked for; its only one otherwise. */
+function isAskedFor(one: Read, all: readonly Read[], { saturday = false }: Asked): boolean {
+  const variants = all.filter(({ offer }) => offer?.service === one.offer?.service);
+  const both = variants.some((v) => v.onSaturday) && variants.some((v) => !v.onSaturday);
+  return !both || (one.onSaturday === true) === saturday;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
@@ -89,6 +100,7 @@ function service(rated: ObjectReader, negotiated: boolean, asked: Asked): Read {
     : itemisedPrice(rated, packages, 'TotalCharges');
   return {
     alerts,
+    onSaturday: rated.maybe('TimeInTransit', (n) => isSaturday(rated.object(n))),
     offer: {
       service: code,
       serviceName: name,
@@ -103,6 +115,9 @@ function service(rated: ObjectReader, negotiated: boolean, asked: Asked): Read {
 /** The published price beside a negotiated one; it is shown only where its own parts agree. */
 const maybeRetail = (rated: ObjectReader): RateOffer['retail'] =>
   rated.maybe('TotalCharges', () => publishedTotal(rated));
+
+const isSaturday = (transit: ObjectReader): boolean =>
+  transit.maybe('ServiceSummary', (n) => transit.object(n))?.raw('SaturdayDelivery') === '1';
 
 const UNITS = { KGS: 'kg', LBS: 'lb', OZS: 'oz' } as const;
 

@@ -2,8 +2,8 @@
  * UPS's own shapes: versions before v2403 send an object where there is one element and a list where there are more, and even
  * later versions do so in places; dates are YYYYMMDD, amounts objects of currency and text.
  */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Money } from '@scanship/domain/money';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Money } from '@scanship/domain/money/money';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,11 +2,11 @@
  * Label recovery: asks what UPS has of a shipment, by our reference and account or by tracking number, without any effect. It
  * finds a shipment about a second after it was made and says so when it was voided (README.md, "Label recovery").
  */
-import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Recovery } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Recovery } from '@scanship/connector-kit/steps/steps';
 import { accountNumber, call } from './client.ts';
 import { labelFile } from './labels.ts';
 import { labelSpecification } from './messages.ts';
@@ -46,10 +46,14 @@ async function ask(env: CarrierEnv, by: By, format: ShipInput['labelFormat']): P
   if (errors.some(({ code }) => VOIDED.has(code))) return { kind: 'voided' };
   if (errors.some(({ code }) => NOT_FOUND.has(code))) return { kind: 'unknown' };
   const [first] = errors;
-  throw fail('refused', `UPS could not look up the label${first ? `: ${first.message.replace(/[.\s]*$/, '')}` : ''}.`, {
-    vendorCode: first?.code ?? 'HTTP 400',
-    vendorMessage: first?.message,
-  });
+  throw fail(
+    'refused',
+    `UPS could not look up the label${first ? `: ${first.message.replace(/(?<![.\s])[.\s]*$/, '')}` : ''}.`,
+    {
+      vendorCode: first?.code ?? 'HTTP 400',
+      vendorMessage: first?.message,
+    },
+  );
 }
 
 interface Label {

@@ -1,8 +1,9 @@
 /** One call buys and answers everything. UPS takes no idempotency key; a lost answer is asked for by our reference. */
-import type { CarrierFile, ShipInput, ShippedParcel, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShippedParcel, ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import { remarked } from '@scanship/connector-kit/carrier/remarked';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { summedPrice } from './charges.ts';
 import { accountNumber, call } from './client.ts';
 import { formFile, labelFile } from './labels.ts';
@@ -47,6 +48,7 @@ export function readShipment(
       parcels: packages.map((p) => p.parcel),
       files: [...packages.map((p) => p.file), ...(form ? [form] : [])],
       charged: charged(answer, results),
+      ...remarked(remarks(answer)),
     },
   };
 }
@@ -59,6 +61,16 @@ function packageResult(p: ObjectReader, number: number): { parcel: ShippedParcel
     file: labelFile(label, label.object('ImageFormat'), number),
   };
 }
+
+/** Said of every shipment, and of an account without prices of its own: nothing that anybody could act upon. */
+const ALWAYS_SAID: ReadonlySet<string> = new Set(['110971', '120900']);
+
+const remarks = (answer: ObjectReader): readonly string[] =>
+  (
+    answer.maybe('Response', (n) =>
+      eachOf(answer.object(n), 'Alert', (a) => ({ code: a.id('Code'), words: a.string('Description') })),
+    ) ?? []
+  ).flatMap(({ code, words }) => (ALWAYS_SAID.has(code) ? [] : [words]));
 
 /** "User Id and Shipper Number combination is not qualified to receive negotiated rates". */
 const NOT_NEGOTIATED = '120900';

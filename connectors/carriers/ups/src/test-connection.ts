@@ -1,10 +1,10 @@
 /** Proves client ID and secret by signing in, and the account number by a price question that costs nothing. */
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { accountNumber, call } from './client.ts';
 import { rateMessage } from './messages.ts';
 

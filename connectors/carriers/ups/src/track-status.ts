@@ -4,7 +4,7 @@
  * Tracking developer guide (P pickup, O out for delivery, RS returned to shipper, DO and DD freight, W warehouse, NA).
  * Codes are two letters that UPS does not list; those below are from recorded answers with UPS's words beside them.
  */
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 
 const TYPES: Readonly<Record<string, TrackingStatus>> = {
   M: 'label-created',
@@ -37,6 +37,10 @@ const CODES: Readonly<Record<string, TrackingStatus>> = {
   VK: 'customs',
   IP: 'customs',
   EP: 'customs',
+  /** With the government agency, or released by it; UPS collects and submits what clearance needs; cleared. */
+  RZ: 'customs',
+  BB: 'customs',
+  DA: 'customs',
   /** Out for delivery. */
   OT: 'out-for-delivery',
   OF: 'out-for-delivery',
@@ -50,13 +54,35 @@ const CODES: Readonly<Record<string, TrackingStatus>> = {
   '6C': 'returning',
 };
 
+/** `statusCode`, which some activities have alone: in clearance, cleared, information wanted for it, with the clearing agency. */
+const STATUS_CODES: Readonly<Record<string, TrackingStatus>> = {
+  '003': 'label-created',
+  '005': 'in-transit',
+  '011': 'delivered',
+  '012': 'customs',
+  '014': 'customs',
+  '021': 'out-for-delivery',
+  '038': 'accepted',
+  '058': 'customs',
+  '092': 'customs',
+};
+
 /** Words UPS files under D that are no delivery to the receiver. */
 const RETURNED = /return(ed|ing) to (the )?sender|returned to shipper/i;
 
-/** @returns undefined for a type that UPS has not named */
-export function statusOf(type: string, code: string, text: string): TrackingStatus | undefined {
-  const byType = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-  if (byType === undefined) return undefined;
+const among = (table: Readonly<Record<string, TrackingStatus>>, key: string | undefined): TrackingStatus | undefined =>
+  key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+
+export interface Said {
+  readonly type: string | undefined;
+  readonly code: string | undefined;
+  readonly statusCode: string | undefined;
+  readonly text: string;
+}
+
+/** `unknown` for what UPS has not named: the event stands with its words. */
+export function statusOf({ type, code, statusCode, text }: Said): TrackingStatus {
   if (type === 'D' && RETURNED.test(text)) return 'returned';
-  return Object.hasOwn(CODES, code) ? CODES[code] : byType;
+  const byCode = among(CODES, code) ?? (code === undefined ? among(STATUS_CODES, statusCode) : undefined);
+  return byCode ?? among(TYPES, type) ?? 'unknown';
 }

@@ -1,9 +1,9 @@
 /** Tracking: UPS answers one number a question, so numbers are asked one after the other. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { call } from './client.ts';
 import { eventTime } from './event-time.ts';
 import { errorsOf } from './problems.ts';
@@ -44,7 +44,7 @@ async function trackOne(trackingNumber: string, env: CarrierEnv): Promise<Tracke
 
 function saidOf(json: unknown, trackingNumber: string): string {
   const said = errorsOf(json)
-    .map((e) => e.message.replace(/[.\s]*$/, '.'))
+    .map((e) => e.message.replace(/(?<![.\s])[.\s]*$/, '.'))
     .join(' ');
   return `UPS does not know ${trackingNumber}${said === '' ? '.' : `: ${said}`}`;
 }
@@ -74,7 +74,7 @@ export function packageOf(json: unknown, trackingNumber: string): FoundPackage {
 export function readTracking(json: unknown, trackingNumber: string): TrackedParcel {
   const { answer, found, warnings } = packageOf(json, trackingNumber);
   if (!found) {
-    const words = warnings.map((w) => w.replace(/[.\s]*$/, '.')).join(' ');
+    const words = warnings.map((w) => w.replace(/(?<![.\s])[.\s]*$/, '.')).join(' ');
     const why = words === '' ? `UPS does not know ${trackingNumber}.` : `UPS says of ${trackingNumber}: ${words}`;
     return { trackingNumber, events: [], problems: [why, ...answer.problems] };
   }
@@ -89,18 +89,22 @@ export function readTracking(json: unknown, trackingNumber: string): TrackedParc
 /** One activity. @throws FieldProblem */
 export function eventOf(o: ObjectReader): CarrierTrackingEvent {
   const said = o.object('status');
-  const type = said.string('type', /^[A-Z]{1,2}$/);
-  const code = said.string('code', /^[0-9A-Z]{1,4}$/);
-  const text = said.string('description');
-  const status = statusOf(type, code, text);
-  if (status === undefined) throw new FieldProblem(said.at('type'), `"${type}" is not a kind of event UPS has named`);
+  const wordOf = (name: string, form: RegExp): string | undefined =>
+    said.has(name) ? said.string(name, form) : undefined;
+  const type = wordOf('type', /^[A-Z]{1,2}$/);
+  const code = wordOf('code', /^[0-9A-Z]{1,4}$/);
+  const statusCode = said.maybe('statusCode', (n) => said.string(n, /^[0-9A-Z]{1,4}$/));
+  const named = code ?? statusCode;
+  if (named === undefined) throw new FieldProblem(said.at('code'), 'is missing');
+  const text = said.maybe('description', (n) => said.string(n)) ?? `UPS ${named}`;
+  const status = statusOf({ type, code, statusCode, text });
   const address = o.maybe('location', (n) => {
     const location = o.object(n);
     return location.has('address') ? location.object('address') : undefined;
   });
   const country = address?.maybe('countryCode', (n) => address.string(n, /^[A-Z]{2}$/));
   const place = address && placeOf(address, country);
-  return { ...eventTime(o, place), status, code: `${type}/${code}`, text, place };
+  return { ...eventTime(o, place), status, code: type === undefined ? named : `${type}/${named}`, text, place };
 }
 
 /** A place is named whole or not at all: "Toronto, ON, CA", "Lyon, FR", or the country of a label made there. */

@@ -2,7 +2,7 @@
 import { jsonAnswer, SimRefusal, type SimAnswer, type SimRequest } from '@scanship/simulator-kit/simulator';
 import { refuse } from './contract.ts';
 
-/** Cities of the first three digits of ZIP codes the stand-in knows; others are taken as written. */
+/** Cities of the first three digits of ZIP codes the simulator knows; others are taken as written. */
 const CITIES: Readonly<Record<string, readonly [city: string, state: string]>> = {
   '100': ['NEW YORK', 'NY'],
   '142': ['BUFFALO', 'NY'],

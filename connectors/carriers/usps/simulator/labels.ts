@@ -1,7 +1,7 @@
 /** Labels: made once for a key, answered again for the same key and data; cancelled, or disputed once manifested. */
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
-import { toGrams } from '@scanship/domain/measure';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
+import { toGrams } from '@scanship/domain/values/measure';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import {
   jsonAnswer,
@@ -18,16 +18,11 @@ import {
   refuse,
   returnRequest,
   type InternationalRequest,
-  type LabelRequest,
-  type ReturnRequest,
 } from './contract.ts';
 import { domesticNumber, internationalNumber } from './numbers.ts';
 import { dollars } from './rates.ts';
-import { checkLabel } from './rules.ts';
+import { type AnyLabel, checkLabel, type Kind } from './rules.ts';
 import { DUTIES_FEE, dutiesOf, extrasOf, pricesFor, zoneOf, type Price } from './tariff.ts';
-
-export type Kind = 'label' | 'return-label' | 'international-label';
-export type AnyLabel = LabelRequest | ReturnRequest | InternationalRequest;
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const MEDIA = 'application/vnd.usps.labels+json';

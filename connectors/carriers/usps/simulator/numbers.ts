@@ -1,6 +1,6 @@
 /** USPS numbers: 92 (or 93), service type, mailer ID, serial, mod 10; S10 for parcels abroad. */
 import { randomInt } from 'node:crypto';
-import { hasMod10CheckDigit, isS10, mod10CheckDigit, s10CheckDigit } from '@scanship/domain/tracking-numbers';
+import { hasMod10CheckDigit, isS10, mod10CheckDigit, s10CheckDigit } from '@scanship/domain/tracking/tracking-numbers';
 
 const SERVICE_TYPES: Readonly<Record<string, string>> = {
   USPS_GROUND_ADVANTAGE: '001',

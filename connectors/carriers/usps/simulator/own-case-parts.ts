@@ -1,5 +1,5 @@
 /** What the own cases have in common: sign-in, payment, addresses, a parcel. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const signIn: OwnExchange = {
   request: {

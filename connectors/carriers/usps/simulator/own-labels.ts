@@ -1,8 +1,8 @@
 /** Own cases of labels, their cancellation and the SCAN form, written by hand from the contracts. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { ShipInput } from '@scanship/connector-kit/carrier';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
-import { money } from '@scanship/domain/money';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import { money } from '@scanship/domain/money/money';
 import {
   labelHeaders,
   paying,

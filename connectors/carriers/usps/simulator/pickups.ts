@@ -1,6 +1,6 @@
 /** Carrier Pickup: booked, read with an ETag that is good once and for an hour, changed and cancelled by it. */
 import { createHash } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import {
   jsonAnswer,

@@ -6,7 +6,7 @@ import {
   type SimAccount,
   type SimAnswer,
 } from '@scanship/simulator-kit/simulator';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { addWorkingDays } from '@scanship/simulator-kit/tariff';
 import { accept, optionsRequest, refuse, type OptionsRequest } from './contract.ts';
 import { DUTIES_FEE, dutiesOf, extrasOf, pricesFor, zoneOf, type Price } from './tariff.ts';
@@ -77,7 +77,7 @@ function option(price: Price, asked: OptionsRequest, priceType: string, day: str
         productName: price.description,
         processingCategory: price.category,
         rateIndicator: price.indicator,
-        destinationEntryFacilityType: 'NONE',
+        destinationEntryFacilityType: abroad ? 'INTERNATIONAL_SERVICE_CENTER' : 'NONE',
         SKU: 'DVXX0XXXXC00010',
       },
     ],

@@ -1,6 +1,8 @@
 /** Rules USPS states in words, beside its contracts' schemas. */
-import { refuse, type InternationalRequest } from './contract.ts';
-import type { AnyLabel, Kind } from './labels.ts';
+import { refuse, type InternationalRequest, type LabelRequest, type ReturnRequest } from './contract.ts';
+
+export type Kind = 'label' | 'return-label' | 'international-label';
+export type AnyLabel = LabelRequest | ReturnRequest | InternationalRequest;
 
 interface Named {
   readonly firstName?: string | undefined;

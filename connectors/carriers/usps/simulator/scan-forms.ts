@@ -7,7 +7,7 @@ import {
   type SimContext,
   type SimRequest,
 } from '@scanship/simulator-kit/simulator';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { accept, refuse, scanFormRequest } from './contract.ts';
 import { isVoided, kindOf, labelOf, multipart, requestOf } from './labels.ts';
 

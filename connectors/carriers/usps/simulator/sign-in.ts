@@ -1,4 +1,4 @@
-/** USPS's OAuth (client credentials, JSON or form) and payment authorisations of eight hours, by the stand-in's clock. */
+/** USPS's OAuth (client credentials, JSON or form) and payment authorisations of eight hours, by the simulator's clock. */
 import { randomBytes } from 'node:crypto';
 import {
   jsonAnswer,
@@ -64,7 +64,7 @@ const wrongClient = (): SimAnswer =>
     error_uri: 'https://datatracker.ietf.org/doc/html/rfc6749#page-45',
   });
 
-/** Tokens live in memory: a restarted stand-in knows none, as USPS may. */
+/** Tokens live in memory: a restarted simulator knows none, as USPS may. */
 export function createSignIn(): SignIn {
   const tokens = new Map<string, Grant>();
   const payments = new Map<string, Grant>();

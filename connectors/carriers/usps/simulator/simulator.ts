@@ -1,5 +1,5 @@
 /**
- * Stand-in for the USPS APIs v3: OAuth, Payments, Shipping Options, Labels (domestic, returns, abroad), SCAN Forms, Tracking,
+ * Simulator for the USPS APIs v3: OAuth, Payments, Shipping Options, Labels (domestic, returns, abroad), SCAN Forms, Tracking,
  * Carrier Pickup and Addresses. It refuses what the contracts refuse (contract.ts) and what USPS says in words (rules.ts).
  */
 import {
@@ -14,7 +14,8 @@ import {
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { checkAddress, eligibility } from './addresses.ts';
-import { cancelLabel, isVoided, labelOf, makeLabel, priceOf, requestOf, kindOf, type Kind } from './labels.ts';
+import { cancelLabel, isVoided, labelOf, makeLabel, priceOf, requestOf, kindOf } from './labels.ts';
+import type { Kind } from './rules.ts';
 import { refuse } from './contract.ts';
 import { isTrackingNumber } from './numbers.ts';
 import { bookPickup, cancelPickup, changePickup, readPickup } from './pickups.ts';

@@ -1,4 +1,4 @@
-/** Prices the stand-in charges: invented, built as USPS builds them (zones, pounds, dimensional weight, flat rates, fees). */
+/** Prices the simulator charges: invented, built as USPS builds them (zones, pounds, dimensional weight, flat rates, fees). */
 
 interface MailClass {
   readonly code: string;
@@ -239,7 +239,7 @@ export const extrasOf = (mailClass: string, codes: readonly number[]): Extra[] =
     return extra && (extra.only?.test(mailClass) ?? true) ? [{ code, name: extra.name, cents: extra.cents }] : [];
   });
 
-/** Duties the stand-in quotes: 5 % and 12 %, for destinations that take them ahead. */
+/** Duties the simulator quotes: 5 % and 12 %, for destinations that take them ahead. */
 export function dutiesOf(
   country: string,
   lineCents: number,

@@ -1,5 +1,5 @@
 /** The story of a parcel in USPS's words: newest event first, local time with its offset, extra nulls as USPS sends them. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { addWorkingDays } from '@scanship/simulator-kit/tariff';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 

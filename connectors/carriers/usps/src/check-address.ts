@@ -1,9 +1,9 @@
 /** What USPS's own address file says: the standard form, whether mail is delivered there (DPV), and home or business. */
-import type { AddressAnswer } from '@scanship/connector-kit/address-validation';
+import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 import { domesticPlace } from './address.ts';
 import { call } from './client.ts';
 import { errorOf } from './problems.ts';
@@ -32,7 +32,7 @@ function notFound(words: string): AddressAnswer {
     verdict: SEVERAL.test(words) ? 'ambiguous' : 'unknown',
     level: 'street',
     suggestions: [],
-    messages: [words === '' ? 'USPS does not find this address.' : words.replace(/[.\s]*$/, '.')],
+    messages: [words === '' ? 'USPS does not find this address.' : words.replace(/(?<![.\s])[.\s]*$/, '.')],
   };
 }
 
@@ -113,7 +113,7 @@ export function readAddress(json: unknown, question: Address): AddressAnswer {
   const messages = [
     ...(confirmation !== undefined && DPV[confirmation] !== undefined ? [DPV[confirmation]] : []),
     ...(vacant === true ? ['USPS says that nobody lives or works there.'] : []),
-    ...corrections.filter((c) => c.text !== '').map((c) => c.text.replace(/[.\s]*$/, '.')),
+    ...corrections.filter((c) => c.text !== '').map((c) => c.text.replace(/(?<![.\s])[.\s]*$/, '.')),
   ];
   const dropped = (question.address2 ?? '').trim() !== '' && suggestion.address2 === undefined;
   if (dropped) messages.push('USPS did not take the second line of the address over.');

@@ -1,10 +1,10 @@
 /** The only file that makes calls: sign-in (OAuth client credentials), payment authorisation, and errors in USPS's words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import { withToken } from '@scanship/connector-kit/token-source';
-import type { AccessToken } from '@scanship/connector-kit/tokens';
+import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
+import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
 import { accountOf } from './account.ts';
 import { problemReader } from './problems.ts';
 

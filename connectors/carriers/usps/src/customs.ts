@@ -1,7 +1,7 @@
 /** The customs form USPS merges into the label of a parcel abroad. Nothing is stated that the seller did not say. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import { sum, times, toDecimal, type Money } from '@scanship/domain/money';
-import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipment';
+import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { pounds } from './parcel.ts';
 
 const CONTENT: Readonly<Record<ShipmentPurpose, string>> = {

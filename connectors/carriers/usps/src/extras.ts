@@ -3,8 +3,8 @@
  * stands for a wish depends on the mail class. Pure.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { toDecimal, type Money } from '@scanship/domain/money';
-import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { toDecimal, type Money } from '@scanship/domain/money/money';
+import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { isAbroad, mailClassOf, servicesOfWay } from './services.ts';
 
 const isExpress = (mailClass: string): boolean => /^PRIORITY_MAIL_EXPRESS(_RETURN_SERVICE)?$/.test(mailClass);

@@ -1,8 +1,8 @@
 /** What a label answer says: number, label, and what is charged. */
-import type { CarrierFile, ShipResult } from '@scanship/connector-kit/carrier';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { add, type Money } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import type { CarrierFile, ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { add, type Money } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import type { LabelKind } from './label-messages.ts';
 import { DOMESTIC_NUMBER, INTERNATIONAL_NUMBER, trackingUrl } from './numbers.ts';
 

@@ -1,5 +1,5 @@
 /** The three label requests: outbound, return, abroad. The same purchase always gives the same bytes. Pure. */
-import type { ShipInput } from '@scanship/connector-kit/carrier';
+import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
 import { fail } from '@scanship/connector-kit/errors';
 import { domesticParty, foreignParty } from './address.ts';
 import { customsForm, customsTotal, customsOf, domesticCustomsForm, paysDuties } from './customs.ts';
@@ -107,6 +107,7 @@ export function returnMessage(input: ShipInput) {
 /** @throws ConnectorError `invalid-input` naming our field */
 export function internationalMessage(input: ShipInput) {
   const { shipment } = input;
+  const entry = input.rateToken?.['entryFacility'];
   const value = insuredValue(shipment);
   const goods = customsTotal(customsOf(shipment));
   return {
@@ -116,7 +117,8 @@ export function internationalMessage(input: ShipInput) {
     packageDescription: {
       ...described(input),
       mailingDate: shipment.shipDate,
-      destinationEntryFacilityType: 'NONE',
+      // As its price was told, so that the label costs that.
+      destinationEntryFacilityType: typeof entry === 'string' ? entry : 'NONE',
       packageOptions: { packageValue: dollars(value ?? goods), nonDeliveryOption: 'RETURN' },
       customerReference: references(input, false),
       prepayDutiesTaxesFees: paysDuties(shipment) ? true : undefined,

@@ -1,9 +1,9 @@
 /** Duties, taxes and the fee for paying them ahead, out of the price question (Shipping Options, requestDutiesTaxesFees). */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/landed-cost';
-import { add, zero } from '@scanship/domain/money';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { LandedCost, LandedCostInput } from '@scanship/connector-kit/carrier/landed-cost';
+import { add, zero } from '@scanship/domain/money/money';
 import { accountOf } from './account.ts';
 import { customsOf } from './customs.ts';
 import { onlyParcel } from './parcel.ts';

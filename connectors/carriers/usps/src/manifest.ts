@@ -1,5 +1,5 @@
 /** USPS: what it offers, as data. Limits: Domestic Mail Manual 601 and 133; calls: USPS APIs v3 (see README.md). */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 /** 70 lb, the most of any piece of mail. */
 const SEVENTY_POUNDS = 31_751;
@@ -131,7 +131,7 @@ export const manifest: CarrierManifest = {
   deadlineMs: { rate: 10_000, ship: 25_000, other: 12_000 },
   endpoints: { live: 'https://apis.usps.com', sandbox: 'https://apis-tem.usps.com' },
   labelFormats: ['pdf', 'zpl'],
-  // Sizes: Amazon's Merchant Fulfillment API v0, PredefinedPackageDimensions (tests/contracts/usps-packagings.test.ts).
+  // Sizes: Amazon's Merchant Fulfillment API v0, PredefinedPackageDimensions (tests/contracts/carriers/usps-packagings.test.ts).
   packagings: [
     {
       code: 'usps-flat-rate-envelope',

@@ -3,8 +3,8 @@
  * USPS's default. Both become one object: the metadata, and each image under its part's name in base64.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpResponse } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
 /** Asked for with labels and forms. */
 export const LABEL_MEDIA_TYPE = 'application/vnd.usps.labels+json';

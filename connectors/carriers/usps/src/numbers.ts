@@ -1,5 +1,5 @@
 /** USPS's numbers: 20 to 34 digits with a mod 10 check digit (weights 3 and 1), or S10 for parcels abroad. */
-import { isS10 } from '@scanship/domain/tracking-numbers';
+import { isS10 } from '@scanship/domain/tracking/tracking-numbers';
 
 export const DOMESTIC_NUMBER = /^\d{20,34}$/;
 export const INTERNATIONAL_NUMBER = /^[A-Z]{2}\d{9}[A-Z]{2}$/;

@@ -1,7 +1,7 @@
 /** One parcel in USPS's units: decimal pounds and inches. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import { fromGrams, fromMillimetres, sortedSides, type Dimensions } from '@scanship/domain/measure';
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
+import { fromGrams, fromMillimetres, sortedSides, type Dimensions } from '@scanship/domain/values/measure';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 import { packagingCodes } from './packagings.ts';
 import { isAbroad } from './services.ts';

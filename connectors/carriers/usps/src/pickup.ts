@@ -2,11 +2,11 @@
  * Carrier Pickup: free, with the day's delivery, Monday to Saturday. USPS has no window: the parcels must be ready when the
  * carrier comes. A change or a cancellation needs the version of the pickup (ETag) that was read just before.
  */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -16,9 +16,9 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import { fromGrams } from '@scanship/domain/measure';
+} from '@scanship/connector-kit/carrier/pickup';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { fromGrams } from '@scanship/domain/values/measure';
 import { addressee, domesticPlace, phoneDigits } from './address.ts';
 import { call } from './client.ts';
 import { errorOf } from './problems.ts';
@@ -108,7 +108,7 @@ async function availability(wish: PickupWish, env: CarrierEnv): Promise<PickupAv
     const { words } = errorOf(response.json());
     return {
       available: false,
-      messages: [`USPS does not pick up here${words === '' ? '.' : `: ${words.replace(/[.\s]*$/, '.')}`}`],
+      messages: [`USPS does not pick up here${words === '' ? '.' : `: ${words.replace(/(?<![.\s])[.\s]*$/, '.')}`}`],
     };
   }
   readObject(response.json()).object('address');

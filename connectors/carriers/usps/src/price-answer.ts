@@ -2,11 +2,11 @@
  * Offers out of a price answer: by kind of price, mail class and rate indicator. Of the indicators a parcel may go by, the
  * cheapest counts; it goes into the label as it stands here, so that the label costs what was offered.
  */
-import type { RateAnswer, RateOffer, RateProblem } from '@scanship/connector-kit/carrier';
-import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams } from '@scanship/domain/measure';
-import { add, sum, type Money } from '@scanship/domain/money';
-import type { Parcel, PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
+import type { RateAnswer, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
+import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams } from '@scanship/domain/values/measure';
+import { add, sum, type Money } from '@scanship/domain/money/money';
+import type { Parcel, PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { wantsDuties } from './price-question.ts';
 import { carriesGoods, extraServices } from './extras.ts';
 import { packagingCodes } from './packagings.ts';
@@ -69,6 +69,7 @@ export function dutiesOf(option: ObjectReader): Duties | undefined {
 
 interface Option {
   readonly mailClass: string;
+  readonly entry: string;
   readonly indicator: string;
   readonly category: string;
   readonly lines: readonly PriceLine[];
@@ -80,12 +81,16 @@ interface Option {
   readonly deliverBy: string | undefined;
 }
 
-/** One rate with its fees; undefined where it is entered elsewhere than at a post office. */
+/** What a seller's parcel enters by: a post office at home, from where those that go abroad reach an exchange office. */
+const ENTRIES: ReadonlySet<string> = new Set(['NONE', 'INTERNATIONAL_SERVICE_CENTER']);
+
+/** One rate with its fees; undefined where it is entered elsewhere, by mailers who bring pallets. */
 function readOption(o: ObjectReader, mailClass: string): Option | undefined {
   const rates = o.strictList('rates', (rate) => rate);
   const [rate, ...others] = rates;
   if (!rate || others.length > 0) throw new FieldProblem(o.at('rates'), 'should be one');
-  if (rate.string('destinationEntryFacilityType') !== 'NONE') return undefined;
+  const entry = rate.string('destinationEntryFacilityType', /^[A-Z_]+$/);
+  if (!ENTRIES.has(entry)) return undefined;
   const fees = rate.has('fees')
     ? rate.strictList('fees', (fee): PriceLine => {
         const label = fee.string('name');
@@ -119,6 +124,7 @@ function readOption(o: ObjectReader, mailClass: string): Option | undefined {
   const commitment = o.maybe('commitment', (n) => o.object(n));
   return {
     mailClass,
+    entry,
     indicator: rate.string('rateIndicator', /^[A-Z0-9]{2}$/),
     category: rate.string('processingCategory', /^[A-Z_]+$/),
     ...priced,
@@ -243,6 +249,7 @@ function offerOf(
     // The label is asked for by these, so that it costs what is offered here.
     token: {
       rateIndicator: best.indicator,
+      ...(best.entry === 'NONE' ? {} : { entryFacility: best.entry }),
       ...(LABEL_CATEGORIES.has(best.category) ? { processingCategory: best.category } : {}),
     },
   };

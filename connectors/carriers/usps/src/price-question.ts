@@ -2,8 +2,8 @@
  * The price question of Shipping Options: all mail classes with extra services, commercial or contract prices beside retail
  * ones, delivery days, and duties where they are asked for, in one call a parcel. Pure.
  */
-import type { Parcel, ShipmentRequest } from '@scanship/domain/shipment';
-import { toDecimal } from '@scanship/domain/money';
+import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import { toDecimal } from '@scanship/domain/money/money';
 import type { Account } from './account.ts';
 import { zip } from './address.ts';
 import { customsOf, paysDuties } from './customs.ts';

@@ -1,7 +1,7 @@
 /** USPS's refusals: one error with details below it (ErrorMessage), or OAuth's own form. */
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 
 export interface UspsError {
   readonly code: string | undefined;
@@ -18,7 +18,7 @@ const clean = (text: string): string =>
     .trim()
     .slice(0, 300);
 
-const asSentence = (text: string): string => (text === '' ? '' : text.replace(/[.\s]*$/, '.'));
+const asSentence = (text: string): string => (text === '' ? '' : text.replace(/(?<![.\s])[.\s]*$/, '.'));
 
 /** What an error answer says. @throws FieldProblem when it is no object */
 export function errorOf(json: unknown): UspsError {
@@ -68,8 +68,11 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
 
 /** Our field for one of USPS's, where it can be told. */
 export function ourField(source: string): string | undefined {
-  const found = FIELDS.find(([form]) => form.test(source));
-  return found && source.replace(new RegExp(`^.*?${found[0].source}.*$`, found[0].flags), found[1]);
+  for (const [form, field] of FIELDS) {
+    const [words] = form.exec(source) ?? [];
+    if (words !== undefined) return words.replace(form, field);
+  }
+  return undefined;
 }
 
 /** Our key was used for other data: something was bought under it. */

@@ -1,8 +1,8 @@
 /** Prices: one question a parcel, every service of the way in its answer; a shipment of several parcels is added up. */
-import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpResponse } from '@scanship/connector-kit/http';
-import { sumOffers } from '@scanship/connector-kit/sum-offers';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
+import { sumOffers } from '@scanship/connector-kit/rates/sum-offers';
 import { accountOf } from './account.ts';
 import { call } from './client.ts';
 import { readPrices } from './price-answer.ts';

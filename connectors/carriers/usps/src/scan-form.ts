@@ -2,10 +2,10 @@
  * SCAN form (PS Form 5630): one barcode for all parcels of a hand-over. Their data go to the postal systems within 15 minutes.
  * A form cannot be looked up afterwards, so a cut-off close is left to a person.
  */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { addressee, domesticPlace, zip } from './address.ts';
 import { call } from './client.ts';
 import { fileBytes } from './label-answer.ts';

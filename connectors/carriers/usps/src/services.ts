@@ -1,5 +1,5 @@
 /** Mail classes, and what is domestic to USPS. A service's code is the outbound mail class. */
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { manifest } from './manifest.ts';
 
 /** Countries that are domestic mail; their code is USPS's state code too (Publication 28, Appendix B). */

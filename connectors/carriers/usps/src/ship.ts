@@ -2,9 +2,9 @@
  * One label a call. Our UUID is USPS's idempotency key: the same request under the same key answers the existing label, is
  * never charged twice, and so settles a purchase that was cut off (Labels API, X-Idempotency-Key).
  */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { payingCall } from './client.ts';
 import { paysDuties } from './customs.ts';
 import { readLabel } from './label-answer.ts';

@@ -1,5 +1,5 @@
 /** Proves key and secret by signing in, and CRID, mailer IDs and payment account by an authorisation that costs nothing. */
-import type { ConnectionTest } from '@scanship/connector-kit/carrier';
+import type { ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { accountOf } from './account.ts';
 import { authorisePayment } from './client.ts';

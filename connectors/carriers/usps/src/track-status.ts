@@ -2,7 +2,7 @@
  * USPS's scan events as our twelve statuses, by two-character code (Publication 199, appendix G; lists in public are named in
  * README.md). A code that is not listed goes by its words.
  */
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 
 const CODES: Readonly<Record<string, TrackingStatus>> = {
   GX: 'label-created',
@@ -58,7 +58,7 @@ const CODES: Readonly<Record<string, TrackingStatus>> = {
 
 /** First that fits, from the end of the story to its beginning. */
 const WORDS: readonly (readonly [RegExp, TrackingStatus])[] = [
-  [/delivered.*(original )?sender|returned to (the )?(original )?sender/i, 'returned'],
+  [/^(?:(?!delivered)[^])*delivered[^]*sender|returned to (the )?(original )?sender/i, 'returned'],
   [/return(ing|ed)? to sender|being returned|\brefused\b|\bunclaimed\b/i, 'returning'],
   [
     /\bundeliver|not delivered|delivery attempt|notice left|no access|insufficient|vacant|no such number|held|delay|alert/i,

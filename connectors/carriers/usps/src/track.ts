@@ -1,11 +1,11 @@
 /** Tracking: one number a question, asked one after the other; and the facts of a delivery out of the same answer. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import type { HttpResponse } from '@scanship/connector-kit/http';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/shipment-papers';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
 import { call } from './client.ts';
 import { errorOf } from './problems.ts';
 import { statusOf } from './track-status.ts';
@@ -49,13 +49,13 @@ const isPassing = (error: ConnectorError): boolean =>
 
 function saidOf(json: unknown, trackingNumber: string): string {
   const { words } = errorOf(json);
-  return `USPS does not know ${trackingNumber}${words === '' ? '.' : `: ${words.replace(/[.\s]*$/, '.')}`}`;
+  return `USPS does not know ${trackingNumber}${words === '' ? '.' : `: ${words.replace(/(?<![.\s])[.\s]*$/, '.')}`}`;
 }
 
 /** Markup and entities USPS writes into its words ("Ground Advantage<SUP>&#174;</SUP>"). */
 const plainWords = (text: string): string =>
   text
-    .replace(/<[^>]*>|&#?\w+;/g, '')
+    .replace(/<[^<>]*>|&#?\w{1,31};/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -1,6 +1,6 @@
-/** How the stand-in answers: keys, idempotency, one entry per act, errors in Stripe's shape (docs.stripe.com/api/errors). */
+/** How the simulator answers: keys, idempotency, one entry per act, errors in Stripe's shape (docs.stripe.com/api/errors). */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   jsonAnswer,
   type SimAnswer,

@@ -1,5 +1,5 @@
 /**
- * Accounts of the stand-in: any name is an account, told by its keys, so that every seller of a test has its own books. The
+ * Accounts of the simulator: any name is an account, told by its keys, so that every seller of a test has its own books. The
  * signing secret is made from the name too, because nobody is there to copy it from a dashboard.
  */
 export interface CardKeysOfTest {

@@ -35,7 +35,10 @@ const unexpected = (intent: Stripe.PaymentIntent, what: string): Refusal =>
 
 /** The card is charged: paid, or declined with the failed charge kept. */
 function settle(asked: Asked, intent: Stripe.PaymentIntent, others: readonly Held[]): Act {
-  const [, hidden] = methodOf(asked, typeof intent.payment_method === 'string' ? intent.payment_method : '');
+  const id = typeof intent.payment_method === 'string' ? intent.payment_method : '';
+  // A method that this very call made is not kept yet.
+  const fresh = others.find((one) => one.object === 'test.hidden_card' && one.id === `hidden_${id}`);
+  const hidden = fresh?.object === 'test.hidden_card' ? fresh : methodOf(asked, id)[1];
   const kind = cardOfNumber(hidden);
   const chargeId = asked.context.newId('ch_');
   if (kind.charging) return declinedAct(asked, intent, kind.charging, chargeId, others);

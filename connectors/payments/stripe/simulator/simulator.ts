@@ -1,5 +1,5 @@
-/** Stand-in for Stripe: any number of accounts, each told by its keys; what we call of the API, the browser's side, webhooks. */
-import { createSimulator, type SimRoute, type Simulator } from '@scanship/simulator-kit/simulator';
+/** Simulator for Stripe: any number of accounts, each told by its keys; what we call of the API, the browser's side, webhooks. */
+import { createSimulator, jsonAnswer, type SimRoute, type Simulator } from '@scanship/simulator-kit/simulator';
 import { adminCalls } from './admin-calls.ts';
 import { api, invalid, listOf, plain } from './answer.ts';
 import { keysOf } from './apps.ts';
@@ -33,5 +33,12 @@ export const simulator: Simulator = createSimulator({
   accounts: [],
   routes: [...cardCalls, ...paymentCalls, ...endpointCalls, ...browserFiles],
   admin: adminCalls,
+  unknown: ({ method, path }) =>
+    jsonAnswer(404, {
+      error: {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs.`,
+      },
+    }),
   push: deliverEverywhere,
 });

@@ -1,13 +1,13 @@
 /**
- * What the stand-in holds: Stripe's objects as its types describe them, event by event in the books. One changing call is one
+ * What the simulator holds: Stripe's objects as its types describe them, event by event in the books. One changing call is one
  * entry with the objects as they are afterwards, its events and the answer kept under its idempotency key: all or nothing.
  */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { Books } from '@scanship/simulator-kit/books';
 import type { SimContext } from '@scanship/simulator-kit/simulator';
 import type { Stripe } from 'stripe';
 
-/** What only the stand-in knows of a card. */
+/** What only the simulator knows of a card. */
 export interface HiddenCard {
   readonly id: string;
   readonly object: 'test.hidden_card';

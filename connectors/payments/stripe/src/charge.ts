@@ -1,7 +1,7 @@
 /** A charge and a refund as operations of the journal: each one changing call under our own key, the same on every repeat. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { Json, SteppedOperation } from '@scanship/connector-kit/steps';
+import type { Json, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { Stripe } from 'stripe';
 import { openStripe } from './client.ts';
 import { intentSnapshot, type IntentSnapshot, readIntent, type RefundSnapshot, refundSnapshot } from './look-up.ts';

@@ -1,6 +1,6 @@
-/** Pickups and closings of the TestLine Express stand-in: booked under the caller's key, no driver on Sundays, one closing each. */
+/** Pickups and closings of the TestLine Express simulator: booked under the caller's key, no driver on Sundays, one closing each. */
 import { createHash, randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { OAuthServer } from '@scanship/simulator-kit/oauth-server';
 import {

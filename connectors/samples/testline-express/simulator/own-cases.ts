@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from README.md. */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 export const signIn: OwnExchange = {
   request: {

@@ -1,7 +1,7 @@
-/** Stand-in for the TestLine Express API: JSON over HTTP, OAuth, several pieces per call, idempotency keys. */
+/** Simulator for the TestLine Express API: JSON over HTTP, OAuth, several pieces per call, idempotency keys. */
 import { createHash, createHmac, randomInt, randomUUID } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { luhn } from '@scanship/simulator-kit/check-digits';
 import { createOAuthServer } from '@scanship/simulator-kit/oauth-server';
@@ -339,7 +339,7 @@ async function push(sim: SimContext): Promise<readonly SimPush[]> {
     const numbers = sold.flatMap((entry) => piecesOf(entry).map((piece) => piece.trackingNumber));
     if (!subscription || numbers.length === 0) continue;
     const body = JSON.stringify({ parcels: numbers.map((number) => tracked(number, sim)) });
-    // Signed at the moment it is sent, however far the stand-in's clock was moved.
+    // Signed at the moment it is sent, however far the simulator's clock was moved.
     const [time, delivery] = [String(Math.floor(Date.now() / 1000)), randomUUID()];
     const signature = createHmac('sha256', text(subscription.data.secret))
       .update(`${time}.${delivery}.${body}`)

@@ -1,8 +1,8 @@
 /** The closing sheet: one call under our own key; shipments the carrier cannot close are named in its answer. */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { call } from './client.ts';
 import { addressMessage } from './messages.ts';
 import type { VendorClosing } from './vendor.ts';

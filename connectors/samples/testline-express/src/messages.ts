@@ -1,10 +1,10 @@
 /** Our shipment in the vendor's words, and the vendor's price lines in ours. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams, fromMillimetres } from '@scanship/domain/measure';
-import { toDecimal } from '@scanship/domain/money';
-import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
+import { toDecimal } from '@scanship/domain/money/money';
+import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { VendorAddress, VendorCustoms, VendorPiece, VendorShipment } from './vendor.ts';
 
 export const addressMessage = (a: Address): VendorAddress => ({

@@ -1,5 +1,5 @@
 /** Pickups: asked before, booked and changed under our own key; a cut-off cancellation is read from the pickup itself. */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import type {
   BookedPickup,
   PickupAvailability,
@@ -9,12 +9,12 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
+} from '@scanship/connector-kit/carrier/pickup';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { addedUp, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
-import { fromGrams } from '@scanship/domain/measure';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { addedUp, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import { fromGrams } from '@scanship/domain/values/measure';
 import { call } from './client.ts';
 import { addressMessage, priceLine } from './messages.ts';
 import type { VendorPickup } from './vendor.ts';

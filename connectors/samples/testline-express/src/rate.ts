@@ -1,8 +1,8 @@
 /** Prices: one question, every service in one answer. */
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams } from '@scanship/domain/measure';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams } from '@scanship/domain/values/measure';
 import { call } from './client.ts';
 import { priceLine, shipmentMessage } from './messages.ts';
 import type { VendorRateRequest } from './vendor.ts';

@@ -1,8 +1,8 @@
 /** One call buys and answers everything. The vendor takes our key and answers the same thing for it again, so a lost answer is asked for by repeating. */
-import type { CarrierFile, ShipInput, ShippedParcel, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, ShipInput, ShippedParcel, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { addedUp, FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { call } from './client.ts';
 import { priceLine, shipmentMessage } from './messages.ts';
 import type { VendorShipRequest } from './vendor.ts';

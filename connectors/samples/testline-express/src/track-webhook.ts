@@ -2,8 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { TrackWebhook } from '@scanship/connector-kit/track-webhook';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { TrackWebhook } from '@scanship/connector-kit/tracking/track-webhook';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
 import { trackedParcels } from './track.ts';

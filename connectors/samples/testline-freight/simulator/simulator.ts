@@ -1,7 +1,7 @@
-/** Stand-in for the TestLine Freight API: everything takes a moment and is polled; bookings can be listed. */
+/** Simulator for the TestLine Freight API: everything takes a moment and is polled; bookings can be listed. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { mod7 } from '@scanship/simulator-kit/check-digits';
 import {

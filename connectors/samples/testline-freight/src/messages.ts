@@ -1,10 +1,10 @@
 /** Our shipment in the vendor's words, and its charges in ours. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams } from '@scanship/domain/measure';
-import { times, toDecimal, type Money } from '@scanship/domain/money';
-import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams } from '@scanship/domain/values/measure';
+import { times, toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { VendorParty, VendorRequest, VendorUnit } from './vendor.ts';
 
 const party = (a: Address): VendorParty => ({

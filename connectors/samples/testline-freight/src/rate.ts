@@ -1,10 +1,10 @@
 /** Prices are worked out at the vendor: ask, get a number, poll until it is done. */
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { pollUntil } from '@scanship/connector-kit/poll';
-import { toGrams } from '@scanship/domain/measure';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { pollUntil } from '@scanship/connector-kit/http/poll';
+import { toGrams } from '@scanship/domain/values/measure';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
 import { charges, requestMessage } from './messages.ts';

@@ -1,8 +1,8 @@
 /** What became of the refund of a cancelled booking: it stands in the booking. */
-import type { CancelInput, RefundAnswer } from '@scanship/connector-kit/carrier';
+import type { CancelInput, RefundAnswer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { path } from '@scanship/connector-kit/http-address';
-import { readObject } from '@scanship/connector-kit/json-reader';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { call } from './client.ts';
 
 const STATES = { requested: 'pending', paid: 'received', declined: 'refused' } as const;

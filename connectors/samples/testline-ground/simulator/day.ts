@@ -1,4 +1,4 @@
-/** Pickups and day lists of the TestLine Ground stand-in: no keys, so whoever sends twice gets two; look-up by reference. */
+/** Pickups and day lists of the TestLine Ground simulator: no keys, so whoever sends twice gets two; look-up by reference. */
 import { randomInt } from 'node:crypto';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulator-kit/simulator';

@@ -1,8 +1,8 @@
 /** Our own request and answer for pickups and day lists, written by hand from README.md. */
-import type { EndOfDayInput } from '@scanship/connector-kit/end-of-day';
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { PickupInput } from '@scanship/connector-kit/pickup';
-import type { Address } from '@scanship/domain/address';
+import type { EndOfDayInput } from '@scanship/connector-kit/carrier/end-of-day';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { PickupInput } from '@scanship/connector-kit/carrier/pickup';
+import type { Address } from '@scanship/domain/addresses/address';
 import { exchange } from './own-cases.ts';
 
 const FROM =

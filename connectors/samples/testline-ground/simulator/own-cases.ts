@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from README.md. */
-import type { OwnCase, OwnExchange } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 export const exchange = (action: string, body: string, answer: string): OwnExchange => ({
   request: {
@@ -39,7 +39,7 @@ export const ownCases = (domestic: ShipmentRequest): OwnCase[] => [
         'GetRates',
         SHIPMENT,
         `<Rates><Rate><ServiceCode>GRD</ServiceCode><ServiceName>Ground</ServiceName>${PRICE}<BilledGrams>1500</BilledGrams><Days>6</Days><DeliveryDate>2026-12-01</DeliveryDate></Rate>
-         <Rate><ServiceCode>GRD2</ServiceCode><ServiceName>Ground Select</ServiceName>${PRICE.replace('20.64', '99.99')}</Rate></Rates>`,
+         <Rate><ServiceCode>GRD2</ServiceCode><ServiceName>Ground Select</ServiceName>${PRICE.replace('20.64', '9.99')}</Rate></Rates>`,
       ),
     ],
     expect: {

@@ -1,8 +1,8 @@
 /** The only file that makes calls. Refusals come as SOAP faults (sign-in) or as `Errors` in an answer with status 200. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ProblemKind } from '@scanship/connector-kit/errors';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { callSoap } from '@scanship/connector-kit/soap';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { callSoap } from '@scanship/connector-kit/xml/soap';
 import { manifest } from './manifest.ts';
 import { ACTIONS, NAMESPACE, PATH, type Action, type Message } from './vendor.ts';
 

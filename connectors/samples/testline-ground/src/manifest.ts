@@ -1,5 +1,5 @@
 /** TestLine Ground: what it offers, as data. A fictional carrier; its only service is our simulator. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 
 export const manifest: CarrierManifest = {
   slug: 'testline-ground',

@@ -1,10 +1,10 @@
 /** Our shipment in the vendor's words, and its price lines in ours. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { fromMillimetres } from '@scanship/domain/measure';
-import { toDecimal, type Money } from '@scanship/domain/money';
-import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromMillimetres } from '@scanship/domain/values/measure';
+import { toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Message } from './vendor.ts';
 
 export const addressMessage = (a: Address): Message => ({

@@ -5,10 +5,10 @@ import type {
   PickupInput,
   PickupOperations,
   PickupResult,
-} from '@scanship/connector-kit/pickup';
+} from '@scanship/connector-kit/carrier/pickup';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import { call } from './client.ts';
 import { addressMessage } from './messages.ts';
 

@@ -1,7 +1,7 @@
 /** Prices of all parcels in one question. */
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { call } from './client.ts';
 import { price, shipmentMessage } from './messages.ts';
 

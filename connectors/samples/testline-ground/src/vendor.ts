@@ -1,5 +1,5 @@
 /** Messages of the TestLine Ground SOAP service (see README.md). Elements keep this order. */
-import type { XmlTree } from '@scanship/connector-kit/xml';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 
 export const NAMESPACE = 'urn:testline:ground:v1';
 export const PATH = '/GroundService';

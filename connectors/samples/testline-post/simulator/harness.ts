@@ -1,6 +1,6 @@
 /** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
-import type { ConnectorSamples } from '@scanship/connector-kit/conformance-harness';
-import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/sample-shipments';
+import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
+import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
 import { ownCases } from './own-cases.ts';
 
 export const samples: ConnectorSamples = {

@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from README.md. */
-import type { OwnCase } from '@scanship/connector-kit/own-case';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { OwnCase } from '@scanship/connector-kit/conformance/own-case';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 const RATE = 'application/vnd.testline.rate-v1+xml';
 const SHIPMENT = 'application/vnd.testline.shipment-v2+xml';

@@ -1,7 +1,7 @@
-/** Stand-in for the TestLine Post service: XML with versioned media types, a label behind a link, no look-up by reference. */
+/** Simulator for the TestLine Post service: XML with versioned media types, a label behind a link, no look-up by reference. */
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { s10 } from '@scanship/simulator-kit/check-digits';
 import {

@@ -1,4 +1,4 @@
-import type { Carrier } from '@scanship/connector-kit/carrier';
+import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { cancel } from './cancel.ts';
 import { manifest } from './manifest.ts';
 import { rate } from './rate.ts';

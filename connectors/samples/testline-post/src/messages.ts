@@ -1,11 +1,11 @@
 /** Our shipment in the vendor's words, and its prices in ours. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import { addedUp, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { Address } from '@scanship/domain/address';
-import { fromGrams, fromMillimetres } from '@scanship/domain/measure';
-import { toDecimal, type Money } from '@scanship/domain/money';
-import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipment';
+import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { Address } from '@scanship/domain/addresses/address';
+import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
+import { toDecimal, type Money } from '@scanship/domain/money/money';
+import type { Parcel, PriceLine, PriceLineKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
 export const address = (a: Address): XmlTree => ({
   name: a.name,

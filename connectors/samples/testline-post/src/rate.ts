@@ -1,10 +1,10 @@
 /** The vendor prices one parcel a call; a shipment of several asks for each and adds up. */
-import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { sumOffers } from '@scanship/connector-kit/sum-offers';
-import { toGrams } from '@scanship/domain/measure';
-import type { Parcel } from '@scanship/domain/shipment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { sumOffers } from '@scanship/connector-kit/rates/sum-offers';
+import { toGrams } from '@scanship/domain/values/measure';
+import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { call, customerOf } from './client.ts';
 import { optionsMessage, parcelMessage, price } from './messages.ts';
 

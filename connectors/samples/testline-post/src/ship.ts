@@ -2,12 +2,12 @@
  * Two calls: create, which costs, and the label behind a link of its answer. The vendor cannot be asked by our reference and
  * takes no key, so a create whose answer is lost goes to a person.
  */
-import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { path } from '@scanship/connector-kit/http-address';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
+import { path } from '@scanship/connector-kit/http/http-address';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { call, customerOf, fetchFile } from './client.ts';
 import { manifest } from './manifest.ts';
 import { address, customsMessage, optionsMessage, parcelMessage, price } from './messages.ts';

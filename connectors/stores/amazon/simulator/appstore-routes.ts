@@ -27,7 +27,7 @@ const redirect = (location: string): SimAnswer => ({
 });
 
 export function appstoreRoutes(place: Place, sellers: Sellers, grant: CodeGrant): SimRoute[] {
-  /** At Amazon the login address is part of the app's registration; the stand-in is told it. */
+  /** At Amazon the login address is part of the app's registration; the simulator is told it. */
   function page(request: SimRequest, context: SimContext): SimAnswer {
     const app = APPS.find((a) => a.applicationId === request.query.get('application_id'));
     const login = request.query.get('login_uri') ?? '';

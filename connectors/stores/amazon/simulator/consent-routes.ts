@@ -1,4 +1,5 @@
 /** Consent page and token endpoint (Login with Amazon). */
+import { tokenQuestion } from '@scanship/simulator-kit/login-with-amazon';
 import { createHash } from 'node:crypto';
 import type { CodeGrant, IssuedAccess } from '@scanship/simulator-kit/code-grant';
 import { createConsentPage } from '@scanship/simulator-kit/consent-page';
@@ -97,9 +98,8 @@ const refused = (status: number, error: string, description: string): SimAnswer 
   jsonAnswer(status, { error, error_description: description });
 
 function token(grant: CodeGrant, request: SimRequest, context: SimContext): SimAnswer {
-  if (!/^application\/x-www-form-urlencoded\b/.test(request.headers['content-type'] ?? ''))
-    return refused(400, 'invalid_request', 'The request is not a form.');
-  const form = new URLSearchParams(request.text());
+  const form = tokenQuestion(request);
+  if (!form) return refused(400, 'invalid_request', 'The request is not a form.');
   const app = APPS.find((a) => a.clientId === form.get('client_id') && a.clientSecret === form.get('client_secret'));
   if (!app) return refused(401, 'invalid_client', 'Client authentication failed');
   const { clientId } = app;

@@ -1,5 +1,5 @@
-/** What the acceptance suite needs of this connector: our app and sellers of the stand-ins, and own cases. */
-import type { StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+/** What the acceptance suite needs of this connector: our app and sellers of the simulators, and own cases. */
+import type { StoreSamples } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { manifest as canada } from '../src/manifest-ca.ts';
 import type { AmazonManifest } from '../src/manifest-family.ts';
 import { manifest as unitedStates } from '../src/manifest-us.ts';

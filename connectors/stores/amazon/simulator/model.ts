@@ -1,4 +1,4 @@
-/** What a seller of the stand-in has. Times are ISO instants, amounts minor units of the marketplace's currency. */
+/** What a seller of the simulator has. Times are ISO instants, amounts minor units of the marketplace's currency. */
 export interface SimAddress {
   readonly name: string;
   readonly company?: string | undefined;

@@ -1,6 +1,6 @@
 /** Own cases of letting us in: consent, exchange, renewal, and who the seller is. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import type { AmazonManifest } from '../src/manifest-family.ts';
 import { DEMO_APP } from './apps.ts';
 import { get, tokenExchange } from './own-exchanges.ts';

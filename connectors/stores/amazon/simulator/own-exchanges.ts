@@ -1,5 +1,5 @@
 /** How a call of ours and Amazon's answer look in an own case. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 import { DEMO_APP } from './apps.ts';
 
 const USER_AGENT = 'ShippingConnector/1.0 (Language=TypeScript)';

@@ -1,5 +1,5 @@
-/** Plays seller and buyer over the stand-in's calls for judges, from a test or another process. */
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
+/** Plays seller and buyer over the simulator's calls for judges, from a test or another process. */
+import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 

@@ -1,6 +1,6 @@
 /**
  * Usage plans: a bucket of calls for each seller and operation, refilled evenly. A seller may be granted more than the plan, as
- * at Amazon; the stand-in grants without end unless a test says otherwise.
+ * at Amazon; the simulator grants without end unless a test says otherwise.
  */
 export type Throttle = 'off' | 'moment' | 'long' | 'plan';
 

@@ -1,4 +1,4 @@
-/** Stand-in for Amazon, one for each marketplace: sellers, consent page, Appstore, tokens that expire, and the APIs we use. */
+/** Simulator for Amazon, one for each marketplace: sellers, consent page, Appstore, tokens that expire, and the APIs we use. */
 import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
@@ -11,7 +11,7 @@ import { CANADA, UNITED_STATES } from './places.ts';
 import { createRates } from './rates.ts';
 import { createSellers } from './sellers.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but the usage plans. */
+/** A simulator of its own; the books it is opened with hold everything but the usage plans. */
 export function createAmazon(place: Place): Simulator {
   const grant = createCodeGrant({
     codeSeconds: 300,

@@ -1,4 +1,4 @@
-/** Amazon's tokens name nobody; the stand-in's carry the seller, whom they have to be looked up by. */
+/** Amazon's tokens name nobody; the simulator's carry the seller, whom they have to be looked up by. */
 export const wrapToken = (prefix: 'Atza' | 'Atzr', account: string, value: string): string =>
   `${prefix}|${account}.${value}`;
 

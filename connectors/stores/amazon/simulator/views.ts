@@ -1,6 +1,6 @@
 /** What the APIs show of orders, listings and the seller. */
-import type { JsonObject } from '@scanship/domain/json';
-import { money, toDecimal } from '@scanship/domain/money';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { money, toDecimal } from '@scanship/domain/money/money';
 import {
   shippedUnits,
   type Place,

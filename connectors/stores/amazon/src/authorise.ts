@@ -1,8 +1,8 @@
 /** The seller's consent (Login with Amazon), from our page or from the Appstore, and the renewal of access. */
 import { fail } from '@scanship/connector-kit/errors';
-import { loginWithAmazon, type LoginWords } from '@scanship/connector-kit/login-with-amazon';
-import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
-import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store-environment';
+import { loginWithAmazon, type LoginWords } from '@scanship/connector-kit/amazon/login-with-amazon';
+import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store/store';
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store/store-environment';
 import { LET_GO } from './client.ts';
 import type { AmazonManifest } from './manifest-family.ts';
 import { describeSeller } from './seller.ts';

@@ -1,14 +1,14 @@
 /** The only file that calls the Selling Partner API: access, refusals in Amazon's words, rates. */
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { Http, HttpRequest, HttpResponse } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { Http, HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import {
   ACCESS_ENDED,
   readSellingPartnerRefusal,
   sellingPartnerHeaders,
   type SellingPartnerWords,
-} from '@scanship/connector-kit/selling-partner';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+} from '@scanship/connector-kit/amazon/selling-partner';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 
 /** Sentence that makes people connect again. */
 export const LET_GO = 'Amazon no longer lets us into this seller account; the store has to be connected again.';

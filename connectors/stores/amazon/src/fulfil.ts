@@ -4,12 +4,12 @@
  * looking for it among the order's packages. Amazon takes nothing back.
  */
 import { createHash } from 'node:crypto';
-import { dealOut, type DealtParcel } from '@scanship/connector-kit/deal-out';
+import { dealOut, type DealtParcel } from '@scanship/connector-kit/store/deal-out';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, Step, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, Step, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { carrierOf } from './carriers.ts';
 import { askMaybe, change } from './client.ts';
 import type { AmazonManifest } from './manifest-family.ts';

@@ -1,5 +1,5 @@
 /** One connector for all marketplaces of the Selling Partner API; a manifest makes a store of it. */
-import type { Store } from '@scanship/connector-kit/store';
+import type { Store } from '@scanship/connector-kit/store/store';
 import { authorisation, renew } from './authorise.ts';
 import { fulfilment } from './fulfil.ts';
 import type { AmazonManifest } from './manifest-family.ts';

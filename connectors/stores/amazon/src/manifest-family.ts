@@ -1,5 +1,5 @@
 /** What the platforms of the Selling Partner API in North America have in common, and what tells them apart. Data only. */
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
 export interface Marketplace {
   /** Amazon's id of the marketplace. */

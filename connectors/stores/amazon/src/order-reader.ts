@@ -1,8 +1,8 @@
-/** One order of Amazon (Orders API v2026-01-01) in the house's terms. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { zero } from '@scanship/domain/money';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of Amazon (Orders API v2026-01-01) in our terms. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { zero } from '@scanship/domain/money/money';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import type { AmazonManifest } from './manifest-family.ts';
 import { readAmount, textIn } from './reading.ts';
 

@@ -3,12 +3,12 @@
  * then is read in a second search, so a long pull loses nothing. Names and addresses come with the role for them: this version
  * of the API has no restricted data tokens.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, askMaybe, type AmazonCall } from './client.ts';
 import type { AmazonManifest } from './manifest-family.ts';
 import { isOurs, ORDER_ID, readOrder } from './order-reader.ts';

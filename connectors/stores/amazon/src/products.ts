@@ -1,11 +1,11 @@
 /** Listings of the seller with the weight of their package, in the order they were made in. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/measure';
-import type { Money } from '@scanship/domain/money';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/values/measure';
+import type { Money } from '@scanship/domain/money/money';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
 import type { AmazonManifest } from './manifest-family.ts';
 import { readAmount, textIn } from './reading.ts';

@@ -1,9 +1,9 @@
 /** Who the seller is: shown by the marketplaces they sell in, and proved by a call that only their own id gets through. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import type { ConnectEnv, StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import type { ConnectEnv, StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
 import { ask, askWithToken, type AmazonCall } from './client.ts';
 import type { AmazonManifest } from './manifest-family.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '@scanship/connector-kit/store';
+import type { Store } from '@scanship/connector-kit/store/store';
 import { amazonStore } from './make-store.ts';
 import { manifest } from './manifest-us.ts';
 

@@ -1,4 +1,4 @@
-/** What a shop of the stand-in holds. */
+/** What a shop of the simulator holds. */
 export interface ShopAbout {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Our own request and answer for everything, written from Mirakl's document (A01, PC01, OR11, OF21, SH21, ST11, ST01, OR23, OR24). */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 
 const SHOP = '2101';
 

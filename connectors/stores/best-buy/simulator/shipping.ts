@@ -1,6 +1,6 @@
 /** Shipping an order: as a whole (OR23, OR24), or in shipments (ST01). */
 import { jsonBody, type SimContext, type SimRequest } from '@scanship/simulator-kit/simulator';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { z } from 'zod';
 import type { SimOrder, SimShipment, SimTracking } from './model.ts';
 import { refusal } from './refusals.ts';

@@ -1,4 +1,4 @@
-/** Stand-in for the Mirakl seller API of Best Buy Canada: two shops, of which one may make several shipments of an order. */
+/** Simulator for the Mirakl seller API of Best Buy Canada: two shops, of which one may make several shipments of an order. */
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
 import { buyerCalls } from './buyer-calls.ts';

@@ -1,5 +1,5 @@
 /** What Mirakl answers: orders, shipments, offers, the account. */
-import type { Json, JsonObject } from '@scanship/domain/json';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 import type { Shop } from './shops.ts';
 import type { ShopAbout, SimAddress, SimLine, SimOffer, SimOrder, SimShipment, SimTracking } from './model.ts';
 

@@ -1,8 +1,8 @@
 /** How Best Buy names the carrier of a parcel (SH21). A carrier it lists brings its own tracking page. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { readList } from '@scanship/connector-kit/json-reader';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { readList } from '@scanship/connector-kit/answers/json-reader';
 import { ask } from './client.ts';
 import { settingsOf } from './shop.ts';
 

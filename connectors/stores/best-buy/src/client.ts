@@ -1,8 +1,8 @@
 /** The only file that calls Mirakl's seller API: the key, the shop, and its refusals in words. */
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 
 export const LET_GO =
   'Best Buy does not accept this API key any more; make a new one in the seller portal and connect the store again.';
@@ -23,7 +23,7 @@ const sentence = (text: string): string =>
     .replaceAll(/[<>{}]/g, ' ')
     .slice(0, 300)
     .trim()
-    .replace(/[.\s]*$/, '.')}`;
+    .replace(/(?<![.\s])[.\s]*$/, '.')}`;
 
 /** `{ status, message }`, and of newer calls `{ errors: [{ code, message }] }`. */
 function readProblem(response: HttpResponse): VendorProblem | undefined {

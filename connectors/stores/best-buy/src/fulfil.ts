@@ -4,10 +4,10 @@
  * (OR24), which cannot be taken back. A shipment has one tracking number, so several go into the one field.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, Step, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, Step, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { BETWEEN, trackingOf, type Tracking } from './carriers.ts';
 import { ask, change } from './client.ts';
 import { holdOf, kindOf, ORDER_ID, readLineUnits } from './order-reader.ts';
@@ -166,7 +166,10 @@ async function ship(input: FulfilInput, kept: JsonObject, env: StoreEnv): Promis
   });
   const made = readCreated(answer);
   if ('refusal' in made)
-    throw refuse(`Best Buy: ${made.refusal.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/[.\s]*$/, '.'), 'ST01');
+    throw refuse(
+      `Best Buy: ${made.refusal.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/(?<![.\s])[.\s]*$/, '.'),
+      'ST01',
+    );
   return made.id;
 }
 

@@ -1,9 +1,9 @@
-/** One order of Mirakl in the house's terms. The ship-to address is there from state SHIPPING on. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { divideRounded, exponentOf, money, sum, times, type Money } from '@scanship/domain/money';
-import { findProvince } from '@scanship/domain/provinces';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of Mirakl in our terms. The ship-to address is there from state SHIPPING on. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { divideRounded, exponentOf, money, sum, times, type Money } from '@scanship/domain/money/money';
+import { findProvince } from '@scanship/domain/addresses/provinces';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { countryOf } from './shop.ts';
 
 /** "123456789-A". Commas part ids in a question, so no id has one. */

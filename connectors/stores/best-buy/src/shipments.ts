@@ -1,6 +1,6 @@
 /** Shipments of orders (ST11), which alone say how many units of a line have left where orders may have several. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask } from './client.ts';
 
 export interface Shipment {

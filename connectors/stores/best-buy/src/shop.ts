@@ -1,11 +1,11 @@
 /** Who the shop is (A01), and what Best Buy's platform allows (PC01). Mirakl wants A01 asked once a day at most. */
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
-import { alpha2Of } from '@scanship/domain/countries';
-import { findProvince } from '@scanship/domain/provinces';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { alpha2Of } from '@scanship/domain/addresses/countries';
+import { findProvince } from '@scanship/domain/addresses/provinces';
 import { ask, askWithKey, type Call } from './client.ts';
 
 const account: Call = { name: 'account', path: '/api/account' };

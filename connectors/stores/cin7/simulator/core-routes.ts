@@ -8,7 +8,7 @@ import {
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { z } from 'zod';
 import { accounts, type Account } from './accounts.ts';
 import {

@@ -1,6 +1,6 @@
 /** Sales, products, locations and webhooks as Core shows them, with the fields of its document. */
-import { countryName, COUNTRIES } from '@scanship/domain/countries';
-import type { JsonObject } from '@scanship/domain/json';
+import { countryName, COUNTRIES } from '@scanship/domain/addresses/countries';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimAccount, SimHook, SimOrder, SimProduct, SimTask, SimTaskLine } from './model.ts';
 
 const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;

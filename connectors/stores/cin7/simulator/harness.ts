@@ -1,5 +1,5 @@
-/** What the acceptance suite needs of this connector: accounts of the stand-in with their keys, and own cases. */
-import type { StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+/** What the acceptance suite needs of this connector: accounts of the simulator with their keys, and own cases. */
+import type { StoreSamples } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { ABOUT } from './accounts.ts';
 import { DEMO_APP } from './apps.ts';
 import { omniOwnCases } from './own-cases-omni.ts';

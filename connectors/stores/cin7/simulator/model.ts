@@ -1,4 +1,4 @@
-/** What an account of the stand-in has, at Core or at Omni. Times are ISO instants. */
+/** What an account of the simulator has, at Core or at Omni. Times are ISO instants. */
 import type { System } from '../src/system.ts';
 
 export interface SimAccount {

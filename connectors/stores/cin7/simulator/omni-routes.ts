@@ -1,5 +1,5 @@
 /** The calls of Omni that we use, behind Basic authentication, with what its document refuses; fields of its field list. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   basicAuth,
   jsonAnswer,

@@ -1,7 +1,7 @@
 /** Our own request and answer for every operation of Omni, written by hand from the public reference. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { get, OMNI, send } from './own-exchanges.ts';
 
 /** Basic, of "own-case-access" and of the demo user with its key. */

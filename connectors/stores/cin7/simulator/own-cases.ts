@@ -1,5 +1,5 @@
 /** Our own request and answer for every operation of Core, written by hand from the public reference. */
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { pushCases } from './own-cases-push.ts';
 import { askSale, BREAD, CORE, get, read, readLine, SALE, sale, saleLine, shippedWith, task } from './own-exchanges.ts';
 

@@ -1,5 +1,5 @@
 /** Exchanges and answers that the own cases share, written by hand from the public references. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const CORE = '/ExternalApi/v2';
 export const OMNI = '/api/v1';

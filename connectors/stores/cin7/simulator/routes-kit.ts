@@ -1,4 +1,4 @@
-/** What both halves of the stand-in share: reading requests strictly, and finding what is asked for. */
+/** What both halves of the simulator share: reading requests strictly, and finding what is asked for. */
 import {
   SimRefusal,
   refusing,

@@ -1,9 +1,9 @@
 /** Whose keys they are: Core says so; of Omni a name and a currency are typed in. */
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
 import { ask, askList, pairOf, sendWithPair, type Call } from './client.ts';
 import { readCountry } from './reading.ts';
 import { accountOf, GUID, nameOf, systemOf } from './system.ts';

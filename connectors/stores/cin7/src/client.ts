@@ -1,9 +1,9 @@
 /** The only file that calls Cin7: Core with a pair of headers, Omni with Basic authentication, and refusals in their words. */
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { withAccess } from '@scanship/connector-kit/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
 import { systemOf, type System } from './system.ts';
 
 const PAIR_REFUSED = 'pair-refused';
@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<System, string>> = { core: 'Cin7 Core', omni: 'Cin7
 
 /** The platform's own words as a sentence of ours. */
 export const quoted = (system: System, words: string): string =>
-  `${NAMES[system]}: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/[.\s]*$/, '.');
+  `${NAMES[system]}: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/(?<![.\s])[.\s]*$/, '.');
 
 function readProblem(system: System, response: HttpResponse): VendorProblem {
   const words = wordsOf(response);

@@ -3,11 +3,11 @@
  * shipped is known by its tracking numbers. A part of a sale gets a fulfilment of its own, which makes a simple sale an advanced one.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { localTimeIn } from '@scanship/domain/local-time';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import { ask, find } from './client.ts';
 import { isShipped, isVoid, readTaskLines, readTasks, type Task, type TaskLine } from './core-fulfilment.ts';
 import { readSaleId, readSaleLines, readState, type SaleLine, type State } from './core-order.ts';

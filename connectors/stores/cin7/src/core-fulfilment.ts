@@ -1,6 +1,6 @@
 /** Fulfilments of a sale at Core: what was picked, packed in boxes and shipped, each a task of its own. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject } from '@scanship/domain/json';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { GUID } from './system.ts';
 
 export interface TaskLine {

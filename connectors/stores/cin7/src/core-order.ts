@@ -1,7 +1,7 @@
-/** One sale of Core in the house's terms. Lines have no ids: a product's id stands for its line, with a count where it comes twice. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One sale of Core in our terms. Lines have no ids: a product's id stands for its line, with a count where it comes twice. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { readTasks, shippedUnits } from './core-fulfilment.ts';
 import { present, readCountry, readGrams, readMoment } from './reading.ts';
 import { GUID } from './system.ts';
@@ -111,14 +111,12 @@ export function readSale(sale: ObjectReader): StoreOrder | undefined {
   const currency = sale.currency('CustomerCurrency');
   const updatedAt = readMoment(sale, 'LastModifiedOn');
   const lines = readSaleLines(sale).map((line) => asLine(line, currency, kind));
-  if (lines.length === 0) {
-    // Voided before anything was ordered, or services alone.
-    if (kind === 'cancelled' || (sale.has('ServiceOnly') && sale.boolean('ServiceOnly'))) return undefined;
-    throw new FieldProblem(order.at('Lines'), 'are empty');
-  }
+  // Voided before anything was ordered, or services alone.
+  if (lines.length === 0 && (kind === 'cancelled' || (sale.has('ServiceOnly') && sale.boolean('ServiceOnly'))))
+    return undefined;
   const text = (owner: ObjectReader, name: string): string | undefined => owner.maybe(name, (n) => owner.string(n));
   const carrier = text(sale, 'Carrier');
-  return {
+  const read: StoreOrder = {
     externalId,
     number: order.string('SaleOrderNumber'),
     placedAt: readMoment(sale, 'SaleOrderDate'),
@@ -137,4 +135,5 @@ export function readSale(sale: ObjectReader): StoreOrder | undefined {
     externalLocationId: text(sale, 'Location'),
     lines,
   };
+  return waitingForGoods(read, 'Cin7 Core', kind === 'shipped');
 }

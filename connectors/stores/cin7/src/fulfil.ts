@@ -1,7 +1,7 @@
 /** Reports to whichever product the connection is to. Core picks, packs and ships; Omni is written to once. */
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { coreCreate, corePlan, corePrepare, coreRecover } from './core-fulfil.ts';
 import { omniCreate, omniPlan, omniRecover } from './omni-fulfil.ts';
 import { systemOf } from './system.ts';

@@ -1,4 +1,4 @@
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
 /** Core tells all this itself. */
 const OMNI = { field: 'system', value: 'Omni' };

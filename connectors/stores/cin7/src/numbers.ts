@@ -1,6 +1,6 @@
 /** Tracking numbers: Cin7 has one field for all of a shipment. */
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import type { FulfilInput } from '@scanship/connector-kit/store';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
 
 export const plain = (number: string): string => number.replaceAll(/\s/g, '').toUpperCase();
 

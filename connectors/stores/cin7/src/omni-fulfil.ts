@@ -4,10 +4,10 @@
  * Omni is known to answer 500 to a dispatch that it did, so what happened is always looked up.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { askList, find, quoted } from './client.ts';
 import { holdsAll, joined, numbersOf, plain, refuse, splitNumbers } from './numbers.ts';
 import { isComponent, readOmniId, readOmniState, type State } from './omni-order.ts';

@@ -1,7 +1,7 @@
-/** One sales order of Omni in the house's terms. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One sales order of Omni in our terms. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { present, readCountry, readMoment } from './reading.ts';
 import { NUMBER } from './system.ts';
 
@@ -87,7 +87,7 @@ function readShipTo(order: ObjectReader): Address {
 export const readOmniId = (order: ObjectReader): string => order.id('id', NUMBER);
 
 /** @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none */
-export function readOmniOrder(order: ObjectReader): StoreOrder {
+export function readOmniOrder(order: ObjectReader): StoreOrder | undefined {
   const externalId = readOmniId(order);
   const { kind, hold } = readOmniState(order);
   const currency = order.currency('currencyCode');
@@ -95,10 +95,9 @@ export function readOmniOrder(order: ObjectReader): StoreOrder {
   const lines = order
     .strictList('lineItems', (line) => readLine(line, currency, kind))
     .filter((line) => line !== undefined);
-  if (lines.length === 0) throw new FieldProblem(order.at('lineItems'), 'are empty');
   const text = (name: string): string | undefined => order.maybe(name, (n) => order.string(n));
   const service = text('freightDescription') ?? text('logisticsCarrier');
-  return {
+  const read: StoreOrder = {
     externalId,
     number: order.string('reference'),
     placedAt: readMoment(order, 'createdDate'),
@@ -116,4 +115,5 @@ export function readOmniOrder(order: ObjectReader): StoreOrder {
     externalLocationId: order.maybe('branchId', (n) => order.id(n, NUMBER)),
     lines,
   };
+  return waitingForGoods(read, 'Cin7 Omni', kind === 'shipped');
 }

@@ -3,11 +3,11 @@
  * changes meanwhile moves nothing out of sight; page numbers are used within one second only.
  */
 import { createHash } from 'node:crypto';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { askList, find } from './client.ts';
 import { readOmniId, readOmniOrder } from './omni-order.ts';
 import { readMoment } from './reading.ts';

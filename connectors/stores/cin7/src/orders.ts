@@ -1,5 +1,5 @@
 /** Orders of whichever product the connection is to. */
-import type { Store } from '@scanship/connector-kit/store';
+import type { Store } from '@scanship/connector-kit/store/store';
 import { coreOrders, coreOrdersById } from './core-orders.ts';
 import { omniOrders, omniOrdersById } from './omni-orders.ts';
 import { systemOf } from './system.ts';

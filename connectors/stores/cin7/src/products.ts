@@ -1,10 +1,10 @@
 /** Products: Core's with weight, size and customs data; Omni's options, whose weights have no unit and stay away. */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { toMillimetres } from '@scanship/domain/measure';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { toMillimetres } from '@scanship/domain/values/measure';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask, askList } from './client.ts';
 import { second } from './omni-orders.ts';
 import { present, readCountry, readGrams, readMoment } from './reading.ts';

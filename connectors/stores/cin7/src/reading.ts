@@ -1,7 +1,7 @@
 /** Times, countries, weights and lists of items as both products write them. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { alpha2Of, COUNTRIES, countryOf } from '@scanship/domain/countries';
-import { toGrams } from '@scanship/domain/measure';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { alpha2Of, COUNTRIES, countryOf } from '@scanship/domain/addresses/countries';
+import { toGrams } from '@scanship/domain/values/measure';
 
 /** All times are UTC, some without saying so. */
 export function readMoment(owner: ObjectReader, name: string): string {

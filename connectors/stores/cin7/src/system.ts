@@ -1,6 +1,6 @@
 /** Core and Omni are two products with nothing in common but their maker; a connection is to one of them. */
 import { createHash } from 'node:crypto';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 
 export type System = 'core' | 'omni';
 

@@ -1,5 +1,5 @@
 /** Easyship's calls behind a token, and refusals in its words. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   jsonAnswer,
   refusing,

@@ -1,5 +1,5 @@
-/** What the acceptance suite needs of this connector: companies of the stand-in with their tokens, and own cases. */
-import type { StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+/** What the acceptance suite needs of this connector: companies of the simulator with their tokens, and own cases. */
+import type { StoreSamples } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { ABOUT } from './companies.ts';
 import { ownCases } from './own-cases.ts';
 

@@ -1,4 +1,4 @@
-/** What a company of the stand-in has. */
+/** What a company of the simulator has. */
 export interface CompanyAbout {
   /** Easyship's id of it. */
   readonly id: string;

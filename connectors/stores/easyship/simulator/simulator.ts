@@ -1,4 +1,4 @@
-/** Stand-in for what Easyship's API tells of shipments and products: two companies, told apart by their tokens. */
+/** Simulator for what Easyship's API tells of shipments and products: two companies, told apart by their tokens. */
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
 import { buyerCalls } from './buyer-calls.ts';

@@ -1,5 +1,5 @@
 /** Shipments and products as Easyship's reference of 2024-09 shows them. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { Company } from './companies.ts';
 import type { CompanyAbout, SimProduct, SimShipment } from './model.ts';
 

@@ -1,6 +1,6 @@
-/** An address of Easyship in the house's terms; what it leaves out is empty. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
+/** An address of Easyship in our terms; what it leaves out is empty. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
 
 /** "Leave it null or 0 if the country does not have postal codes." */
 const NO_POSTAL_CODE = '0';

@@ -1,8 +1,8 @@
 /** The only file that calls Easyship: the token, and refusals in Easyship's words. */
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { withAccess } from '@scanship/connector-kit/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
 
 const VERSION = '/2024-09';
 const LET_GO =
@@ -55,7 +55,7 @@ const readProblem =
       ...(response.status === 402 && { kind: 'refused' as const }),
       ...(refused &&
         words !== undefined && {
-          message: `EasyShip: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/[.\s]*$/, '.'),
+          message: `EasyShip: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/(?<![.\s])[.\s]*$/, '.'),
         }),
       ...(code !== undefined && { vendorCode: code }),
       vendorMessage: words,

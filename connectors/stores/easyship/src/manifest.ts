@@ -1,4 +1,4 @@
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
 export const manifest: StoreManifest = {
   code: 'easyship',
@@ -34,7 +34,7 @@ export const manifest: StoreManifest = {
   accountPattern: '[A-Z]{2,4}[0-9]{4,12}',
   endpoints: { live: 'https://public-api.easyship.com', sandbox: 'https://public-api-sandbox.easyship.com' },
   simulatorPath: '',
-  // The carrier of the same name has the code for its own stand-in.
+  // The carrier of the same name has the code for its own simulator.
   simulatorSlug: 'easyship-store',
   consentHosts: [],
   // 60 a minute in production; the sandbox's 6 are waited for when it says so.

@@ -1,8 +1,8 @@
 /** One shipment of Easyship as an order: its goods are the lines, what customs are told the only prices there are. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams } from '@scanship/domain/measure';
-import { sum, times, zero, type Money } from '@scanship/domain/money';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams } from '@scanship/domain/values/measure';
+import { sum, times, zero, type Money } from '@scanship/domain/money/money';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { readAddress } from './address.ts';
 
 /** "ES", the country it goes to, and a number. */

@@ -1,5 +1,5 @@
 /** Shipments by page, as a list that moves because its order is not documented, and by their numbers. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import {
   askFrom,
   listed,
@@ -8,11 +8,11 @@ import {
   movingPlace,
   nodesOf,
   type MovingItems,
-} from '@scanship/connector-kit/moving-list';
-import { readEach, together, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+} from '@scanship/connector-kit/store/moving-list';
+import { readEach, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, find } from './client.ts';
 import { isReturn, readOrder, readShipmentId, SHIPMENT_ID } from './order-reader.ts';
 import { SHIPMENT_READ } from './permissions.ts';

@@ -1,10 +1,10 @@
 /** Products with weight, size and customs data. Easyship has no filter by time: what did not change is left out here. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEachOf } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { toGrams, toMillimetres } from '@scanship/domain/measure';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEachOf } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { toGrams, toMillimetres } from '@scanship/domain/values/measure';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
 import { hasMore, PAGE } from './orders.ts';
 import { PRODUCT_READ } from './permissions.ts';

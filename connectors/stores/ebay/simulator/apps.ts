@@ -1,4 +1,4 @@
-/** Key sets that are registered at the stand-in. The values are worth nothing anywhere else. */
+/** Key sets that are registered at the simulator. The values are worth nothing anywhere else. */
 export interface SimApp {
   readonly clientId: string;
   readonly clientSecret: string;

@@ -20,7 +20,7 @@ export const REFRESH_SECONDS = 47_304_000;
 const SCOPE = 'https://api.ebay.com/oauth/api_scope/';
 const KNOWN_SCOPES = ['sell.fulfillment', 'sell.inventory.readonly', 'sell.inventory', 'commerce.identity.readonly'];
 
-/** eBay's values name nobody; the stand-in's carry the seller, whom a token has to be looked up by. */
+/** eBay's values name nobody; the simulator's carry the seller, whom a token has to be looked up by. */
 const wrap = (account: string, value: string): string => `v^1.1#i^1#p^3#u^${account}#t^${value}`;
 export function unwrap(value: string): { readonly account: string; readonly value: string } {
   const match = /^v\^1\.1#i\^1#p\^3#u\^([^#]+)#t\^(.+)$/.exec(value);

@@ -1,4 +1,4 @@
-/** What a seller of the stand-in has. Times are ISO instants with milliseconds, amounts decimal texts. */
+/** What a seller of the simulator has. Times are ISO instants with milliseconds, amounts decimal texts. */
 export interface SimAddress {
   readonly name: string;
   readonly company?: string | undefined;

@@ -1,5 +1,5 @@
 /** Own cases of the notices of deleted accounts; the key pair was made for them and signs nothing else. */
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { DEMO_APP } from './apps.ts';
 
 const BODY =

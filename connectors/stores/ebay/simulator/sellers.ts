@@ -1,5 +1,5 @@
 /** The sellers' state: seeds, and above them what the books say. Every change is one entry with the whole thing as it is then. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry, Books } from '@scanship/simulator-kit/books';
 import type { SimContext } from '@scanship/simulator-kit/simulator';
 import type { SellerAbout, SimItem, SimOrder } from './model.ts';

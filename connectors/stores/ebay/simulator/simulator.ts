@@ -1,4 +1,4 @@
-/** Stand-in for eBay: several sellers behind one address, with consent page, tokens that expire, and the REST APIs we use. */
+/** Simulator for eBay: several sellers behind one address, with consent page, tokens that expire, and the REST APIs we use. */
 import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
@@ -7,7 +7,7 @@ import { keyRoute } from './notices.ts';
 import { buyerCalls } from './buyer-calls.ts';
 import { ACCESS_SECONDS, consentRoutes, REFRESH_SECONDS } from './consent-routes.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but the budgets. */
+/** A simulator of its own; the books it is opened with hold everything but the budgets. */
 export function createEbay(): Simulator {
   const grant = createCodeGrant({
     codeSeconds: 299,

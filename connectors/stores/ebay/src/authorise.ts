@@ -1,10 +1,10 @@
 /** The seller's consent (OAuth authorisation code, the RuName in place of an address) and the renewal of access. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
-import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store-environment';
-import type { AccessToken } from '@scanship/connector-kit/tokens';
+import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store/store';
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store/store-environment';
+import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
 import { askWithToken, LET_GO } from './client.ts';
 import { readUser, userCall } from './seller.ts';
 
@@ -28,7 +28,7 @@ function begin(input: BeginInput, app: Readonly<Record<string, string>>): string
     prompt: 'login',
   });
   if (input.simulatorConsent !== undefined) {
-    // At eBay the accepted and declined addresses of a RuName are registered; the stand-in is told them.
+    // At eBay the accepted and declined addresses of a RuName are registered; the simulator is told them.
     query.set('accept_url', input.redirectUri);
     return `${input.simulatorConsent}/oauth2/authorize?${query.toString()}`;
   }

@@ -1,8 +1,8 @@
 /** The only file that calls the REST APIs: access, refusals in eBay's words, and where each API stands. */
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { manifest } from './manifest.ts';
 
 /** Sentence that makes people connect again. */
@@ -17,7 +17,7 @@ const sentence = (text: string): string =>
     .replace(/[<>{}]/g, ' ')
     .slice(0, 300)
     .trim()
-    .replace(/[.\s]*$/, '.')}`;
+    .replace(/(?<![.\s])[.\s]*$/, '.')}`;
 
 /** First of `errors`: `{ errorId, message, longMessage }`. */
 export function readProblem(response: HttpResponse): VendorProblem | undefined {

@@ -2,12 +2,12 @@
  * Reporting parcels: look what is left, then one fulfilment per parcel, each in a step of its own. With a number, the number is
  * the fulfilment's id at eBay, so a cut-off is settled by looking for it. eBay takes nothing back.
  */
-import { dealOut } from '@scanship/connector-kit/deal-out';
+import { dealOut } from '@scanship/connector-kit/store/deal-out';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, Step, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, Step, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { carrierCode } from './carriers.ts';
 import { askMaybe, create } from './client.ts';
 import { fulfilmentsOf, fulfilmentsPath, plainNumber, unitsOf, type Fulfilment } from './fulfilments.ts';

@@ -1,6 +1,6 @@
 /** The fulfilments of one order, which alone say how many units of a line have left. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask } from './client.ts';
 import { LINE_ID } from './order-reader.ts';
 

@@ -4,16 +4,16 @@
  */
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
 import { type ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import {
   EVERY_STORE,
   type Delivery,
   type DeliveryMeaning,
   type DeliveryReader,
   type VerifiedDelivery,
-} from '@scanship/connector-kit/store';
-import type { DeliveryEnv } from '@scanship/connector-kit/store-environment';
-import { withToken } from '@scanship/connector-kit/token-source';
+} from '@scanship/connector-kit/store/store';
+import type { DeliveryEnv } from '@scanship/connector-kit/store/store-environment';
+import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import { applicationToken } from './authorise.ts';
 import { readProblem } from './client.ts';
 

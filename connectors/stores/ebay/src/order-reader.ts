@@ -1,8 +1,8 @@
-/** One order of eBay in the house's terms. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { money } from '@scanship/domain/money';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of eBay in our terms. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { money } from '@scanship/domain/money/money';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { readAmount, readCountry } from './reading.ts';
 
 /** "01-03955-36441", older ones "110181667010-20741511001". */
@@ -39,6 +39,13 @@ const WAYS: Readonly<Record<string, Way>> = {
 };
 const SHIPPED_HERE: Way = { needsShipping: true, byOthers: false };
 
+/** "(Size: M, Colour: red)": variations of one listing share its title, and nothing else tells a packer which is meant. */
+function variationOf(line: ObjectReader): readonly string[] {
+  if (!line.has('variationAspects')) return [];
+  const said = line.list('variationAspects', (one) => `${one.string('name')}: ${one.string('value')}`);
+  return said.length === 0 ? [] : [`(${said.join(', ')})`];
+}
+
 /** @param shippedUnits of partly shipped lines, by line id */
 function readLine(
   line: ObjectReader,
@@ -59,7 +66,7 @@ function readLine(
     // The inventory API knows its items by SKU alone.
     externalProductId: sku,
     sku,
-    title: line.string('title'),
+    title: [line.string('title'), ...variationOf(line)].join(' '),
     quantity,
     shipped,
     cancelled: cancelled || way.byOthers ? quantity - shipped : 0,
@@ -67,6 +74,12 @@ function readLine(
     needsShipping: way.needsShipping && !line.has('giftDetails'),
   };
 }
+
+/** In some countries eBay's reference of the delivery ("ebay:a1b2c3d") stands before the street; carriers look for the street first. */
+const streetOf = (first = '', second?: string): Pick<Address, 'address1' | 'address2'> =>
+  second !== undefined && /^ebay:\w+$/i.test(first)
+    ? { address1: second, address2: first }
+    : { address1: first, address2: second };
 
 /**
  * Where the parcel goes. For the Global Shipping Program that is eBay's hub, and its reference has to stand on the label right
@@ -82,8 +95,7 @@ function readShipTo(step: ObjectReader | undefined): Address {
   return {
     name: to?.maybe('fullName', (n) => to.string(n)) ?? '',
     companyName: reference === undefined ? company : [company, `Reference #${reference}`].filter(Boolean).join(' '),
-    address1: text('addressLine1') ?? '',
-    address2: text('addressLine2'),
+    ...streetOf(text('addressLine1'), text('addressLine2')),
     city: text('city') ?? '',
     provinceCode: text('stateOrProvince') ?? '',
     zipcode: text('postalCode') ?? '',

@@ -3,12 +3,12 @@
  * that ends in the past from its last page to its first: an order that changes meanwhile leaves the window, which moves only
  * what was read already. What changed since is read in a last, open window.
  */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, askMaybe } from './client.ts';
 import { fulfilmentsOf, unitsOf } from './fulfilments.ts';
 import { manifest } from './manifest.ts';

@@ -2,11 +2,11 @@
  * Items of the inventory API with the weight of their parcel. eBay says neither when an item changed nor its price, customs code
  * or origin here, so every pull is a whole one.
  */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/measure';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/values/measure';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { askMaybe } from './client.ts';
 
 const PAGE = 200;

@@ -1,12 +1,12 @@
 /** Who the seller is, and the places they ship from. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, askMaybe, type Question } from './client.ts';
 import { manifest } from './manifest.ts';
 import { readCountry } from './reading.ts';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 
 type About = Omit<ConnectedStore, 'credentials'> & { readonly username: string };
 

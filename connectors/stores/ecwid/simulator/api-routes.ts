@@ -1,5 +1,5 @@
 /** The calls of the REST API that we use, with what the contract refuses. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { CodeGrant } from '@scanship/simulator-kit/code-grant';
 import {
   jsonAnswer,

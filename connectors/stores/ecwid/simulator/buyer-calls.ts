@@ -1,6 +1,6 @@
 /** Calls for tests: to play the buyer and the store's own staff, and to have a delivery signed. */
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { judgeCalls } from '@scanship/simulator-kit/judge-calls';
 import type { SimRoute } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';

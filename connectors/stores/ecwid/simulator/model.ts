@@ -1,4 +1,4 @@
-/** What a store of the stand-in has. Times are seconds since 1970, as Ecwid tells them. */
+/** What a store of the simulator has. Times are seconds since 1970, as Ecwid tells them. */
 export interface SimStore {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Stand-in for Ecwid: two stores behind one address, with consent page, tokens without an end and the calls that we use. */
+/** Simulator for Ecwid: two stores behind one address, with consent page, tokens without an end and the calls that we use. */
 import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
@@ -8,7 +8,7 @@ import { consentRoutes } from './consent-routes.ts';
 
 const NEVER_SECONDS = 100 * 365 * 86_400;
 
-/** A stand-in of its own; the books it is opened with hold everything but the throttling of the moment. */
+/** A simulator of its own; the books it is opened with hold everything but the throttling of the moment. */
 export function createEcwid(): Simulator {
   const grant = createCodeGrant({
     codeSeconds: 300,

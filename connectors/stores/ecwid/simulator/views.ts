@@ -1,5 +1,5 @@
 /** Orders, products and the profile as the API shows them (the shape of the vendor's page of September 2024). */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimLine, SimOrder, SimProduct, SimStore } from './model.ts';
 
 const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;

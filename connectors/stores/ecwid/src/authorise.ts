@@ -1,9 +1,9 @@
 /** The seller's consent (OAuth 2 authorisation code). Ecwid's token has no end and is not renewed. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store-environment';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store/store-environment';
 import { LET_GO } from './client.ts';
 import { readStore } from './profile.ts';
 import { NUMBER_ID } from './reading.ts';

@@ -3,10 +3,10 @@
  * reported as a whole and once, and looked up before.
  */
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask } from './client.ts';
 import { readLineId, readNeedsShipping } from './order-reader.ts';
 import { isReported, numbersOf, reportedOn, reportId } from './report.ts';

@@ -1,7 +1,7 @@
-/** One order of Ecwid in the house's terms. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of Ecwid in our terms. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import {
   imageUrl,
   instantOf,
@@ -105,14 +105,13 @@ function readService(order: ObjectReader): StoreOrder['requestedService'] {
 }
 
 /** @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none */
-export function readOrder(order: ObjectReader, units: Units): StoreOrder {
+export function readOrder(order: ObjectReader, units: Units): StoreOrder | undefined {
   const { kind, hold } = readState(order);
   const externalId = readOrderId(order);
   const pickup = isPickup(order);
   const updatedAt = instantOf(readSeconds(order, 'updateTimestamp'));
   const lines = order.strictList('items', (line) => readLine(line, units, kind, pickup));
-  if (lines.length === 0) throw new FieldProblem(order.at('items'), 'are empty');
-  return {
+  const read: StoreOrder = {
     externalId,
     // Older stores show a number of another form than the id.
     number: order.maybe('vendorOrderNumber', (n) => order.string(n)) ?? externalId,
@@ -130,4 +129,5 @@ export function readOrder(order: ObjectReader, units: Units): StoreOrder {
     requestedService: readService(order),
     lines,
   };
+  return waitingForGoods(read, 'Ecwid', kind === 'shipped');
 }

@@ -9,11 +9,11 @@ import {
   movingPlace,
   nodesOf,
   type MovingItems,
-} from '@scanship/connector-kit/moving-list';
-import { quietly, readEach, together, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+} from '@scanship/connector-kit/store/moving-list';
+import { quietly, readEach, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
 import { readOrder, readOrderId } from './order-reader.ts';
 import { formatsOf } from './profile.ts';

@@ -1,9 +1,9 @@
 /** Products with their variations, in the order they were added, so that new ones come last. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEachOf } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEachOf } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
 import { formatsOf } from './profile.ts';
 import {

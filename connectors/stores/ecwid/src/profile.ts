@@ -1,10 +1,10 @@
 /** Who the store is, and the money and units that its orders and products are in. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Http } from '@scanship/connector-kit/http';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
+import type { Http } from '@scanship/connector-kit/http/http';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
 import { ask, askWithToken, type EcwidCall } from './client.ts';
 import { NUMBER_ID, readStreet, readUnits } from './reading.ts';
 

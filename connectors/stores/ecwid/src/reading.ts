@@ -1,6 +1,6 @@
 /** Small pieces that orders, products and the store's profile share. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams, toMillimetres } from '@scanship/domain/measure';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams, toMillimetres } from '@scanship/domain/values/measure';
 
 /** Ecwid's own number of a store, product or line. */
 export const NUMBER_ID = /^[1-9]\d{0,14}$/;

@@ -2,9 +2,9 @@
  * What Ecwid keeps of a report: one status and one field for numbers, of the whole order. Its id here is both together, so that a
  * number that somebody put in its place is not taken for ours.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { find } from './client.ts';
 import { readOrderId, readState, type State } from './order-reader.ts';
 import { ORDER_ID } from './reading.ts';

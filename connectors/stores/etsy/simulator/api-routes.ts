@@ -2,6 +2,7 @@
 import type { CodeGrant } from '@scanship/simulator-kit/code-grant';
 import {
   jsonAnswer,
+  jsonBody,
   pageOf,
   refusing,
   SimRefusal,
@@ -108,10 +109,22 @@ function listingsOf(shop: Shop, query: URLSearchParams): SimAnswer {
 
 const isText = (value: string | null): value is string => value !== null && value.trim() !== '';
 
+/** A form, as Etsy documents it, or the JSON that it takes as well. */
+function given(request: SimRequest): URLSearchParams {
+  const type = request.headers['content-type'] ?? '';
+  if (/^application\/x-www-form-urlencoded\b/.test(type)) return new URLSearchParams(request.text());
+  if (!/^application\/json\b/.test(type)) throw refuse(400, 'The request must be a form.');
+  const json = jsonBody(request);
+  if (typeof json !== 'object' || json === null) throw refuse(400, 'The request must be an object.');
+  return new URLSearchParams(
+    Object.entries(json).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'boolean' ? [[name, String(value)]] : [],
+    ),
+  );
+}
+
 function track(shop: Shop, receipt: SimReceipt, request: SimRequest, context: SimContext): SimAnswer {
-  if (!/^application\/x-www-form-urlencoded\b/.test(request.headers['content-type'] ?? ''))
-    throw refuse(400, 'The request must be a form.');
-  const form = new URLSearchParams(request.text());
+  const form = given(request);
   const code = form.get('tracking_code');
   const carrier = form.get('carrier_name');
   const bcc = flag(form, 'send_bcc') ?? false;

@@ -1,4 +1,4 @@
-/** What a shop of the stand-in holds. Amounts are minor units of the shop's currency, times seconds since 1970. */
+/** What a shop of the simulator holds. Amounts are minor units of the shop's currency, times seconds since 1970. */
 export interface ShopAbout {
   readonly shopId: number;
   readonly userId: number;

@@ -1,8 +1,8 @@
 /** Our own request and answer for every operation, written by hand from the public reference. */
 import { createHmac } from 'node:crypto';
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { DEMO_APP } from './apps.ts';
 
 const SHOP = '/v3/application/shops/51001';

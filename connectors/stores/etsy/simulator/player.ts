@@ -1,5 +1,5 @@
-/** Plays seller, buyer and staff over the stand-in's calls for judges, from a test or another process. */
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
+/** Plays seller, buyer and staff over the simulator's calls for judges, from a test or another process. */
+import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import type { SimReceipt } from './model.ts';
 
@@ -23,7 +23,7 @@ export function createPlayer(hostAddress: string): StorePlayer {
   };
   return {
     async consent(address, answer, account) {
-      // The stand-in asks whose shop it is, as nobody is signed in there.
+      // The simulator asks whose shop it is, as nobody is signed in there.
       const mine = `${address}&test_shop=${account}`;
       const page = await fetch(mine);
       const html = await page.text();

@@ -1,5 +1,5 @@
 /**
- * Stand-in for Etsy: two shops behind one address, with consent page, tokens that expire and the calls of the Open API v3
+ * Simulator for Etsy: two shops behind one address, with consent page, tokens that expire and the calls of the Open API v3
  * that we use.
  */
 import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
@@ -9,7 +9,7 @@ import { APPS } from './apps.ts';
 import { ACCESS_SECONDS, consentRoutes, REFRESH_SECONDS } from './consent-routes.ts';
 import { judgeCalls } from './judge-calls.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but the throttling of the moment. */
+/** A simulator of its own; the books it is opened with hold everything but the throttling of the moment. */
 export function createEtsy(): Simulator {
   const grant = createCodeGrant({
     codeSeconds: 300,

@@ -1,5 +1,5 @@
 /** Receipts, listings and shops as the API shows them. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { itemsTotal, type ShopAbout, type SimListing, type SimReceipt, type SimTransaction } from './model.ts';
 
 const amount = (minor: number, currency: string): JsonObject => ({

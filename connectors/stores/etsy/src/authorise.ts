@@ -1,10 +1,10 @@
 /** The seller's consent (OAuth authorisation code with PKCE, RFC 7636) and the renewal of access. */
 import { createHash, createHmac } from 'node:crypto';
 import { fail } from '@scanship/connector-kit/errors';
-import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
-import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store-environment';
+import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store/store';
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store/store-environment';
 import { askWithToken, wordsOf } from './client.ts';
 import { ID } from './reading.ts';
 import { readShop, selfCall, shopCall } from './shop.ts';

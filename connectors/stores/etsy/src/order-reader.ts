@@ -1,7 +1,7 @@
-/** One receipt of Etsy in the house's terms; its transactions are the lines. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One receipt of Etsy in our terms; its transactions are the lines. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { ID, instantOf, readMoney, readSeconds } from './reading.ts';
 
 const STATUSES = [

@@ -2,12 +2,12 @@
  * Receipts, page by page in the order of their last change. Pages by offset alone would lose receipts: one that changes
  * meanwhile moves to the end, and everything behind it moves up. So each page asks from the last time it saw on.
  */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, find, type EtsyCall } from './client.ts';
 import { readOrder } from './order-reader.ts';
 import { ID, readSeconds, secondsOf } from './reading.ts';

@@ -1,7 +1,7 @@
 /** Small pieces that receipts and listings share: amounts, times, measures. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/measure';
-import { exponentOf, money, type Money } from '@scanship/domain/money';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/values/measure';
+import { exponentOf, money, type Money } from '@scanship/domain/money/money';
 
 export const ID = /^[1-9]\d{0,17}$/;
 

@@ -1,5 +1,5 @@
-/** What the acceptance suite needs of this connector: customers of the stand-in with their credentials, and own cases. */
-import type { StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+/** What the acceptance suite needs of this connector: customers of the simulator with their credentials, and own cases. */
+import type { StoreSamples } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { ABOUT } from './warehouses.ts';
 import { ownCases } from './own-cases.ts';
 

@@ -1,4 +1,4 @@
-/** What a customer of a warehouse has at the stand-in. Times are ISO instants; Extensiv shows them in the account's time zone. */
+/** What a customer of a warehouse has at the simulator. Times are ISO instants; Extensiv shows them in the account's time zone. */
 export interface SimContact {
   readonly companyName: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Own cases of reports and of taking them back. */
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { change, customer, DETAIL, get, LINE, ORDER, order, routing } from './own-exchanges.ts';
 
 const NUMBER = '1Z999AA10123456784';

@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from the published pages and samples. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { pushCases } from './own-cases-push.ts';
 import {
   customer,

@@ -1,5 +1,5 @@
 /** Exchanges and answers that the own cases share, written by hand from the published pages and samples. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const ORDER = '206568';
 export const LINE = '881001';

@@ -1,6 +1,6 @@
 /** The part of Extensiv's query language that is used here, and paging; what is not understood is refused. */
-import type { JsonObject } from '@scanship/domain/json';
-import { readTime } from '@scanship/domain/local-time';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { readTime } from '@scanship/domain/calendar/local-time';
 import { SimRefusal, type SimRequest } from '@scanship/simulator-kit/simulator';
 
 /** Refusals as `QueryParameterException`. */

@@ -1,6 +1,6 @@
 /** Orders, items, customers and facilities as HAL shows them: members of the published samples, times in the account's zone. */
-import type { JsonObject } from '@scanship/domain/json';
-import { localTimeIn } from '@scanship/domain/local-time';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import type { SimContact, SimCustomer, SimFacility, SimItem, SimOrder } from './model.ts';
 import { OTHER_CUSTOMER, type Shop } from './warehouses.ts';
 

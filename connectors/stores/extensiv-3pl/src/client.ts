@@ -1,9 +1,9 @@
 /** The only file that calls Extensiv: tokens, HAL lists, entity tags, and refusals in Extensiv's words. */
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type StoreEnv } from '@scanship/connector-kit/store-environment';
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { JsonObject } from '@scanship/domain/json';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { JsonObject } from '@scanship/domain/values/json';
 
 /** As Extensiv writes it in lists, capital C and all. */
 const REL = 'http://api.3plCentral.com/rels/';
@@ -55,7 +55,7 @@ function refusalOf(response: HttpResponse): Refusal {
 }
 
 const sentence = (words: string): string =>
-  `Extensiv: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/[.\s]*$/, '.');
+  `Extensiv: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/(?<![.\s])[.\s]*$/, '.');
 
 function readProblem(response: HttpResponse): VendorProblem {
   const { status } = response;

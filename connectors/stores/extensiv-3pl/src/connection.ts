@@ -1,6 +1,6 @@
 /** What the seller chose when connecting; nothing of it is in Extensiv's answers. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { isZone } from './system-time.ts';
 
 export const ID = /^[1-9]\d{0,14}$/;

@@ -3,9 +3,9 @@
  * confirmed with the number, which closes it and lets the warehouse bill for it.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { operate, readLines } from './client.ts';
 import { connectionOf } from './connection.ts';
 import { readLineId } from './order-reader.ts';

@@ -1,8 +1,8 @@
-/** One order of Extensiv in the house's terms. It has no currency and no zone: those are the connection's. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { add, money, subtract, sum, times, zero, type Money } from '@scanship/domain/money';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of Extensiv in our terms. It has no currency and no zone: those are the connection's. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { add, money, subtract, sum, times, zero, type Money } from '@scanship/domain/money/money';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { readLines } from './client.ts';
 import { ID, type Connection } from './connection.ts';
 import { readSystemTime, WRITTEN } from './system-time.ts';
@@ -36,7 +36,7 @@ function readHold(fixed: ObjectReader): State['hold'] {
   // Whether it is held is never guessed.
   fixed.string('onHoldDate', WRITTEN);
   const why = fixed.maybe('onHoldReason', (n) => fixed.string(n));
-  const words = why === undefined ? '' : `: ${why.slice(0, 200).replace(/[.\s]*$/, '')}`;
+  const words = why === undefined ? '' : `: ${why.slice(0, 200).replace(/(?<![.\s])[.\s]*$/, '')}`;
   return { code: 'on-hold', reason: `The order is on hold at the warehouse${words}.` };
 }
 
@@ -115,20 +115,19 @@ function readService(order: ObjectReader): StoreOrder['requestedService'] {
 }
 
 /** @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none */
-export function readOrder(order: ObjectReader, connection: Connection): StoreOrder {
+export function readOrder(order: ObjectReader, connection: Connection): StoreOrder | undefined {
   const { zone, currency } = connection;
   const fixed = fixedOf(order);
   const state = readState(order);
   const updatedAt = readSystemTime(fixed, 'lastModifiedDate', zone);
   const lines = readLines(order, (line) => readLine(line, connection, state));
-  if (lines.length === 0) throw new FieldProblem(order.at('items'), 'are empty');
   const invoice = order.maybe('fulfillInvInfo', (n) => order.object(n));
   const message = invoice?.maybe('fulfillInvGiftMessage', (n) => invoice.string(n));
   const text = (name: string): string | undefined => order.maybe(name, (n) => order.string(n));
   const notes = [text('notes'), text('shippingNotes'), message && `Gift message: ${message}`];
   const internal = notes.filter((note) => note !== undefined).join('\n');
   const facility = fixed.maybe('facilityIdentifier', (n) => fixed.object(n));
-  return {
+  const read: StoreOrder = {
     externalId: readOrderId(order),
     number: order.string('referenceNum'),
     placedAt: readSystemTime(fixed, 'creationDate', zone),
@@ -146,4 +145,5 @@ export function readOrder(order: ObjectReader, connection: Connection): StoreOrd
     externalLocationId: facility?.maybe('id', (n) => facility.id(n, ID)),
     lines,
   };
+  return waitingForGoods(read, 'Extensiv 3PL', isShipped(state));
 }

@@ -2,11 +2,11 @@
  * Orders by their number, which never changes: each page begins after the last number of the one before, so that what changes or
  * arrives meanwhile moves nothing out of sight.
  */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, findTagged, readList, type Call } from './client.ts';
 import { connectionOf, ID, type Connection } from './connection.ts';
 import { isOurs, readOrder, readOrderId } from './order-reader.ts';

@@ -1,10 +1,10 @@
 /** Items of the customer, with weight and customs data. Oldest first, so that new ones come last. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { toGrams, toMillimetres } from '@scanship/domain/measure';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { toGrams, toMillimetres } from '@scanship/domain/values/measure';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask, readList } from './client.ts';
 import { connectionOf, ID, type Connection } from './connection.ts';
 import { readSystemTime, systemText } from './system-time.ts';

@@ -3,9 +3,9 @@
  * with the order, so that a number which somebody put in its place is not taken for ours.
  */
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { ask, findTagged } from './client.ts';
 import { connectionOf, ID } from './connection.ts';
 import { isOurs, readOrderId, readState, type State } from './order-reader.ts';

@@ -1,6 +1,6 @@
 /** The routing of an order as it goes back with a change: PUT replaces it as a whole. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Json, JsonObject } from '@scanship/domain/json';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 
 /** Members of the documented model. */
 const MEMBERS = [

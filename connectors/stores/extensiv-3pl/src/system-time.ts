@@ -2,8 +2,8 @@
  * Extensiv writes and reads times without a zone ("2016-12-25T23:00:00"); the seller names that of the account. An hour that comes
  * twice in autumn counts as the first, in both directions; the overlap of questions covers the other.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { localTimeIn, readTime } from '@scanship/domain/local-time';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { localTimeIn, readTime } from '@scanship/domain/calendar/local-time';
 
 export const WRITTEN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?$/;
 

@@ -1,11 +1,11 @@
 /** Whose credentials they are: the customer of the warehouse, and the buildings that ship for it. */
 import { createHash } from 'node:crypto';
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
-import { alpha2Of, countryOf } from '@scanship/domain/countries';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { alpha2Of, countryOf } from '@scanship/domain/addresses/countries';
 import { ask, findTagged, findWithToken, newToken, readList, type Call, type Keys } from './client.ts';
 import { connectionOf, ID } from './connection.ts';
 import { isZone } from './system-time.ts';

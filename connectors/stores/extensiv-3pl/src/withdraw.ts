@@ -1,8 +1,8 @@
 /** Taking a report back: the number goes out of the routing of an open order. What is closed, the warehouse alone opens again. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { orderNow, readReportId, refuse, replaceNumber, sameNumber } from './report.ts';
 
 /**

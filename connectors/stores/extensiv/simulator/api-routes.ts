@@ -1,5 +1,5 @@
 /** Calls of Extensiv Order Manager behind a token. Its refusals have no documented form; these have the plainest. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   jsonAnswer,
   jsonBody,

@@ -1,4 +1,4 @@
-/** What a company of the stand-in has. */
+/** What a company of the simulator has. */
 export interface CompanyAbout {
   /** "company-4101", of its lowest warehouse. */
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Our own request and answer for everything, written from what is saved of Extensiv Order Manager's API. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 
 const TOKEN = 'ownCaseTokenOfACompany';
 const headers = { authorization: 'Bearer own-case-access', accept: 'application/json' };

@@ -1,4 +1,4 @@
-/** Stand-in for Extensiv Order Manager: two companies, told apart by their tokens. */
+/** Simulator for Extensiv Order Manager: two companies, told apart by their tokens. */
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
 import { buyerCalls } from './buyer-calls.ts';

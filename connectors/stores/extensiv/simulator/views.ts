@@ -1,5 +1,5 @@
 /** Orders, shipments and the rest with the fields that public clients of Extensiv Order Manager read. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { Company } from './companies.ts';
 import type { CompanyAbout, SimOrder, SimProduct, SimShipment } from './model.ts';
 

@@ -1,8 +1,8 @@
 /** The only file that calls Extensiv: the token, and refusals in Extensiv's words. Its answers are lists without an object around. */
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { withAccess } from '@scanship/connector-kit/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
 
 const LET_GO =
   'Extensiv does not accept this API token any more, or the token may not do this; make one with all permissions and connect the store again.';
@@ -40,7 +40,7 @@ function readProblem(response: HttpResponse): VendorProblem {
   return {
     ...(refused &&
       words !== undefined && {
-        message: `Extensiv: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/[.\s]*$/, '.'),
+        message: `Extensiv: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/(?<![.\s])[.\s]*$/, '.'),
       }),
     vendorMessage: words,
   };

@@ -3,10 +3,10 @@
  * entered stands among the account's shipments, where our number is looked for before and after.
  */
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { askList, change } from './client.ts';
 import { ID } from './company.ts';
 import { readOrderId, readState } from './order-reader.ts';
@@ -136,7 +136,7 @@ async function confirm(input: FulfilInput, kept: JsonObject, env: StoreEnv): Pro
   const said = typeof kept.said === 'string' ? ` It said: ${kept.said.replaceAll(/[<>{}]/g, ' ').slice(0, 200)}` : '';
   throw fail(
     'temporary-before-effect',
-    `Extensiv took the report and does not show the shipment.${said}`.replace(/[.\s]*$/, '.'),
+    `Extensiv took the report and does not show the shipment.${said}`.replace(/(?<![.\s])[.\s]*$/, '.'),
     { vendorCode: 'not-entered' },
   );
 }

@@ -1,8 +1,8 @@
-/** One order of Extensiv Order Manager in the house's terms. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { Money } from '@scanship/domain/money';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of Extensiv Order Manager in our terms. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { Money } from '@scanship/domain/money/money';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { ID, joinedStreets } from './company.ts';
 
 const WORD = /^[A-Z][A-Z0-9_]{1,60}$/;
@@ -82,14 +82,13 @@ function readShipTo(order: ObjectReader): Address {
 export const readOrderId = (order: ObjectReader): string => order.id('orderId', ID);
 
 /** @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none */
-export function readOrder(order: ObjectReader): StoreOrder {
+export function readOrder(order: ObjectReader): StoreOrder | undefined {
   const { kind, hold } = readState(order);
   const updatedAt = readTime(order, 'modifiedDate');
   const lines = order.strictList('orderItems', (item) => readLine(item, kind));
-  if (lines.length === 0) throw new FieldProblem(order.at('orderItems'), 'are empty');
   const service = order.maybe('requestedShippingService', (n) => order.string(n));
   const source = order.maybe('fulfillmentSource', (n) => order.object(n));
-  return {
+  const read: StoreOrder = {
     externalId: readOrderId(order),
     number: order.string('orderNumber'),
     placedAt: readTime(order, 'orderDate'),
@@ -108,4 +107,5 @@ export function readOrder(order: ObjectReader): StoreOrder {
     externalLocationId: source?.maybe('warehouseId', (n) => source.id(n, ID)),
     lines,
   };
+  return waitingForGoods(read, 'Extensiv', kind === 'shipped');
 }

@@ -1,5 +1,5 @@
 /** Orders by change, as a list that moves because its order is not documented, and by their numbers. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import {
   askFrom,
   listed,
@@ -8,11 +8,11 @@ import {
   movingPlace,
   nodesOf,
   type MovingItems,
-} from '@scanship/connector-kit/moving-list';
-import { readEach, readEachOf, together, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+} from '@scanship/connector-kit/store/moving-list';
+import { readEach, readEachOf, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { askList, countOf } from './client.ts';
 import { ID } from './company.ts';
 import { readOrder, readOrderId, readTime } from './order-reader.ts';
@@ -49,9 +49,9 @@ export const askOrder = (id: string, env: StoreEnv): Promise<ObjectReader> =>
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const found: ReadItems<StoreOrder>[] = [];
   for (const id of [...new Set(externalIds)].filter((one) => ID.test(one))) {
-    const readOwn = (own: ObjectReader): StoreOrder => {
+    const readOwn = (own: ObjectReader): StoreOrder | undefined => {
       const order = readOrder(own);
-      if (order.externalId !== id) throw new FieldProblem('Extensiv', 'answered with another order');
+      if (order && order.externalId !== id) throw new FieldProblem('Extensiv', 'answered with another order');
       return order;
     };
     const { items, problems } = readEachOf(await askOrder(id, env), 'items', () => id, readOwn);

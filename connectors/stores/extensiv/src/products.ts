@@ -1,11 +1,11 @@
 /** Products with weight and customs data, by change. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { askFrom } from '@scanship/connector-kit/moving-list';
-import { readEachOf } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { toGrams } from '@scanship/domain/measure';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { askFrom } from '@scanship/connector-kit/store/moving-list';
+import { readEachOf } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { toGrams } from '@scanship/domain/values/measure';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { askList, countOf } from './client.ts';
 import { ID } from './company.ts';
 import { readTime } from './order-reader.ts';

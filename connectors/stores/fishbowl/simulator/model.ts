@@ -1,4 +1,4 @@
-/** What a server of the stand-in has. Times are ISO instants; the database holds them in the server's own zone. */
+/** What a server of the simulator has. Times are ISO instants; the database holds them in the server's own zone. */
 export interface SimServer {
   /** Its address, as our side names it. */
   readonly account: string;

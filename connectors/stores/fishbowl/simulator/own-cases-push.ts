@@ -1,6 +1,6 @@
 /** Own cases of reports. */
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { carriers, clock, csv, item, items, NAMED, orders, row, session, shipments } from './own-exchanges.ts';
 
 const push: FulfilInput = {

@@ -1,5 +1,5 @@
 /** Exchanges and rows that the own cases share, written by hand from the public documents. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 const TOKEN = '7dd6bcf7-5e92-4c25-86c9-54af4a831d54';
 const authorization = `Bearer ${TOKEN}`;

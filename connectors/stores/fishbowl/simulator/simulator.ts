@@ -1,4 +1,4 @@
-/** Stand-in for Fishbowl Advanced: two customers' servers behind one address, each under its own name (`/<server>/api/...`). */
+/** Simulator for Fishbowl Advanced: two customers' servers behind one address, each under its own name (`/<server>/api/...`). */
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
 import { buyerCalls } from './buyer-calls.ts';

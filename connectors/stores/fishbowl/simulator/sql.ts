@@ -1,5 +1,5 @@
 /** Answers a SELECT over tables in memory, strictly: a table or column that is not declared is refused in MySQL's words. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { parseSelect, type Expression, type Select, type Source, type Value } from './sql-parser.ts';
 

@@ -1,5 +1,5 @@
 /** The tables of Fishbowl Advanced's database that questions go to, with their columns, made of what a server has. */
-import { localTimeIn, readTime } from '@scanship/domain/local-time';
+import { localTimeIn, readTime } from '@scanship/domain/calendar/local-time';
 import type { SimItem, SimOrder, SimProduct } from './model.ts';
 import type { Server } from './servers.ts';
 import type { Database, Row, Table } from './sql.ts';

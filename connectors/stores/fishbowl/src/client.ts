@@ -3,11 +3,11 @@
  * of the few licence seats of the customer's server.
  */
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readNotPublic } from '@scanship/connector-kit/not-public';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { withAccess } from '@scanship/connector-kit/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readNotPublic } from '@scanship/connector-kit/store/not-public';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
 import { APP } from './manifest.ts';
 
 const PUBLISH =
@@ -35,7 +35,7 @@ const said = (words: string): string =>
   words
     .replaceAll(/[<>{}]/g, ' ')
     .slice(0, 220)
-    .replace(/[.\s]*$/, '.');
+    .replace(/(?<![.\s])[.\s]*$/, '.');
 
 function loginProblem(response: HttpResponse): VendorProblem {
   const words = wordsOf(response);

@@ -1,4 +1,4 @@
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
 /** A public host name. No port, no IP address, no folder: Fishbowl's calls stand at the top. */
 const HOST = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+(?:[a-z]{2,24}|xn--[a-z0-9-]{1,59})';

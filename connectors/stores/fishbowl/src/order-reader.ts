@@ -1,6 +1,6 @@
-/** One sales order of Fishbowl in the house's terms, from its row and the rows of its items. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One sales order of Fishbowl in our terms, from its row and the rows of its items. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { ID, readCountry, readCurrency, readMoment, readStreet, readWeight } from './reading.ts';
 
 export type Kind = 'to-ship' | 'held' | 'shipped' | 'cancelled';
@@ -95,15 +95,14 @@ function readService(order: ObjectReader): StoreOrder['requestedService'] {
 }
 
 /** @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none */
-export function readOrder(order: ObjectReader, items: readonly ObjectReader[]): StoreOrder {
+export function readOrder(order: ObjectReader, items: readonly ObjectReader[]): StoreOrder | undefined {
   const { kind, reason } = readState(order);
   const currency = readCurrency(order);
   const updatedAt = readMoment(order, 'modified');
   const text = (name: string): string | undefined => order.maybe(name, (n) => order.string(n));
   const wanted = order.integer('items', 0);
-  if (wanted === 0) throw new FieldProblem('The order', 'has no goods');
   if (items.length !== wanted) throw new FieldProblem(order.at('items'), `should be ${wanted} but are ${items.length}`);
-  return {
+  const read: StoreOrder = {
     externalId: readOrderId(order),
     number: order.string('num'),
     placedAt: readMoment(order, 'placed'),
@@ -129,4 +128,5 @@ export function readOrder(order: ObjectReader, items: readonly ObjectReader[]): 
     externalLocationId: order.maybe('place', (n) => order.id(n, ID)),
     lines: items.map((item) => readLine(item, currency, kind)),
   };
+  return waitingForGoods(read, 'Fishbowl', kind === 'shipped');
 }

@@ -1,9 +1,9 @@
 /** Orders by their last change, each page after the stamp and id the one before ended with; items in a question of their own. */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { quietly, readEach, together, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { quietly, readEach, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { firstRow, inSession, type Session } from './client.ts';
 import { readOrder, readOrderId } from './order-reader.ts';
 import { ID, readMoment, readOffset, STAMP, stampAt } from './reading.ts';

@@ -1,9 +1,9 @@
 /** Products by their last change, with weight and size. Customs data has no column of its own in Fishbowl. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { inSession } from './client.ts';
 import { after, placeOf } from './orders.ts';
 import { ID, readCurrency, readMoment, readSize, readWeight } from './reading.ts';

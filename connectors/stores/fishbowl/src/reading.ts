@@ -1,7 +1,7 @@
 /** Values as Fishbowl writes them in rows: times with a short offset, addresses of several lines, units by their codes. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/measure';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/values/measure';
 
 export const ID = /^[1-9]\d{0,9}$/;
 export const STAMP = /^\d{20}$/;

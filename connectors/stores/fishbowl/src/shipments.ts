@@ -1,6 +1,6 @@
 /** What Fishbowl has of an order's shipments: they come of picking, are packed into cartons, and are shipped. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput } from '@scanship/connector-kit/store';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
 import type { Session } from './client.ts';
 import { ID } from './reading.ts';
 import { CARRIERS, shipmentsOf } from './statements.ts';

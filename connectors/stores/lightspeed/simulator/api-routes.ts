@@ -1,5 +1,5 @@
 /** The calls that we use, below cluster and language and behind Basic authentication, with what Lightspeed refuses. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   jsonAnswer,
   jsonBody,
@@ -46,7 +46,7 @@ const whole = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number);
-/** The stand-in's clusters count in UTC. */
+/** The simulator's clusters count in UTC. */
 const moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

@@ -1,6 +1,6 @@
 /** Calls for tests: to play buyer, seller and Lightspeed's staff, and to see a delivery as it would arrive. */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { judgeCalls } from '@scanship/simulator-kit/judge-calls';
 import type { SimRoute } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What a shop of the stand-in has. Times are ISO 8601 instants, amounts major units without tax. */
+/** What a shop of the simulator has. Times are ISO 8601 instants, amounts major units without tax. */
 export interface SimShop {
   /** Cluster and number ("us1-301244"). */
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Own cases of reports and deliveries. */
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { change, get, LINE, line, ORDER, order, remove, SHIPMENT, shipment, SHOP } from './own-exchanges.ts';
 
 const push: FulfilInput = {

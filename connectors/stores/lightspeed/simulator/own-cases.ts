@@ -1,5 +1,5 @@
 /** Our own request and answer for every operation, written by hand from public examples. */
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { pushCases } from './own-cases-push.ts';
 import { get, line, linesCall, missing, ORDER, order, read, readLine, SHOP, shop, shopCall } from './own-exchanges.ts';
 

@@ -1,5 +1,5 @@
 /** Exchanges and answers that the own cases share, written by hand from public examples. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const SHOP = 'us1-301244';
 export const ORDER = '1623550';

@@ -1,10 +1,10 @@
-/** Stand-in for Lightspeed eCom (C-Series): a shop of each cluster, told apart by their pairs of key and secret. */
+/** Simulator for Lightspeed eCom (C-Series): a shop of each cluster, told apart by their pairs of key and secret. */
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
 import { buyerCalls } from './buyer-calls.ts';
 import { ABOUT } from './shops.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but the throttling of the moment. */
+/** A simulator of its own; the books it is opened with hold everything but the throttling of the moment. */
 export const createLightspeed = (): Simulator =>
   createSimulator({
     slug: 'lightspeed',

@@ -1,5 +1,5 @@
 /** Shops, orders, shipments and variants as the API shows them: the shape of Lightspeed's own examples. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimHook, SimLine, SimOrder, SimShipment, SimShop, SimVariant } from './model.ts';
 
 /** "2026-01-01T00:00:00+00:00" */

@@ -1,8 +1,8 @@
 /** The only file that calls Lightspeed eCom: cluster, language, the pair of key and secret, and refusals in Lightspeed's words. */
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { withAccess } from '@scanship/connector-kit/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
 
 const LET_GO =
   'Lightspeed does not accept this API key for what was asked. Look in its back office, under Developers, whether the key is switched on and may read and write orders, then connect the store again.';
@@ -44,7 +44,7 @@ function siteOf(env: Pick<StoreEnv, 'mode' | 'externalAccount' | 'settings'>): S
   };
 }
 
-/** The stand-in has both clusters behind one address. */
+/** The simulator has both clusters behind one address. */
 const addressOf = ({ mode, cluster, language }: Site, path: string): string =>
   `${mode === 'simulator' ? `/${cluster}` : (CLUSTERS[cluster] ?? '')}/${language}/${path}.json`;
 
@@ -79,7 +79,7 @@ function readProblem(response: HttpResponse): VendorProblem {
   return {
     ...(refused &&
       words !== undefined && {
-        message: `Lightspeed: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/[.\s]*$/, '.'),
+        message: `Lightspeed: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/(?<![.\s])[.\s]*$/, '.'),
       }),
     vendorMessage: words,
   };

@@ -1,6 +1,6 @@
 /** The lines of an order: single orders bring them along, lists of orders do not. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask } from './client.ts';
 import { readOrderId } from './order-reader.ts';
 import { part } from './reading.ts';

@@ -1,8 +1,8 @@
-/** One order of Lightspeed in the house's terms. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { perUnit } from '@scanship/domain/money';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of Lightspeed in our terms. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { perUnit } from '@scanship/domain/money/money';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { country, ID, instant, linkedId, part, says, text, titleOf } from './reading.ts';
 
 const WORD = /^[a-z][a-z_]{0,60}$/;
@@ -110,12 +110,15 @@ function readService(order: ObjectReader): StoreOrder['requestedService'] {
  * @param lines of the order: they come with it, or are asked for on their own
  * @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none
  */
-export function readOrder(order: ObjectReader, lines: readonly ObjectReader[], currency: string): StoreOrder {
+export function readOrder(
+  order: ObjectReader,
+  lines: readonly ObjectReader[],
+  currency: string,
+): StoreOrder | undefined {
   const { kind, hold } = readState(order);
   const pickup = says(order, 'shipmentIsPickup') && order.boolean('shipmentIsPickup');
   const updatedAt = instant(order, 'updatedAt');
-  if (lines.length === 0) throw new FieldProblem(order.at('products'), 'are empty');
-  return {
+  const read: StoreOrder = {
     externalId: readOrderId(order),
     number: order.string('number'),
     placedAt: instant(order, 'createdAt'),
@@ -132,4 +135,5 @@ export function readOrder(order: ObjectReader, lines: readonly ObjectReader[], c
     requestedService: readService(order),
     lines: lines.map((line) => readLine(line, kind, pickup, currency)),
   };
+  return waitingForGoods(read, 'Lightspeed', kind === 'shipped');
 }

@@ -1,5 +1,5 @@
 /** Orders that changed since a moment. Lightspeed documents no order of its lists, so they are read as lists that move. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import {
   askFrom,
   listed,
@@ -9,11 +9,11 @@ import {
   nodesOf,
   type MovingItems,
   type MovingPlace,
-} from '@scanship/connector-kit/moving-list';
-import { readEachInTurn, together, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+} from '@scanship/connector-kit/store/moving-list';
+import { readEachInTurn, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, find } from './client.ts';
 import { linesOf } from './lines.ts';
 import { readOrder, readOrderId } from './order-reader.ts';

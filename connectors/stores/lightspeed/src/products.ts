@@ -1,10 +1,10 @@
 /** Variants, which are what is sold: they have weight, price and codes. Their names are those of their products. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { listed, movingCursor, movingPage, movingPlace, nodesOf } from '@scanship/connector-kit/moving-list';
-import { readEachInTurn } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { listed, movingCursor, movingPage, movingPlace, nodesOf } from '@scanship/connector-kit/store/moving-list';
+import { readEachInTurn } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask, find } from './client.ts';
 import { changedSince, LISTED, PAGE } from './orders.ts';
 import { ID, instant, linkedId, part, readDimensions, readWeight, text, titleOf } from './reading.ts';

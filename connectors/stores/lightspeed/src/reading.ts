@@ -1,6 +1,6 @@
 /** Small pieces that orders, products and the shop share. Lightspeed writes `false` and an empty text for what it does not know. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/measure';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/values/measure';
 
 /** Lightspeed's own number of a shop, order, line, shipment or variant. */
 export const ID = /^[1-9]\d{0,14}$/;

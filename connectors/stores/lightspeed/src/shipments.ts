@@ -3,9 +3,9 @@
  * report is a shipment's state and number, and its id here is both together, so that a number that somebody put in its place is not
  * taken for ours.
  */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask } from './client.ts';
 import { LARGEST_PAGE } from './lines.ts';
 import { ID, linkedId, says } from './reading.ts';

@@ -1,9 +1,9 @@
 /** Whose key it is, and the money that its orders and products are in: no order says. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
 import { accountOf, ask, askWithPair, pairOf, type Call } from './client.ts';
 import { country, ID, text } from './reading.ts';
 

@@ -4,12 +4,12 @@
  * brings the whole order, of which only the number is used.
  */
 import { createHash } from 'node:crypto';
-import { addressee, addressKey, addressQuery } from '@scanship/connector-kit/address-key';
+import { addressee, addressKey, addressQuery } from '@scanship/connector-kit/deliveries/address-key';
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Delivery, DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type DeliveryEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
-import { demandStoreSignature } from '@scanship/connector-kit/store-signature';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Delivery, DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type DeliveryEnv, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { assertStoreSignature } from '@scanship/connector-kit/deliveries/store-signature';
 import { accountOf, ask, remove, secretOf } from './client.ts';
 import { LARGEST_PAGE } from './lines.ts';
 import { manifest } from './manifest.ts';
@@ -90,7 +90,7 @@ async function verify(
     throw fail('refused', 'This delivery did not come to the address that was given to its Lightspeed shop.', {
       vendorCode: 'key',
     });
-  await demandStoreSignature(env, {
+  await assertStoreSignature(env, {
     vendor: manifest.name,
     externalAccount: account,
     given: (delivery.headers['x-signature'] ?? '').toLowerCase(),

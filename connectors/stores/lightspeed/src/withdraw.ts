@@ -1,9 +1,9 @@
 /** Taking a report back: the shipment waits again, and its number is gone. The buyer is not told. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, find } from './client.ts';
 import { readReportId, readShipment, sameNumber } from './shipments.ts';
 

@@ -9,7 +9,7 @@ import {
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { z } from 'zod';
 import { vendorOf } from '../src/vendor.ts';
 import type { SimOrder } from './model.ts';

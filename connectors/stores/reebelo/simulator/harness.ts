@@ -1,5 +1,5 @@
-/** What the acceptance suite needs of this connector: vendors of the stand-in with their keys, and own cases. */
-import type { StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+/** What the acceptance suite needs of this connector: vendors of the simulator with their keys, and own cases. */
+import type { StoreSamples } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { vendorOf } from '../src/vendor.ts';
 import { ownCases } from './own-cases.ts';
 import { ABOUT } from './vendors.ts';

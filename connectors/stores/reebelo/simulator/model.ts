@@ -1,4 +1,4 @@
-/** What a vendor of the stand-in has. */
+/** What a vendor of the simulator has. */
 export interface VendorAbout {
   readonly name: string;
   readonly apiKey: string;

@@ -1,6 +1,6 @@
 /** Our own request and answer for everything, written from the published summary of Reebelo's documents. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { vendorOf } from '../src/vendor.ts';
 
 const KEY = 'own-case-key-of-a-vendor';

@@ -1,4 +1,4 @@
-/** Stand-in for Reebelo's vendor API: two vendors, told apart by their keys. */
+/** Simulator for Reebelo's vendor API: two vendors, told apart by their keys. */
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { vendorOf } from '../src/vendor.ts';
 import { apiRoutes } from './api-routes.ts';

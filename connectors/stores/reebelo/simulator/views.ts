@@ -1,5 +1,5 @@
 /** Orders as Reebelo answers them, in the form of Shopify's REST API, and offers. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimOffer, SimOrder, VendorAbout } from './model.ts';
 
 export const BUYER: JsonObject = {

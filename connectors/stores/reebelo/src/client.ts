@@ -1,8 +1,8 @@
 /** The only file that calls Reebelo: the key, and the refusals of the gateway in front of it. */
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 
 const LET_GO =
   'Reebelo does not accept this API key any more; ask your Reebelo account manager for a new one and connect the store again.';
@@ -30,7 +30,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   const refused = response.status >= 400 && response.status < 500 && response.status !== 429;
   return refused && message !== undefined
     ? {
-        message: `Reebelo: ${message.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/[.\s]*$/, '.'),
+        message: `Reebelo: ${message.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/(?<![.\s])[.\s]*$/, '.'),
         vendorMessage: message,
       }
     : { vendorMessage: message };

@@ -1,10 +1,10 @@
 /**
- * One order of Reebelo in the house's terms. Reebelo's documents show an order in the form of Shopify's REST API and name few of
+ * One order of Reebelo in our terms. Reebelo's documents show an order in the form of Shopify's REST API and name few of
  * its fields; what is beyond them is read where it is there.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 
 /** The number of a report, and of a search. */
 export const ORDER_NUMBER = /^[1-9]\d{0,14}$/;

@@ -2,11 +2,11 @@
  * Orders, oldest first, so that what arrives meanwhile comes last. Reebelo filters by the time an order was placed only: what
  * changed lately is looked for among the orders of the last weeks.
  */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
 import { ORDER_NUMBER, readNumber, readOrder } from './order-reader.ts';
 

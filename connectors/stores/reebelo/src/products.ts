@@ -1,8 +1,8 @@
 /** Offers of the vendor by their SKU. They say neither a weight, a customs code nor when they changed: every pull is a whole one. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
 import { hasMore, PAGE_SIZE } from './orders.ts';
 

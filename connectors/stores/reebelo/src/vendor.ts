@@ -1,8 +1,8 @@
 /** Whose key it is. Reebelo says nothing about a vendor, so the key tells vendors apart and the seller gives the name. */
 import { createHash } from 'node:crypto';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, askWithKey, type Call } from './client.ts';
 
 const newest: Call = {

@@ -1,7 +1,7 @@
 /** Our own request and answer for every operation, written by hand from the contract (version 7) and the vendor's sample request. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { DEMO_APP } from './apps.ts';
 
 const ACCOUNT = 'e83a0b1e-75f7-41e3-8aac-d8ff01f9d1ea';

@@ -1,4 +1,4 @@
-/** SOAP of the stand-in: the operation asked for, the sign-in, and results in the contract's form. */
+/** SOAP of the simulator: the operation asked for, the sign-in, and results in the contract's form. */
 import { child, element, escapeXml, many, readXml } from '@scanship/simulator-kit/xml-message';
 import { SimRefusal, xmlAnswer, type SimAnswer, type SimRequest } from '@scanship/simulator-kit/simulator';
 import { DEMO_APP } from './apps.ts';

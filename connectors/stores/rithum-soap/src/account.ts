@@ -1,8 +1,8 @@
 /** Access in two steps: we ask for it with the profile's number, the seller enables it at Rithum, and then the account's id is told. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { carrierQuestion, readCarriers } from './carriers.ts';
 import { ask, listIn, LET_GO } from './client.ts';
 

@@ -1,5 +1,5 @@
 /** Pairs of carrier and class in the account's own list: a report has to name one of them. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { listIn, type SoapQuestion } from './client.ts';
 
 export interface Carrier {

@@ -1,12 +1,12 @@
 /** The only file that calls the SOAP interface: our developer key in the header, the account in the body, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { excerpt } from '@scanship/connector-kit/http-response';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { bareTree, callSoap } from '@scanship/connector-kit/soap';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { XmlTree } from '@scanship/connector-kit/xml';
+import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { bareTree, callSoap } from '@scanship/connector-kit/xml/soap';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 import { manifest } from './manifest.ts';
 
 /** Sentence that makes people connect again. */
@@ -53,7 +53,7 @@ const SIGN_IN = /authenticat|authori[sz]|developer ?key|password|credential|acce
 const sentence = (text: string): string =>
   `${manifest.name}: ${excerpt(text)
     .replace(/[<>{}]/g, '')
-    .replace(/[.\s]*$/, '')}.`;
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 /** `Status`, `MessageCode` and `Message` of every answer. @throws ConnectorError unless it is a success */
 function checkStatus(result: ObjectReader, readOnly: boolean): void {

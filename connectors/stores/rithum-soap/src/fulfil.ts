@@ -1,10 +1,10 @@
 /** Reporting a parcel: one shipment, full or partial, with a pair of carrier and class out of the account's own list. */
 import { createHash } from 'node:crypto';
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { carrierQuestion, readCarriers, type Carrier } from './carriers.ts';
 import { askAccount } from './client.ts';
 import { shipmentsOf, unitsOf, type Shipment } from './history.ts';
@@ -149,7 +149,10 @@ async function create(input: FulfilInput, kept: JsonObject, env: StoreEnv): Prom
     message: one.has('Message') ? one.string('Message') : 'Rithum declined the report',
   }));
   if (answer?.success !== true)
-    throw refuse(`Rithum: ${(answer?.message ?? 'no answer to the report').replace(/[.\s]*$/, '')}.`, 'declined');
+    throw refuse(
+      `Rithum: ${(answer?.message ?? 'no answer to the report').replace(/(?<![.\s])[.\s]*$/, '')}.`,
+      'declined',
+    );
   return { kind: 'done', result: { fulfilmentIds: [parcel?.trackingNumber ?? ourId(input.reference)] } };
 }
 

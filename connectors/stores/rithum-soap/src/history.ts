@@ -1,6 +1,6 @@
 /** What of orders has left: the list of shipments, where the order itself has only a word. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { askAccount, listIn } from './client.ts';
 import { ID, type Shipped } from './order-reader.ts';
 

@@ -1,8 +1,8 @@
-/** One order of the SOAP interface in the house's terms. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { toGrams } from '@scanship/domain/measure';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of the SOAP interface in our terms. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { toGrams } from '@scanship/domain/values/measure';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { listIn } from './client.ts';
 
 export const ID = /^[1-9]\d{0,9}$/;

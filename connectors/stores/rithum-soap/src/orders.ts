@@ -3,7 +3,7 @@
  * each page marked after it was stored; then what changed. Pages go by number, which a change may move, so a pull of several
  * pages asks once more for what changed since it began.
  */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import {
   askFrom,
   listed,
@@ -14,14 +14,14 @@ import {
   readMovingPlace,
   type MovingItems,
   type MovingPlace,
-} from '@scanship/connector-kit/moving-list';
-import { readCursor, readTexts } from '@scanship/connector-kit/pull-cursor';
-import { quietly, readEach } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { XmlTree } from '@scanship/connector-kit/xml';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreOrder } from '@scanship/domain/store-order';
+} from '@scanship/connector-kit/store/moving-list';
+import { readCursor, readTexts } from '@scanship/connector-kit/store/pull-cursor';
+import { quietly, readEach } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { currencyOf } from './account.ts';
 import { askAccount, NIL, resultList, timeText } from './client.ts';
 import { shipmentsOf, unitsOf } from './history.ts';

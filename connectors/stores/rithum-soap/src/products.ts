@@ -1,9 +1,9 @@
 /** Inventory items, all or those that changed. Weights, measures and prices are not taken (README). */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { askAccount, NIL, resultList, timeText } from './client.ts';
 
 /** Items a page, as the service's known clients ask for. */

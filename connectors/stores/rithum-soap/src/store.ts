@@ -1,4 +1,4 @@
-import type { Store } from '@scanship/connector-kit/store';
+import type { Store } from '@scanship/connector-kit/store/store';
 import { connect, testConnection } from './account.ts';
 import { fulfil } from './fulfil.ts';
 import { manifest } from './manifest.ts';

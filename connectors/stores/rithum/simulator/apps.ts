@@ -1,4 +1,4 @@
-/** Apps that are registered at the stand-in. The values are worth nothing anywhere else. */
+/** Apps that are registered at the simulator. The values are worth nothing anywhere else. */
 export interface SimApp {
   readonly clientId: string;
   readonly clientSecret: string;

@@ -1,5 +1,5 @@
 /** The part of OData's query options that is used: `eq`, `ge` and `and`, ordering, and links to the next page. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   jsonAnswer,
   SimRefusal,
@@ -17,7 +17,7 @@ const textOf = (value: unknown): string =>
 
 const TERM = /^(\w+) (eq|ge) ('(?:[^']|'')*'|[\w.:+-]+)$/;
 
-/** Whether an entity passes a filter. @throws SimRefusal 400 for what this stand-in does not know */
+/** Whether an entity passes a filter. @throws SimRefusal 400 for what this simulator does not know */
 export function filterOf(text: string | null, fields: readonly string[]): (entity: JsonObject) => boolean {
   if (text === null) return () => true;
   const terms = text.split(' and ').map((term) => {

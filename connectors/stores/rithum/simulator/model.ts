@@ -1,4 +1,4 @@
-/** What a profile of the stand-in has. Times are ISO 8601 instants. */
+/** What a profile of the simulator has. Times are ISO 8601 instants. */
 export interface SimProfile {
   readonly id: string;
   readonly accountName: string;

@@ -1,7 +1,7 @@
 /** Our own request and answer for every operation, written by hand from the vendor's pages. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { DEMO_APP } from './apps.ts';
 import {
   change,

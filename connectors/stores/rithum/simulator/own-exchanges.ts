@@ -1,5 +1,5 @@
 /** Exchanges and answers that the own cases share, written by hand from the vendor's pages. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const PROFILE = '32001378';
 export const ORDER = '4445862222';

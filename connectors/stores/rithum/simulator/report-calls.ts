@@ -1,5 +1,5 @@
 /** Calls that change an order: the action Ship, and fulfilments made, filled and marked. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   jsonAnswer,
   jsonBody,

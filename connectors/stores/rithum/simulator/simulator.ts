@@ -1,4 +1,4 @@
-/** Stand-in for Rithum's REST API: two profiles behind one address, with consent page, tokens that end, and the calls we use. */
+/** Simulator for Rithum's REST API: two profiles behind one address, with consent page, tokens that end, and the calls we use. */
 import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes } from './api-routes.ts';
@@ -6,7 +6,7 @@ import { APPS } from './apps.ts';
 import { buyerCalls } from './buyer-calls.ts';
 import { ACCESS_SECONDS, consentRoutes } from './consent-routes.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but the throttling of the moment. */
+/** A simulator of its own; the books it is opened with hold everything but the throttling of the moment. */
 export function createRithum(): Simulator {
   const grant = createCodeGrant({
     codeSeconds: 300,

@@ -1,5 +1,5 @@
 /** Orders, products and profiles as the API shows them (names of the derived list of entities, and of the vendor's example). */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimFulfilment, SimItem, SimOrder, SimProduct, SimProfile } from './model.ts';
 
 const cents = (amount: number): number => Math.round(amount * 100);

@@ -1,9 +1,9 @@
 /** The user's consent (OAuth 2 authorisation code) and the renewal of access. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
-import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store-environment';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store/store';
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store/store-environment';
 import { LET_GO, wordsOf } from './client.ts';
 import { readStore } from './profile.ts';
 

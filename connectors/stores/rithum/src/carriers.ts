@@ -3,7 +3,7 @@
  * add their own. Where the order asks for the carrier that was used, its pair is good; otherwise the carrier's name goes with
  * the class `Standard`, and a refusal says that the pair has to be added there.
  */
-import type { FulfilInput } from '@scanship/connector-kit/store';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
 
 export interface CarrierPair {
   readonly ShippingCarrier: string;

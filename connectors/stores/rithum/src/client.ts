@@ -1,8 +1,8 @@
 /** The only file that calls the REST API (OData 4): access, links to further pages, and errors in Rithum's words. */
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { withAccess } from '@scanship/connector-kit/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
 import { manifest } from './manifest.ts';
 
 /** Sentence that makes people connect again. */
@@ -125,8 +125,8 @@ export const askWithToken = async (http: Http, token: string, call: RithumCall):
 export function linkPath(owner: ObjectReader, name: string): string {
   const text = owner.string(name);
   const at = URL.canParse(text) ? new URL(text) : undefined;
-  const path = at && /\/v1\/[A-Za-z0-9()/]+$/.exec(at.pathname)?.[0];
-  if (!at || path === undefined) throw new FieldProblem(owner.at(name), 'is no address of Rithum');
+  const path = at?.pathname.slice(at.pathname.indexOf('/v1/')) ?? '';
+  if (!at || !/^\/v1\/[A-Za-z0-9()/]+$/.test(path)) throw new FieldProblem(owner.at(name), 'is no address of Rithum');
   at.searchParams.delete('access_token');
   return `${path}?${at.searchParams.toString()}`;
 }

@@ -1,7 +1,7 @@
-/** One order of Rithum in the house's terms. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of Rithum in our terms. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { ID, instantOf, optionalText } from './reading.ts';
 
 const WORD = /^[A-Za-z]{1,40}$/;
@@ -9,7 +9,7 @@ const word = (owner: ObjectReader, name: string): string => owner.string(name, W
 
 const CHECKED_OUT = ['Completed', 'CompletedAndVisited', 'CompletedOffline'];
 
-/** What of a fulfilment has left the house: no validation hangs on the word, "Complete simply means shipped". */
+/** What of a fulfilment has been handed over: no validation hangs on the word, "Complete simply means shipped". */
 const LEFT = ['Complete', 'InTransit', 'ReadyForPickup'];
 
 /** Units of an item in a fulfilment. */

@@ -3,12 +3,12 @@
  * recommends: each page is marked when the next is asked for, that is after it was stored. Then what changed since, by the time of
  * the change, because cancellations and holds come to orders that were marked long ago.
  */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, find, ownWhere, send, sinceIn, type RithumCall } from './client.ts';
 import { isToShip, readOrder } from './order-reader.ts';
 import { nextLink } from './products.ts';

@@ -1,9 +1,9 @@
 /** Products by the time of their last change. Their weights have no unit, so they are not taken (README). */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEachOf } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEachOf } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask, linkPath, ownWhere, sinceIn } from './client.ts';
 import { ID, instantOf, optionalText } from './reading.ts';
 

@@ -1,9 +1,9 @@
 /** Whose access it is: a profile is what other platforms call a store. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Http } from '@scanship/connector-kit/http';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { Http } from '@scanship/connector-kit/http/http';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, askWithToken, type RithumCall } from './client.ts';
 import { ID } from './reading.ts';
 

@@ -1,5 +1,5 @@
 /** Small pieces that orders, products and reports share. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
 /** Rithum's own number of an order, item, fulfilment or product. */
 export const ID = /^[1-9]\d{0,14}$/;

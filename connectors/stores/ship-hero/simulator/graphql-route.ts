@@ -1,5 +1,5 @@
 /** The GraphQL endpoint: access, validation, credits, execution, and errors in ShipHero's form, which come with status 200. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { CodeGrant } from '@scanship/simulator-kit/code-grant';
 import { createBuckets, type Budget } from '@scanship/simulator-kit/cost-buckets';
 import {

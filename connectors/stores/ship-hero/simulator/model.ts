@@ -1,4 +1,4 @@
-/** What an account of the stand-in has. Times are ISO instants; ShipHero shows them to the second, without a zone. */
+/** What an account of the simulator has. Times are ISO instants; ShipHero shows them to the second, without a zone. */
 export interface SimWarehouse {
   readonly number: number;
   readonly name: string;

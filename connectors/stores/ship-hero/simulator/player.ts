@@ -1,6 +1,6 @@
-/** Plays buyer, seller and staff over the stand-in's calls for judges, from a test or another process. */
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
-import { HOOK_ADDRESS } from '@scanship/connector-kit/store-own-case';
+/** Plays buyer, seller and staff over the simulator's calls for judges, from a test or another process. */
+import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { HOOK_ADDRESS } from '@scanship/connector-kit/conformance/store-own-case';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { hookQuery } from '../src/webhooks.ts';

@@ -1,6 +1,6 @@
 /**
- * The part of the public API that this stand-in answers, in our own hand: types, arguments and nullability as the published schema
- * has them, which tests/contracts/ship-hero.test.ts compares field by field.
+ * The part of the public API that this simulator answers, in our own hand: types, arguments and nullability as the published schema
+ * has them, which tests/contracts/stores/ship-hero.test.ts compares field by field.
  */
 const PAGED = 'after: String, before: String, first: Int, last: Int, sort: String';
 

@@ -1,4 +1,4 @@
-/** Stand-in for ShipHero's public API: two accounts, told apart by the tokens of their users, with credits for each. */
+/** Simulator for ShipHero's public API: two accounts, told apart by the tokens of their users, with credits for each. */
 import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { ABOUT } from './accounts.ts';
@@ -6,7 +6,7 @@ import { ACCESS_SECONDS, authRoutes } from './auth-routes.ts';
 import { buyerCalls } from './buyer-calls.ts';
 import { graphqlRoutes } from './graphql-route.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but the credits of the moment. */
+/** A simulator of its own; the books it is opened with hold everything but the credits of the moment. */
 export function createShipHero(): Simulator {
   const grant = createCodeGrant({
     codeSeconds: 60,

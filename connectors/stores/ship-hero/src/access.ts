@@ -1,9 +1,9 @@
 /** Signing in with a user's e-mail address and password, which are not kept, and new access from what is. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store-environment';
+import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN, type ConnectEnv } from '@scanship/connector-kit/store/store-environment';
 import { accountCall, readAccount } from './account.ts';
 import { askWithToken } from './client.ts';
 import { weightUnitOf } from './reading.ts';

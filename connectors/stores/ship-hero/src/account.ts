@@ -1,9 +1,9 @@
 /** Who the account is, and the warehouses it ships from. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreLocation } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreLocation } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
 import { ask, type GraphqlCall } from './client.ts';
 import { ACCOUNT } from './documents.ts';
 import { manifest } from './manifest.ts';

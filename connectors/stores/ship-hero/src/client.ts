@@ -1,11 +1,11 @@
 /** The only file that calls ShipHero's GraphQL: access, refusals in ShipHero's words, and waiting where the credits are used up. */
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { waitingForBudget } from '@scanship/connector-kit/wait-for-budget';
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { JsonObject } from '@scanship/domain/json';
+import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { waitingForBudget } from '@scanship/connector-kit/store/wait-for-budget';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { JsonObject } from '@scanship/domain/values/json';
 
 export interface GraphqlCall {
   /** Short name for the trace ("orders"). */
@@ -55,7 +55,7 @@ function waitFor(text: string): number {
 }
 
 const sentence = (text: string): string =>
-  `ShipHero: ${text.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/[.\s]*$/, '.');
+  `ShipHero: ${text.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/(?<![.\s])[.\s]*$/, '.');
 
 /** What a refused request means. `changes`: it was a mutation, so a fault of theirs leaves it open. */
 function refusal(errors: readonly VendorError[], changes: boolean): ConnectorError | undefined {

@@ -3,11 +3,11 @@
  * store the order came from. Shipments of an order show their numbers, where ours is looked for before and after.
  */
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { allNodes } from '@scanship/connector-kit/relay';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { allNodes } from '@scanship/connector-kit/answers/relay';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { accountCall, readAccount } from './account.ts';
 import { ask, change } from './client.ts';
 import { ORDER_STATE, SHIPMENT_CREATE } from './documents.ts';

@@ -1,9 +1,9 @@
-/** One order of ShipHero in the house's terms. */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
-import type { WeightUnit } from '@scanship/domain/measure';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of ShipHero in our terms. */
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { WeightUnit } from '@scanship/domain/values/measure';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { currencyOf, ID, readHsCode, readImage, readInstant, readOrigin, readWeight, weightUnitOf } from './reading.ts';
 
 /** Free text: "pending", "fulfilled", "canceled", or a word of the account's own. */
@@ -143,18 +143,17 @@ export function readOrder(
   order: ObjectReader,
   lines: readonly ObjectReader[],
   env: Pick<StoreEnv, 'settings' | 'now'>,
-): StoreOrder {
+): StoreOrder | undefined {
   const status = readStatus(order);
   const updatedAt = readInstant(order, 'updated_at');
   const currency = order.has('currency') ? order.currency('currency') : currencyOf(env);
   const context: Context = { currency, unit: weightUnitOf(env), status };
-  if (lines.length === 0) throw new FieldProblem(order.at('line_items'), 'are empty');
   const giftNote = order.maybe('gift_note', (n) => order.string(n));
   const notes = joined(
     [order.maybe('packing_note', (n) => order.string(n)), giftNote && `Gift message: ${giftNote}`],
     '\n',
   );
-  return {
+  const read: StoreOrder = {
     externalId: order.string('id', ID),
     number: order.string('order_number'),
     placedAt: readInstant(order, 'order_date'),
@@ -172,4 +171,5 @@ export function readOrder(
     externalLocationId: readWarehouse(order),
     lines: lines.map((line) => readLine(line, context)),
   };
+  return waitingForGoods(read, 'ShipHero', status === 'fulfilled');
 }

@@ -1,18 +1,18 @@
 /** Orders in the order they were placed in, each with all pages of its lines. */
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readNamed } from '@scanship/connector-kit/read-each';
-import { allNodes } from '@scanship/connector-kit/relay';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readNamed } from '@scanship/connector-kit/answers/read-each';
+import { allNodes } from '@scanship/connector-kit/answers/relay';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, isNotFound } from './client.ts';
 import { ORDER_BY_ID, ORDER_LINES, ORDERS } from './documents.ts';
 import { readOrder } from './order-reader.ts';
 import { pulled } from './pulling.ts';
 import { edgesOf, ID } from './reading.ts';
 
-async function wholeOrder(order: ObjectReader, env: StoreEnv): Promise<StoreOrder> {
+async function wholeOrder(order: ObjectReader, env: StoreEnv): Promise<StoreOrder | undefined> {
   const id = order.string('id', ID);
   const lines = await allNodes(edgesOf(order, 'line_items'), async (after) => {
     const data = await ask(env, { name: 'order lines', document: ORDER_LINES, variables: { id, after } });

@@ -1,9 +1,9 @@
 /** Products with weight, size and customs data. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { toMillimetres, type WeightUnit } from '@scanship/domain/measure';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { toMillimetres, type WeightUnit } from '@scanship/domain/values/measure';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { PRODUCTS } from './documents.ts';
 import { pulled } from './pulling.ts';
 import { currencyOf, ID, readHsCode, readImage, readInstant, readOrigin, readWeight, weightUnitOf } from './reading.ts';

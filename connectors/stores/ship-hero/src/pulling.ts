@@ -2,11 +2,11 @@
  * Pages of orders and products. They are sorted by what never changes and only ever become more during a pull, so that nothing moves
  * out of sight whatever a cursor means to ShipHero; it keeps the moment the pull began with.
  */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEachInTurn } from '@scanship/connector-kit/read-each';
-import { pageInfo } from '@scanship/connector-kit/relay';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEachInTurn } from '@scanship/connector-kit/answers/read-each';
+import { pageInfo } from '@scanship/connector-kit/answers/relay';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask } from './client.ts';
 import { ID, questionTime } from './reading.ts';
 
@@ -17,7 +17,7 @@ export interface Pull<T> {
   /** Field of the answer that holds the pages. */
   readonly root: 'orders' | 'products';
   readonly document: string;
-  readonly read: (node: ObjectReader) => T | Promise<T>;
+  readonly read: (node: ObjectReader) => T | undefined | Promise<T | undefined>;
 }
 
 function sinceOf({ cursor, since }: PullInput): Date | undefined {
@@ -45,7 +45,7 @@ export async function pulled<T extends { readonly updatedAt: string }>(
     (node) => node.string('id', ID),
     async (node) => {
       const item = await read(node);
-      return Date.parse(item.updatedAt) < floor ? undefined : item;
+      return item && Date.parse(item.updatedAt) < floor ? undefined : item;
     },
   );
   return {

@@ -1,9 +1,9 @@
 /** Small pieces that orders, products and places share. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { pageInfo, type ConnectionPage } from '@scanship/connector-kit/relay';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { pageInfo, type ConnectionPage } from '@scanship/connector-kit/answers/relay';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { toGrams, type WeightUnit } from '@scanship/domain/measure';
+import { toGrams, type WeightUnit } from '@scanship/domain/values/measure';
 
 /** base64("Order:<number>") and the like. */
 export const ID = /^[A-Za-z0-9+/]{8,80}={0,2}$/;

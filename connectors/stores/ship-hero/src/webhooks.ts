@@ -4,20 +4,20 @@
  * order to ask ShipHero for.
  */
 import { createHash, createHmac } from 'node:crypto';
-import { addressee, addressQuery } from '@scanship/connector-kit/address-key';
+import { addressee, addressQuery } from '@scanship/connector-kit/deliveries/address-key';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { allNodes } from '@scanship/connector-kit/relay';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { allNodes } from '@scanship/connector-kit/answers/relay';
 import type {
   Delivery,
   DeliveryMeaning,
   StoreWebhooks,
   Subscribed,
   VerifiedDelivery,
-} from '@scanship/connector-kit/store';
-import type { DeliveryEnv, StoreEnv } from '@scanship/connector-kit/store-environment';
-import { demandStoreSignature } from '@scanship/connector-kit/store-signature';
-import type { JsonObject } from '@scanship/domain/json';
+} from '@scanship/connector-kit/store/store';
+import type { DeliveryEnv, StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { assertStoreSignature } from '@scanship/connector-kit/deliveries/store-signature';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { ask, change } from './client.ts';
 import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOKS } from './documents.ts';
 import { manifest } from './manifest.ts';
@@ -133,7 +133,7 @@ async function verify(delivery: Delivery, app: App, env: DeliveryEnv): Promise<V
     throw fail('refused', 'This delivery did not come to the address that was given to its ShipHero account.', {
       vendorCode: 'key',
     });
-  await demandStoreSignature(env, {
+  await assertStoreSignature(env, {
     vendor: manifest.name,
     externalAccount,
     given: delivery.headers['x-shiphero-hmac-sha256'] ?? '',

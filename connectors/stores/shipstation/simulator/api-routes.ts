@@ -1,6 +1,6 @@
 /** The calls of version 1 that we use, behind Basic authentication, with what the contract refuses. */
-import type { JsonObject } from '@scanship/domain/json';
-import { readTime } from '@scanship/domain/local-time';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { readTime } from '@scanship/domain/calendar/local-time';
 import {
   jsonAnswer,
   jsonBody,

@@ -1,6 +1,6 @@
 /** Calls for tests: to play buyer, seller and ShipStation's staff, and to see a delivery as it would arrive. */
 import { judgeCalls } from '@scanship/simulator-kit/judge-calls';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimRoute } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 import { accounts, BUYER, lineOf } from './accounts.ts';

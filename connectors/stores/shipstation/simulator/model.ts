@@ -1,4 +1,4 @@
-/** What an account of the stand-in has. Times are ISO instants; ShipStation shows them in Pacific time. */
+/** What an account of the simulator has. Times are ISO instants; ShipStation shows them in Pacific time. */
 export interface SimAccount {
   /** As our side names it. */
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Own cases of reports and deliveries. */
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import { HOOK_ADDRESS, type StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import { HOOK_ADDRESS, type StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { get, LINE, ORDER, order, post } from './own-exchanges.ts';
 
 const push: FulfilInput = {

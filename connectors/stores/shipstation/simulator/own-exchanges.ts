@@ -1,5 +1,5 @@
 /** Exchanges and answers that the own cases share, written by hand from the public reference. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const ORDER = '93348442';
 export const LINE = '136282568';
@@ -104,6 +104,7 @@ export const read = {
     provinceCode: '',
     zipcode: 'NW1 6XE',
     countryCode: 'GB',
+    residential: true,
     email: 'sholmes1854@methodsofdetection.example',
   },
   buyerNote: 'Please be careful when packing the disguise kits in with the cane.',

@@ -1,6 +1,6 @@
 /** Orders, products, stores and the rest as version 1 shows them: every field of the document, times in Pacific time. */
-import type { JsonObject } from '@scanship/domain/json';
-import { localTimeIn } from '@scanship/domain/local-time';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import type { SimAccount, SimFulfillment, SimHook, SimOrder, SimProduct } from './model.ts';
 
 const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;

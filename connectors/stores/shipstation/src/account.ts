@@ -3,10 +3,10 @@
  * inactive ones included, tells accounts apart and stays when the seller makes a new key.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
 import { askList, askListWithPair, pairOf, type Call } from './client.ts';
 
 export const ID = /^[1-9]\d{0,14}$/;

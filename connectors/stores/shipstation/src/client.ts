@@ -1,8 +1,8 @@
 /** The only file that calls ShipStation: the pair of key and secret, and refusals in ShipStation's words. */
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { withAccess } from '@scanship/connector-kit/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
 
 const LET_GO =
   'ShipStation does not accept this API key any more; connect the store again with the key and secret that its API settings show.';
@@ -38,7 +38,7 @@ function readProblem(response: HttpResponse): VendorProblem {
   return {
     ...(refused &&
       words !== undefined && {
-        message: `ShipStation: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/[.\s]*$/, '.'),
+        message: `ShipStation: ${words.replaceAll(/[<>{}]/g, ' ').slice(0, 300)}`.replace(/(?<![.\s])[.\s]*$/, '.'),
       }),
     vendorMessage: words,
   };

@@ -1,8 +1,8 @@
-/** One order of ShipStation in the house's terms. It has no currency: that is the connection's. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { toGrams } from '@scanship/domain/measure';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of ShipStation in our terms. It has no currency: that is the connection's. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { toGrams } from '@scanship/domain/values/measure';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { ID, readStreets } from './account.ts';
 import { readPacific } from './pacific.ts';
 
@@ -91,6 +91,7 @@ function readShipTo(order: ObjectReader): Address {
     zipcode: text('postalCode') ?? '',
     countryCode: to?.maybe('country', (n) => to.string(n, /^[A-Z]{2}$/)) ?? '',
     phone: text('phone'),
+    residential: to?.maybe('residential', (n) => to.boolean(n)),
     email: order.maybe('customerEmail', (n) => order.string(n)),
   };
 }
@@ -109,18 +110,17 @@ export const readStoreId = (order: ObjectReader): string | undefined => {
 };
 
 /** @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none */
-export function readOrder(order: ObjectReader, currency: string): StoreOrder {
+export function readOrder(order: ObjectReader, currency: string): StoreOrder | undefined {
   const { kind, hold } = readState(order);
   const updatedAt = readPacific(order, 'modifyDate');
   const lines = order
     .strictList('items', (line) => readLine(line, currency, kind))
     .filter((line) => line !== undefined);
-  if (lines.length === 0) throw new FieldProblem(order.at('items'), 'are empty');
   const options = order.maybe('advancedOptions', (n) => order.object(n));
   const message = order.maybe('giftMessage', (n) => order.string(n));
   const notes = [order.maybe('internalNotes', (n) => order.string(n)), message && `Gift message: ${message}`];
   const internal = notes.filter((note) => note !== undefined).join('\n');
-  return {
+  const read: StoreOrder = {
     externalId: readOrderId(order),
     number: order.string('orderNumber'),
     placedAt: readPacific(order, 'orderDate'),
@@ -139,4 +139,5 @@ export function readOrder(order: ObjectReader, currency: string): StoreOrder {
     externalLocationId: options?.maybe('warehouseId', (n) => options.id(n, ID)),
     lines,
   };
+  return waitingForGoods(read, 'ShipStation', kind === 'shipped');
 }

@@ -3,12 +3,12 @@
  * moves nothing out of sight; page numbers are used within one second only.
  */
 import { createHash } from 'node:crypto';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { currencyOf, ID, onlyStore } from './account.ts';
 import { ask, find } from './client.ts';
 import { readOrder, readOrderId, readStoreId } from './order-reader.ts';

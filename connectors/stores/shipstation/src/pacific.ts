@@ -2,8 +2,8 @@
  * ShipStation writes and reads times in Pacific time (PST or PDT), without a zone. An hour that comes twice in autumn counts as
  * the first, in both directions, so that it stays in the order ShipStation has it in.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { localTimeIn, readTime } from '@scanship/domain/local-time';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { localTimeIn, readTime } from '@scanship/domain/calendar/local-time';
 
 const ZONE = 'America/Los_Angeles';
 /** "2015-08-17T09:24:14.7800000" */

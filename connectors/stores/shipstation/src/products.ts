@@ -1,10 +1,10 @@
 /** Products with weight and customs data. ShipStation filters by the time they were made only: what did not change is left out here. */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEachOf } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { toGrams } from '@scanship/domain/measure';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEachOf } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { toGrams } from '@scanship/domain/values/measure';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { currencyOf, ID } from './account.ts';
 import { ask } from './client.ts';
 import { readPacific } from './pacific.ts';

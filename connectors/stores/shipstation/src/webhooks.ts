@@ -3,11 +3,11 @@
  * does not know it is refused. A delivery names an address to ask at, not an order: it is a reason to pull, and never followed.
  */
 import { createHash } from 'node:crypto';
-import { addressee, addressKey, addressQuery } from '@scanship/connector-kit/address-key';
+import { addressee, addressKey, addressQuery } from '@scanship/connector-kit/deliveries/address-key';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Delivery, DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Delivery, DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ID } from './account.ts';
 import { ask, remove } from './client.ts';
 import { manifest } from './manifest.ts';

@@ -1,5 +1,5 @@
 /** Calls for tests: to play the buyer and the shop's own staff, and to send deliveries as one likes. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   jsonAnswer,
   type SimAnswer,

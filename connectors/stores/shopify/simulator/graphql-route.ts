@@ -1,5 +1,5 @@
 /** The GraphQL endpoint: access, validation, points, execution, and errors in Shopify's form. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { CodeGrant } from '@scanship/simulator-kit/code-grant';
 import { createBuckets } from '@scanship/simulator-kit/cost-buckets';
 import {

@@ -1,5 +1,5 @@
-/** What the acceptance suite needs of this connector: our app and shops of the stand-in, and own cases. */
-import type { StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+/** What the acceptance suite needs of this connector: our app and shops of the simulator, and own cases. */
+import type { StoreSamples } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { DEMO_APP } from './apps.ts';
 import { ownCases } from './own-cases.ts';
 

@@ -1,4 +1,4 @@
-/** What a shop of the stand-in holds. Ids are numbers; the API shows them as "gid://shopify/Order/1". */
+/** What a shop of the simulator holds. Ids are numbers; the API shows them as "gid://shopify/Order/1". */
 export interface SimAddress {
   readonly name: string;
   readonly company?: string | undefined;

@@ -1,5 +1,5 @@
 /** Makes an order as a checkout would: totals, and fulfilment orders by location. */
-import { money, times, add, zero, parseMoney, toDecimal } from '@scanship/domain/money';
+import { money, times, add, zero, parseMoney, toDecimal } from '@scanship/domain/money/money';
 import { instant, type SimAddress, type SimGroup, type SimLine, type SimOrder, type SimVariant } from './model.ts';
 
 export interface OrderWish {

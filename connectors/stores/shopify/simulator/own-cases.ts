@@ -1,6 +1,6 @@
 /** Our own request and answer for everything that comes in, written by hand from the public reference. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { LOCATIONS, ORDER_LINES, ORDERS, ORDERS_BY_ID, PRODUCTS, SHOP } from '../src/documents.ts';
 import { cad, graphql, nodes } from './own-exchanges.ts';
 import { pushOwnCases } from './own-cases-push.ts';

@@ -1,5 +1,5 @@
 /** Pieces of own cases: a GraphQL exchange, a connection, an amount. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const graphql = (
   query: string,

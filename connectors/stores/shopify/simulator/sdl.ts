@@ -1,6 +1,6 @@
 /**
- * The part of the Admin API 2026-10 that this stand-in answers, in our own hand: types, arguments and nullability as the
- * public reference has them, which tests/contracts/shopify.test.ts compares with the vendor's schema field by field.
+ * The part of the Admin API 2026-10 that this simulator answers, in our own hand: types, arguments and nullability as the
+ * public reference has them, which tests/contracts/stores/shopify.test.ts compares with the vendor's schema field by field.
  */
 const PAGED = 'first: Int, after: String, last: Int, before: String, reverse: Boolean = false';
 

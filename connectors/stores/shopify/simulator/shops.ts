@@ -1,8 +1,8 @@
 /**
  * The shops' state: seeds, and above them what the books say. Every change is one entry with the whole order, variant or
- * subscription as it is afterwards, so that a killed stand-in knows exactly what it had answered.
+ * subscription as it is afterwards, so that a killed simulator knows exactly what it had answered.
  */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry, Books } from '@scanship/simulator-kit/books';
 import type { SimContext } from '@scanship/simulator-kit/simulator';
 import type { ShopAbout, SimOrder, SimSubscription, SimVariant } from './model.ts';

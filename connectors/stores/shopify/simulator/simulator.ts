@@ -1,5 +1,5 @@
 /**
- * Stand-in for Shopify: several shops behind one address, each under its own name
+ * Simulator for Shopify: several shops behind one address, each under its own name
  * (`/<shop>.myshopify.com/admin/...`), with consent page, tokens that expire, the GraphQL Admin API and deliveries.
  */
 import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
@@ -10,7 +10,7 @@ import { ACCESS_SECONDS, consentRoutes, REFRESH_SECONDS } from './consent-routes
 import { createPostman } from './deliveries.ts';
 import { graphqlRoutes } from './graphql-route.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but points and deliveries under way. */
+/** A simulator of its own; the books it is opened with hold everything but points and deliveries under way. */
 export function createShopify(): Simulator {
   const grant = createCodeGrant({
     codeSeconds: 60,

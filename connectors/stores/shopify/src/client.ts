@@ -1,11 +1,11 @@
 /** The only file that calls the Admin API: access, errors in Shopify's words, and waiting where the budget is used up. */
 import { fail, type ConnectorError, type ProblemKind } from '@scanship/connector-kit/errors';
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { waitingForBudget } from '@scanship/connector-kit/wait-for-budget';
-import type { JsonObject } from '@scanship/domain/json';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { waitingForBudget } from '@scanship/connector-kit/store/wait-for-budget';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { API_VERSION, manifest } from './manifest.ts';
 
 export interface GraphqlCall {

@@ -1,7 +1,7 @@
 /** Which units of which fulfilment orders a report of ours stands for: one report per location, as Shopify demands. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { JsonObject } from '@scanship/domain/json';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { trackingCompany } from './tracking-companies.ts';
 
 export interface OpenLine {

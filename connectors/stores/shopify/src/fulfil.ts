@@ -3,10 +3,10 @@
  * call that changes something. A cut-off is settled by looking for a fulfilment with our tracking number.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, Step, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, Step, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, change, userErrors } from './client.ts';
 import { allNodes, connectionOf } from './connection.ts';
 import { FULFILMENT_CREATE, FULFILMENT_LINES, FULFILMENT_STATE } from './documents.ts';

@@ -1,4 +1,4 @@
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
 /** The version every document of this connector is written for; Shopify serves a version for at least 12 months. */
 export const API_VERSION = '2026-10';
@@ -7,6 +7,12 @@ export const manifest: StoreManifest = {
   code: 'shopify',
   name: 'Shopify',
   maturity: 'contract',
+  // Versions are served for twelve months from their day (shopify.dev/docs/api/usage/versioning).
+  ends: {
+    what: 'Admin API 2026-10',
+    on: '2027-10-01',
+    source: 'https://shopify.dev/docs/api/usage/versioning',
+  },
   connect: 'redirect',
   fields: [
     {

@@ -1,11 +1,11 @@
 /**
- * One order of Shopify in the house's terms. Lines are those of its fulfilment orders (the `group`), because that is what
+ * One order of Shopify in our terms. Lines are those of its fulfilment orders (the `group`), because that is what
  * can be shipped and reported; units in no fulfilment order that we may see are nobody's to ship here.
  */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { Money } from '@scanship/domain/money';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { Money } from '@scanship/domain/money/money';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { GROUP_ID, LINE_ID, LOCATION_ID, ORDER_ID, VARIANT_ID } from './ids.ts';
 import { readAddress, readCountry, readHsCode, readShopMoney, readWeight } from './reading.ts';
 
@@ -64,6 +64,9 @@ function readGroup({ group, lines }: WholeOrder['groups'][number]): Group {
   };
 }
 
+const isOpen = (g: Group): boolean => g.state === 'to-ship' && g.lines.some((l) => l.remaining > 0);
+const WAITS: ReadonlySet<string> = new Set(['ON_HOLD', 'SCHEDULED']);
+
 interface Item {
   readonly about: Omit<StoreOrderLine, 'group' | 'quantity' | 'cancelled' | 'shipped'>;
   readonly quantity: number;
@@ -94,13 +97,21 @@ function readItem(line: ObjectReader): Item {
   };
 }
 
+/** Fulfilment orders that must wait, of an order of which something else can be shipped now; empty where all of it waits. */
+function heldBack(groups: readonly Group[], items: readonly Item[]): readonly Group[] {
+  const goods = new Set(items.flatMap(({ about }) => (about.needsShipping ? [about.externalLineId] : [])));
+  const open = groups.filter(isOpen).filter((g) => g.lines.some((l) => l.remaining > 0 && goods.has(l.lineId)));
+  return open.some((g) => !WAITS.has(g.status)) ? open.filter((g) => WAITS.has(g.status)) : [];
+}
+
 type Share = { group: string | undefined; quantity: number; cancelled: number; shipped: number };
 
 /**
  * Divides a line's units over its fulfilment orders. Those still to ship come first: a fulfilment that was cancelled leaves
- * a closed fulfilment order behind whose units are in a new one, and they must not count twice.
+ * a closed fulfilment order behind whose units are in a new one, and they must not count twice. Units that are held back are
+ * nobody's to ship until the store says otherwise.
  */
-function sharesOf(item: Item, groups: readonly Group[]): Share[] {
+function sharesOf(item: Item, groups: readonly Group[], held: readonly Group[]): Share[] {
   let left = item.quantity;
   const shares: Share[] = [];
   for (const state of ['to-ship', 'closed', 'cancelled'] as const)
@@ -114,9 +125,9 @@ function sharesOf(item: Item, groups: readonly Group[]): Share[] {
       left = Math.max(0, left - quantity);
       const shipped = state === 'cancelled' ? 0 : Math.max(0, Math.min(quantity, total - remaining));
       const toShip = state === 'to-ship' ? remaining : 0;
-      shares.push({ group: group.id, quantity, shipped: Math.min(shipped, quantity - toShip), cancelled: 0 });
-      const last = shares.at(-1);
-      if (last) last.cancelled = quantity - last.shipped - toShip;
+      const sent = Math.min(shipped, quantity - toShip);
+      const cancelled = quantity - sent - (held.includes(group) ? 0 : toShip);
+      shares.push({ group: group.id, quantity, shipped: sent, cancelled });
     }
   if (left === 0) return shares;
   const counted = shares.reduce((sum, s) => sum + s.shipped, 0);
@@ -145,30 +156,41 @@ const HOLD_CODES: Readonly<Record<string, string>> = {
   HIGH_RISK_OF_FRAUD: 'fraud-review',
 };
 
-function holdOf(order: ObjectReader, groups: readonly Group[]): StoreOrder['hold'] {
-  const open = groups.filter((g) => g.state === 'to-ship' && g.lines.some((l) => l.remaining > 0));
-  const held = open.find((g) => g.status === 'ON_HOLD');
-  if (held) {
-    const [hold] = held.holds;
-    return {
-      code: (hold && HOLD_CODES[hold.reason]) ?? 'on-hold',
-      reason: hold && hold.words !== '' ? hold.words : 'The order is on hold at Shopify.',
-    };
-  }
-  const later = open.find((g) => g.status === 'SCHEDULED');
-  if (later)
-    return {
-      code: 'scheduled',
-      reason: later.fulfillAt
-        ? `To be shipped from ${later.fulfillAt.slice(0, 10)} on.`
-        : 'Shopify has it scheduled for later.',
-    };
+const waitOf = ({ status: said, holds: [hold], fulfillAt }: Group): NonNullable<StoreOrder['hold']> =>
+  said === 'ON_HOLD'
+    ? {
+        code: (hold && HOLD_CODES[hold.reason]) ?? 'on-hold',
+        reason: hold && hold.words !== '' ? hold.words : 'The order is on hold at Shopify.',
+      }
+    : {
+        code: 'scheduled',
+        reason: fulfillAt ? `To be shipped from ${fulfillAt.slice(0, 10)} on.` : 'Shopify has it scheduled for later.',
+      };
+
+function holdOf(order: ObjectReader, groups: readonly Group[], held: readonly Group[]): StoreOrder['hold'] {
+  const open = groups.filter(isOpen);
+  const waits = (name: string): Group | undefined => open.find((g) => g.status === name && !held.includes(g));
+  const waiting = waits('ON_HOLD') ?? waits('SCHEDULED');
+  if (waiting) return waitOf(waiting);
   if (!order.has('displayFinancialStatus')) return undefined;
   const reason = order.choice(
     'displayFinancialStatus',
     Object.fromEntries(Object.entries(UNPAID).map(([name, words]) => [name, { words }])),
   ).words;
   return reason === undefined || open.length === 0 ? undefined : { code: 'payment-pending', reason };
+}
+
+/** "Not to be shipped yet: 2 × Trail map (High risk of fraud: Call first)", a line each. */
+function heldNote(held: readonly Group[], items: readonly Item[]): string | undefined {
+  const lines = held.flatMap((group) =>
+    group.lines.flatMap(({ lineId, remaining }) => {
+      const title = items.find(({ about }) => about.externalLineId === lineId)?.about.title;
+      return remaining === 0 || title === undefined
+        ? []
+        : [`Not to be shipped yet: ${remaining} × ${title} (${waitOf(group).reason.replace(/\.$/, '')})`];
+    }),
+  );
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 const GIFT_KEY = /^_?(is[ _-]?)?gift(([ _-]?(message|note|wrap(ping)?))?)$/i;
@@ -222,9 +244,11 @@ export function readOrder(whole: WholeOrder): StoreOrder {
   const { order } = whole;
   const groups = whole.groups.map(readGroup);
   const total: Money = readShopMoney(order.object('totalPriceSet'));
-  const lines = whole.lines
-    .map(readItem)
-    .flatMap((item) => sharesOf(item, groups).map((share): StoreOrderLine => ({ ...item.about, ...share })));
+  const items = whole.lines.map(readItem);
+  const held = heldBack(groups, items);
+  const lines = items.flatMap((item) =>
+    sharesOf(item, groups, held).map((share): StoreOrderLine => ({ ...item.about, ...share })),
+  );
   const open = groups.filter((g) => g.state === 'to-ship');
   const shipBy = open.flatMap((g) => (g.fulfillBy === undefined ? [] : [g.fulfillBy])).toSorted();
   return {
@@ -234,9 +258,10 @@ export function readOrder(whole: WholeOrder): StoreOrder {
     updatedAt: order.instant('updatedAt'),
     // Whether an order was cancelled must not get lost in a damaged field.
     cancelledAt: order.has('cancelledAt') ? order.instant('cancelledAt') : undefined,
-    hold: holdOf(order, groups),
+    hold: holdOf(order, groups, held),
     shipTo: readShipTo(order),
     buyerNote: order.maybe('note', (n) => order.string(n)),
+    internalNote: heldNote(held, items),
     gift: isGift(order),
     tags: readTags(order),
     total,

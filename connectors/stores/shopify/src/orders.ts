@@ -1,9 +1,9 @@
 /** Orders, page by page in the order of their last change, each with all pages of its own lists. */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, type Answer } from './client.ts';
 import { allNodes, connectionOf, pageInfo } from './connection.ts';
 import { GROUP_LINES, ORDER_GROUPS, ORDER_LINES, ORDERS, ORDERS_BY_ID, ORDERS_BY_ID_SIZE } from './documents.ts';

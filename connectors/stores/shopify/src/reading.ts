@@ -1,8 +1,8 @@
 /** Small pieces that orders, products and locations share. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Money } from '@scanship/domain/money';
-import { toGrams, type WeightUnit } from '@scanship/domain/measure';
-import type { Address } from '@scanship/domain/address';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Money } from '@scanship/domain/money/money';
+import { toGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import type { Address } from '@scanship/domain/addresses/address';
 
 export const WEIGHT_UNITS: Readonly<Record<string, WeightUnit>> = {
   GRAMS: 'g',

@@ -1,8 +1,8 @@
 /** Who the store is, what it lets us do, and where it ships from. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, type Answer, type GraphqlCall } from './client.ts';
 import { allNodes, connectionOf } from './connection.ts';
 import { LOCATIONS, SHOP } from './documents.ts';

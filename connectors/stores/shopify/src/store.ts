@@ -1,5 +1,5 @@
 import { fail } from '@scanship/connector-kit/errors';
-import type { Store } from '@scanship/connector-kit/store';
+import type { Store } from '@scanship/connector-kit/store/store';
 import { authorise, renew } from './authorise.ts';
 import { change, userErrors } from './client.ts';
 import { UNINSTALL } from './documents.ts';

@@ -1,8 +1,8 @@
 /** Deliveries: subscribed once, believed only with a good signature, understood by their ids alone. */
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, change, userErrors } from './client.ts';
 import { allNodes, connectionOf } from './connection.ts';
 import { SUBSCRIBE, SUBSCRIPTIONS } from './documents.ts';

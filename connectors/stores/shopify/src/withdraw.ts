@@ -1,8 +1,8 @@
 /** Taking reports back, one fulfilment a step. What is cancelled already counts as done. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, change, userErrors } from './client.ts';
 import { FULFILMENT, FULFILMENT_CANCEL } from './documents.ts';
 import { MOST_LOCATIONS } from './fulfil.ts';

@@ -1,4 +1,4 @@
-/** What a seller of the stand-in has, in Square's own shapes. Amounts are minor units, times RFC 3339. */
+/** What a seller of the simulator has, in Square's own shapes. Amounts are minor units, times RFC 3339. */
 export interface SimMoney {
   readonly amount: number;
   readonly currency: string;

@@ -1,6 +1,6 @@
 /** SearchOrders, BatchRetrieveOrders, RetrieveOrder and UpdateOrder, with what the contract refuses. */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { jsonAnswer, SimRefusal, type SimAnswer, type SimContext } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 import type { SimFulfilment, SimOrder } from './model.ts';

@@ -1,6 +1,6 @@
 /** Own cases of reports, deliveries and the goodbye. */
 import { createHmac } from 'node:crypto';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { DEMO_APP } from './apps.ts';
 import {
   MERCHANT,

@@ -1,5 +1,5 @@
 /** Our own request and answer for every operation, written by hand from the public reference. */
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { DEMO_APP } from './apps.ts';
 import { pushCases } from './own-cases-push.ts';
 import {

@@ -1,7 +1,7 @@
 /** Exchanges and answers that the own cases share, written by hand from the public reference. */
 import { createHash } from 'node:crypto';
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { FulfilInput } from '@scanship/connector-kit/store';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
 import { DEMO_APP } from './apps.ts';
 
 export const MERCHANT = 'MLHARBOURROAST';

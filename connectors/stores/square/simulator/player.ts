@@ -1,6 +1,6 @@
-/** Plays seller, buyer and staff over the stand-in's calls for judges, from a test or another process. */
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
-import { HOOK_ADDRESS } from '@scanship/connector-kit/store-own-case';
+/** Plays seller, buyer and staff over the simulator's calls for judges, from a test or another process. */
+import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { HOOK_ADDRESS } from '@scanship/connector-kit/conformance/store-own-case';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { answerConsent } from '@scanship/simulator-kit/consent-client';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
@@ -23,7 +23,7 @@ export function createPlayer(hostAddress: string): StorePlayer {
   const place = async (account: string, orders: readonly object[]): Promise<readonly string[]> =>
     (await call('POST', account, 'orders', { orders })).ids as string[];
   return {
-    // The stand-in asks whose shop it is, as nobody is signed in there.
+    // The simulator asks whose shop it is, as nobody is signed in there.
     consent: (address, answer, account) => answerConsent(`${address}&test_shop=${account}`, answer),
     placeOrders: (account, count, when = 'earlier') =>
       place(

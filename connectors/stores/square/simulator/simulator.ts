@@ -1,5 +1,5 @@
 /**
- * Stand-in for Square: two sellers behind one address, with consent page, access that ends, and the calls of the API that we
+ * Simulator for Square: two sellers behind one address, with consent page, access that ends, and the calls of the API that we
  * use.
  */
 import { createCodeGrant } from '@scanship/simulator-kit/code-grant';
@@ -9,7 +9,7 @@ import { APPS } from './apps.ts';
 import { buyerCalls } from './buyer-calls.ts';
 import { ACCESS_SECONDS, consentRoutes } from './consent-routes.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but the throttling of the moment. */
+/** A simulator of its own; the books it is opened with hold everything but the throttling of the moment. */
 export function createSquare(): Simulator {
   const grant = createCodeGrant({
     codeSeconds: 300,

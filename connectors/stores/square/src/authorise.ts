@@ -1,14 +1,14 @@
 /** The seller's consent (OAuth 2 authorisation code), the renewal of access, and the goodbye. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
+import type { Http, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store/store';
 import {
   ACCESS_EXPIRES_AT,
   ACCESS_TOKEN,
   type ConnectEnv,
   type StoreEnv,
-} from '@scanship/connector-kit/store-environment';
+} from '@scanship/connector-kit/store/store-environment';
 import { firstError, LET_GO, VERSION } from './client.ts';
 import { readStore } from './merchant.ts';
 import { MERCHANT_ID } from './reading.ts';

@@ -1,4 +1,4 @@
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
 export const manifest: StoreManifest = {
   code: 'square',

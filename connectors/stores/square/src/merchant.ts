@@ -1,9 +1,9 @@
 /** Who the store is, and the places it sells and ships from. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Http } from '@scanship/connector-kit/http';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { Http } from '@scanship/connector-kit/http/http';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, askWithToken, type SquareCall } from './client.ts';
 import { MERCHANT_ID, readAddress } from './reading.ts';
 

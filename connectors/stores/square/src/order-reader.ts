@@ -1,7 +1,7 @@
-/** One order of Square in the house's terms. Each fulfilment is a group of lines, since Square ships it as a whole. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of Square in our terms. Each fulfilment is a group of lines, since Square ships it as a whole. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { ID, readAddress, readMoney } from './reading.ts';
 
 const ORDER_STATES = { OPEN: 'OPEN', COMPLETED: 'COMPLETED', CANCELED: 'CANCELED', DRAFT: 'DRAFT' } as const;
@@ -168,10 +168,9 @@ export function readOrder(order: ObjectReader): StoreOrder | undefined {
   const updatedAt = order.instant('updated_at');
   const id = order.string('id', ID);
   const lines = order.strictList('line_items', (line) => readLines(line, fulfilments, cancelled)).flat();
-  if (lines.length === 0) throw new FieldProblem(order.at('line_items'), 'are empty');
   const note = details?.maybe('shipping_note', (n) => plainNote(details.string(n)));
   const service = details?.maybe('shipping_type', (n) => details.string(n));
-  return {
+  const read: StoreOrder = {
     externalId: id,
     number: numberOf(order, id),
     placedAt: order.instant('created_at'),
@@ -188,4 +187,5 @@ export function readOrder(order: ObjectReader): StoreOrder | undefined {
     externalLocationId: order.maybe('location_id', (n) => order.string(n, ID)),
     lines,
   };
+  return waitingForGoods(read, 'Square', shipment.state === 'done');
 }

@@ -3,12 +3,12 @@
  * each page asks anew from the last moment that was seen; the cursor is used within one moment only. Square takes ten
  * locations a question, so a seller with more is asked about ten at a time.
  */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
 import { LOCATION_ID, locationsCall } from './merchant.ts';
 import { readOrder } from './order-reader.ts';

@@ -1,7 +1,7 @@
 /** Small pieces that orders, products and locations share. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { Money } from '@scanship/domain/money';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { Money } from '@scanship/domain/money/money';
 
 /** Ids of orders, catalogue objects, fulfilments. */
 export const ID = /^[\w:#-]{1,192}$/;

@@ -1,5 +1,5 @@
 /** Orders, items, settings and notifications behind access tokens, with a budget that tests can use up. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   jsonAnswer,
   jsonBody,

@@ -1,5 +1,5 @@
-/** What the acceptance suite needs of these connectors: sellers of the stand-ins with their keys, and own cases. */
-import type { StorePlayer, StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+/** What the acceptance suite needs of these connectors: sellers of the simulators with their keys, and own cases. */
+import type { StorePlayer, StoreSamples } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { DEMO_APP } from './apps.ts';
 import { ownCasesCa } from './own-cases-ca.ts';
 import { ownCasesUs } from './own-cases-us.ts';

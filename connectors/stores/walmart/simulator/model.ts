@@ -1,4 +1,4 @@
-/** What a seller of the stand-in has. Times are milliseconds, in whole seconds as Walmart's filters are. */
+/** What a seller of the simulator has. Times are milliseconds, in whole seconds as Walmart's filters are. */
 export interface SimAddress {
   readonly name: string;
   readonly address1: string;

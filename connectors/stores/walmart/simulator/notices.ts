@@ -1,6 +1,6 @@
 /** Notifications: signed as the subscription asks, sent up to three times. */
 import { createHmac } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimContext } from '@scanship/simulator-kit/simulator';
 import type { SimOrder, SimSubscription } from './model.ts';
 import type { Seller } from './sellers.ts';

@@ -1,5 +1,5 @@
 /** Own cases of Canada: the same calls with the headers of the Global Marketplace APIs. */
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { connectCase, ownCasesOf } from './own-cases.ts';
 import type { OwnMarket } from './own-samples.ts';
 

@@ -1,6 +1,6 @@
 /** Own cases of the United States: what both markets do, places that ship, and notifications. */
 import { createHash, createHmac } from 'node:crypto';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { DEMO_APP } from './apps.ts';
 import { connectCase, ownCasesOf } from './own-cases.ts';
 import { exchanges, type OwnMarket } from './own-samples.ts';

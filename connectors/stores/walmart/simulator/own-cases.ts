@@ -1,7 +1,7 @@
 /** Our own request and answer for what both markets do, written by hand from Walmart's OpenAPI documents. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { exchanges, lineOf, orderOf, quantity, type OwnMarket } from './own-samples.ts';
 
 const readOrder = (market: OwnMarket): Readonly<Record<string, unknown>> => ({

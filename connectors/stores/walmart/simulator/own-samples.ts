@@ -1,5 +1,5 @@
 /** Pieces of own cases: one call with its headers, and an order written by hand from Walmart's OpenAPI documents. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export interface OwnMarket {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The two markets as the stand-in tells them apart. */
+/** The two markets as the simulator tells them apart. */
 export interface SimMarket {
   readonly slug: string;
   readonly name: string;

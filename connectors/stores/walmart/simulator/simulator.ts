@@ -1,4 +1,4 @@
-/** Stand-ins for Walmart's marketplaces: several sellers behind one address each, with keys, tokens that expire, and budgets. */
+/** Simulators for Walmart's marketplaces: several sellers behind one address each, with keys, tokens that expire, and budgets. */
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
 import { apiRoutes, headerCheck } from './api-routes.ts';
 import { judgeRoutes } from './judge-routes.ts';
@@ -7,7 +7,7 @@ import { sellersOf } from './seeds.ts';
 import { createSellers } from './sellers.ts';
 import { createTokens } from './tokens.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but tokens and budgets. */
+/** A simulator of its own; the books it is opened with hold everything but tokens and budgets. */
 function createWalmart(market: SimMarket): Simulator {
   const sellers = createSellers(market);
   const tokens = createTokens(sellers, headerCheck(market));

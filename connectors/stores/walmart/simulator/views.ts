@@ -1,5 +1,5 @@
 /** Orders, items and sellers as Walmart answers them. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SellerAbout, SimAddress, SimItem, SimLine, SimOrder, SimSubscription } from './model.ts';
 import type { SimMarket } from './place.ts';
 

@@ -1,10 +1,10 @@
 /** The only file that calls Walmart: headers, access, throttling, and refusals in its words. */
 import { randomUUID } from 'node:crypto';
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { Market } from './market.ts';
 
 export interface Call {
@@ -45,7 +45,7 @@ const sentence = (name: string, text: string): string =>
     .replace(/[<>{}]/g, ' ')
     .trim()
     .slice(0, 300)
-    .replace(/[.!?\s]*$/, '.')}`;
+    .replace(/(?<![.!?\s])[.!?\s]*$/, '.')}`;
 
 /** The list of errors, wherever this call puts it: `errors.error`, `errors`, `error` or `list.errors`. */
 function errorsOf(body: ObjectReader): readonly unknown[] {

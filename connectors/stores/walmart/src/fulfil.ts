@@ -3,12 +3,12 @@
  * of its units left in which parcel. Walmart gives such a call no id, so it is found again by its tracking numbers; it charges
  * the buyer by it and takes nothing back.
  */
-import { dealOut } from '@scanship/connector-kit/deal-out';
+import { dealOut } from '@scanship/connector-kit/store/deal-out';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, askMaybe } from './client.ts';
 import type { Market } from './market.ts';
 import { isOurs, LINE_NUMBER, ORDER_ID, orderIn, readLineState, type LineState } from './order-reader.ts';

@@ -1,5 +1,5 @@
 /** What the manifests of Walmart's markets have in common. Data only. */
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
 /** The seller's own keys, the same fields in every market. */
 export const keyFields = (portal: string): StoreManifest['fields'] => [

@@ -1,4 +1,4 @@
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 import { COMMON, keyFields } from './manifest-family.ts';
 
 export const manifest: StoreManifest = {

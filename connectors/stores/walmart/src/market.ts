@@ -1,5 +1,5 @@
 /** What tells one of Walmart's markets from another. */
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
 export interface Market {
   readonly manifest: StoreManifest;

@@ -1,8 +1,8 @@
-/** One purchase order of Walmart in the house's terms. Each line says by its statuses how many units are where. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { add, type Money, perUnit, zero } from '@scanship/domain/money';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One purchase order of Walmart in our terms. Each line says by its statuses how many units are where. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { add, type Money, perUnit, zero } from '@scanship/domain/money/money';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { readAmount, readCountry, readGrams, readMoment } from './reading.ts';
 
 export const ORDER_ID = /^[0-9]{6,25}$/;

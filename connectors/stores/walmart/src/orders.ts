@@ -3,12 +3,12 @@
  * order, so a pull of several pages ends with a question for what changed since it began. It lists at most so many orders a
  * question; where there are more, the question is asked for a shorter time of placing.
  */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { askMaybe } from './client.ts';
 import { HISTORY_DAYS } from './manifest-family.ts';
 import type { Market } from './market.ts';

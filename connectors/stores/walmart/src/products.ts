@@ -2,10 +2,10 @@
  * The seller's active items. Walmart says neither when an item changed nor its weight, customs code or origin here, so every
  * pull is a whole one; weights come with the orders.
  */
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { askMaybe } from './client.ts';
 import type { Market } from './market.ts';
 import { readAmount } from './reading.ts';

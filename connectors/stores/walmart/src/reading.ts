@@ -1,8 +1,8 @@
 /** Amounts, times, weights and countries as Walmart writes them. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { alpha2Of, countryOf } from '@scanship/domain/countries';
-import { toGrams, type WeightUnit } from '@scanship/domain/measure';
-import { divideRounded, exponentOf, money, type Money } from '@scanship/domain/money';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { alpha2Of, countryOf } from '@scanship/domain/addresses/countries';
+import { toGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import { divideRounded, exponentOf, money, type Money } from '@scanship/domain/money/money';
 
 const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,20}))?$/;
 /** From 2001 to 2096: anything else is no time of an order. */

@@ -1,14 +1,14 @@
 /** Keys, tokens, who the seller is, and the places they ship from. */
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import type { Http } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store';
+import type { Http } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore, StoreLocation } from '@scanship/connector-kit/store/store';
 import {
   ACCESS_EXPIRES_AT,
   ACCESS_TOKEN,
   type ConnectEnv,
   type StoreEnv,
-} from '@scanship/connector-kit/store-environment';
+} from '@scanship/connector-kit/store/store-environment';
 import { ask, askMaybe, askWithToken, marketHeaders, refusalOf, type Call } from './client.ts';
 import { PARTNER_ID } from './manifest-family.ts';
 import type { Market } from './market.ts';

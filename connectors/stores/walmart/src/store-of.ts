@@ -1,5 +1,5 @@
 /** A store of one of Walmart's markets. */
-import type { Store } from '@scanship/connector-kit/store';
+import type { Store } from '@scanship/connector-kit/store/store';
 import { fulfilOf } from './fulfil.ts';
 import type { Market } from './market.ts';
 import { ordersByIdOf, ordersOf } from './orders.ts';

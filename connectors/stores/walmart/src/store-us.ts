@@ -1,4 +1,4 @@
-import type { Store } from '@scanship/connector-kit/store';
+import type { Store } from '@scanship/connector-kit/store/store';
 import { US } from './markets.ts';
 import { storeOf } from './store-of.ts';
 

@@ -1,6 +1,6 @@
 /** The calls of the API that we use, with what the contract refuses. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { CodeGrant } from '@scanship/simulator-kit/code-grant';
 import {
   jsonAnswer,

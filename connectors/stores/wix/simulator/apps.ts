@@ -1,4 +1,4 @@
-/** Apps that are registered at the stand-in, and the key it signs deliveries with. Worth nothing anywhere else. */
+/** Apps that are registered at the simulator, and the key it signs deliveries with. Worth nothing anywhere else. */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 
 export interface SimApp {
@@ -9,7 +9,7 @@ export interface SimApp {
   readonly name: string;
 }
 
-/** PKCS #8, made for the stand-in alone: anybody may read it. */
+/** PKCS #8, made for the simulator alone: anybody may read it. */
 const SIGNING_KEY = [
   'MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDeXLFupt4X1Arr/RcDY0FV5C5qeK50G0EeiA0aigRzhdDEB8FZIKDJj5Ixm6',
   '/JQPgmUGZkmjb0SQdC4QqGsLU2QdSJw17iOlmr5D3Ix5q6i8dvH05/ViXoyxTOYvMIfLNyNjTykL26HtjJ6tJM7k9GmVOHaijbdGUgsMeUX4BE',

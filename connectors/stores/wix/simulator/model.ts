@@ -1,4 +1,4 @@
-/** What a site of the stand-in has, in Wix's own shapes where the API shows them. */
+/** What a site of the simulator has, in Wix's own shapes where the API shows them. */
 export interface SimSite {
   /** The installation of the demo app. */
   readonly instanceId: string;

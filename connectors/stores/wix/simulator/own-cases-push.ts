@@ -1,7 +1,7 @@
 /** Own cases of reports and deliveries. */
 import { createHash, createSign } from 'node:crypto';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { signingKey } from './apps.ts';
 import { FULFILMENT, fulfilment, get, INSTANCE, LINE, ORDER, order, post, withFulfilments } from './own-exchanges.ts';
 

@@ -1,5 +1,5 @@
 /** Exchanges and answers that the own cases share, written by hand from the public reference. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 import { DEMO_APP } from './apps.ts';
 
 export const INSTANCE = '1a2b3c4d-0001-4000-8000-00000000ca01';

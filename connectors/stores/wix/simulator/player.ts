@@ -1,6 +1,6 @@
-/** Plays owner, buyer and staff over the stand-in's calls for judges, from a test or another process. */
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
-import { HOOK_ADDRESS } from '@scanship/connector-kit/store-own-case';
+/** Plays owner, buyer and staff over the simulator's calls for judges, from a test or another process. */
+import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { HOOK_ADDRESS } from '@scanship/connector-kit/conformance/store-own-case';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { answerConsent } from '@scanship/simulator-kit/consent-client';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
@@ -27,7 +27,7 @@ export function createPlayer(hostAddress: string): StorePlayer {
   const admin = createSimulatorAdmin(hostAddress);
   const call = shopCaller(hostAddress, 'wix');
   return {
-    // The stand-in asks whose site it is, as nobody is signed in there.
+    // The simulator asks whose site it is, as nobody is signed in there.
     consent: (address, answer, account) => answerConsent(`${address}&test_shop=${account}`, answer),
     async placeOrders(account, count, when = 'earlier') {
       const orders = Array.from({ length: count }, (_v, index) => ({

@@ -1,5 +1,5 @@
 /** Orders, fulfilments, products and sites as the API shows them. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimFulfilment, SimLine, SimOrder, SimProduct, SimSite } from './model.ts';
 
 export const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;

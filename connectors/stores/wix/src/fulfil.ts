@@ -1,9 +1,9 @@
 /** Reporting a parcel: one fulfilment with its units and number. Wix has no key against repeats, so our number is looked for. */
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { knownProvider } from './carriers.ts';
 import { ask, find } from './client.ts';
 import { fulfilmentsOf, readFulfilments, unitsOf, type Fulfilment } from './fulfilments.ts';

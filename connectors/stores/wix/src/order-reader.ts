@@ -1,8 +1,8 @@
-/** One order of Wix eCommerce in the house's terms. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { WeightUnit } from '@scanship/domain/measure';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One order of Wix eCommerce in our terms. */
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { WeightUnit } from '@scanship/domain/values/measure';
+import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { ID, imageUrl, productKey, provinceOf, readUnit, readWeight } from './reading.ts';
 
 const STATUSES = {
@@ -128,7 +128,7 @@ function holdOf(order: ObjectReader, status: ReturnType<typeof readStatus>): Sto
  * @param units of each line that left, for orders that were shipped in part
  * @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none
  */
-export function readOrder(order: ObjectReader, units: ReadonlyMap<string, number>): StoreOrder {
+export function readOrder(order: ObjectReader, units: ReadonlyMap<string, number>): StoreOrder | undefined {
   const status = readStatus(order);
   const fulfilled = readFulfilment(order);
   const cancelled = status === 'off';
@@ -145,10 +145,9 @@ export function readOrder(order: ObjectReader, units: ReadonlyMap<string, number
     pickup,
   };
   const lines = order.strictList('lineItems', (line) => readLine(line, about));
-  if (lines.length === 0) throw new FieldProblem(order.at('lineItems'), 'are empty');
   const title = shipping?.maybe('title', (n) => shipping.string(n));
   const code = shipping?.maybe('code', (n) => shipping.string(n));
-  return {
+  const read: StoreOrder = {
     externalId: order.string('id', ID),
     number: order.id('number'),
     placedAt: order.maybe('purchasedDate', (n) => order.instant(n)) ?? order.instant('createdDate'),
@@ -165,4 +164,5 @@ export function readOrder(order: ObjectReader, units: ReadonlyMap<string, number
     requestedService: title === undefined ? undefined : { code: code ?? '', name: title },
     lines,
   };
+  return waitingForGoods(read, 'Wix', fulfilled === 'all');
 }

@@ -2,12 +2,12 @@
  * Orders by the time of their last change. Each page asks anew from the last moment that was seen, so that what changes
  * meanwhile moves nothing out of sight; Wix's own cursor is used within one moment only.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
 import { fulfilmentsByOrder, readFulfilments, unitsOf } from './fulfilments.ts';
 import { readOrder } from './order-reader.ts';

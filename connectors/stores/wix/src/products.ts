@@ -2,10 +2,10 @@
  * Products with their variants. A site has either Catalog V3 or Catalog V1, which have nothing in common. V3 lists products
  * without variants, so each that changed is asked for; V1 lists all of it.
  */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask, find } from './client.ts';
 import { ID, imageUrl, productKey, readUnit, readWeight } from './reading.ts';
 

@@ -1,7 +1,7 @@
 /** Small pieces that orders, products and sites share. */
-import type { WeightUnit } from '@scanship/domain/measure';
-import { toGrams } from '@scanship/domain/measure';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { WeightUnit } from '@scanship/domain/values/measure';
+import { toGrams } from '@scanship/domain/values/measure';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
 /** A GUID, in small letters. */
 export const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -3,7 +3,7 @@
  * the app's secret. A delivery: a JSON Web Token (RS256, RFC 7515) that the app's public key proves.
  */
 import { createHmac, createPublicKey, createVerify, timingSafeEqual, type KeyObject } from 'node:crypto';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
 const parsed = (text: string): ObjectReader | undefined => {
   try {

@@ -1,10 +1,10 @@
 /** Who the store is: the installation of our app, and the site it stands on. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { Http } from '@scanship/connector-kit/http';
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
+import type { Http } from '@scanship/connector-kit/http/http';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
 import { ask, askWithToken, type WixCall } from './client.ts';
 import { ID, provinceOf, readUnit } from './reading.ts';
 

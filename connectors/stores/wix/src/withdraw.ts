@@ -1,8 +1,8 @@
 /** Taking a report back: the fulfilment is deleted, and Wix has its units as not shipped again. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask } from './client.ts';
 import { fulfilmentsOf, readFulfilments } from './fulfilments.ts';
 import { ID } from './reading.ts';

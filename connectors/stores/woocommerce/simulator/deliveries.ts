@@ -1,6 +1,6 @@
 /** Deliveries (webhooks): signed with the webhook's secret, sent once, and stopped after six failures in a row. */
 import { createHmac, createHash } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { SimContext } from '@scanship/simulator-kit/simulator';
 import type { ShopAbout, SimHook } from './model.ts';
 import { put, type Shop } from './shops.ts';

@@ -1,5 +1,5 @@
-/** What the acceptance suite needs of this connector: shops of the stand-in with their keys, and own cases. */
-import type { StoreSamples } from '@scanship/connector-kit/store-conformance-harness';
+/** What the acceptance suite needs of this connector: shops of the simulator with their keys, and own cases. */
+import type { StoreSamples } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { DEMO_APP } from './apps.ts';
 import { ownCases } from './own-cases.ts';
 import { SEEDS } from './seeds.ts';

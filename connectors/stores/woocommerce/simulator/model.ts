@@ -1,5 +1,5 @@
-/** What a shop of the stand-in holds: the documents of wc/v3 as they are answered. */
-import type { Json, JsonObject } from '@scanship/domain/json';
+/** What a shop of the simulator holds: the documents of wc/v3 as they are answered. */
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 
 export interface ShopAbout {
   /** Host and folder, as its home page has them. */

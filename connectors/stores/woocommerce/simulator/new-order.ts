@@ -1,5 +1,5 @@
 /** An order as a buyer places it, in the form wc/v3 answers it. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { gmtText, type SimLine, type SimOrder } from './model.ts';
 
 export interface OrderWish {

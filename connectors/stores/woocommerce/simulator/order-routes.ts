@@ -1,6 +1,6 @@
 /** Orders, their notes, refunds, and the extension Shipment Tracking. */
 import { createHash } from 'node:crypto';
-import type { Json } from '@scanship/domain/json';
+import type { Json } from '@scanship/domain/values/json';
 import { SimRefusal, type SimContext, type SimRoute } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 import { tell, type Postman } from './deliveries.ts';

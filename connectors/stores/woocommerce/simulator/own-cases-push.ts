@@ -1,6 +1,6 @@
 /** Our own request and answer for everything that goes out, and for deliveries. */
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { createHmac } from 'node:crypto';
 import { shopMark, shopSecret } from '../src/signature.ts';
 import { TOPICS } from '../src/webhooks.ts';

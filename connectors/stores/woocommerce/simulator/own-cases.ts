@@ -1,6 +1,6 @@
 /** Our own request and answer for everything that is read, written from the platform's documents. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { outgoingCases } from './own-cases-push.ts';
 import { exchange } from './own-exchanges.ts';
 

@@ -1,5 +1,5 @@
 /** Pieces of own cases: one exchange below wp-json. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 const basic = (access: string): string => `Basic ${Buffer.from(access).toString('base64')}`;
 

@@ -1,6 +1,6 @@
-/** Plays seller, buyer and staff over the stand-in's calls for judges, from a test or another process. */
-import { HOOK_ADDRESS } from '@scanship/connector-kit/store-own-case';
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
+/** Plays seller, buyer and staff over the simulator's calls for judges, from a test or another process. */
+import { HOOK_ADDRESS } from '@scanship/connector-kit/conformance/store-own-case';
+import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { shopSecret } from '../src/signature.ts';
 import { DEMO_APP } from './apps.ts';

@@ -1,5 +1,5 @@
-/** Shops of the stand-in as they are on their first day. */
-import type { JsonObject } from '@scanship/domain/json';
+/** Shops of the simulator as they are on their first day. */
+import type { JsonObject } from '@scanship/domain/values/json';
 import { gmtText, type ShopAbout, type SimOrder, type SimProduct, type SimVariation } from './model.ts';
 import { makeOrder } from './new-order.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Stand-in for WooCommerce: several shops behind one address, each under its own name (`/<shop>/wp-json/...`), with the
+ * Simulator for WooCommerce: several shops behind one address, each under its own name (`/<shop>/wp-json/...`), with the
  * calls of wc/v3 this connector needs, the extension Shipment Tracking in one of them, and deliveries.
  */
 import { createSimulator, type Simulator } from '@scanship/simulator-kit/simulator';
@@ -9,7 +9,7 @@ import { orderRoutes } from './order-routes.ts';
 import { SEEDS } from './seeds.ts';
 import { shopRoutes } from './shop-routes.ts';
 
-/** A stand-in of its own; the books it is opened with hold everything but deliveries under way. */
+/** A simulator of its own; the books it is opened with hold everything but deliveries under way. */
 export function createWooCommerce(): Simulator {
   const postman = createPostman();
   return createSimulator({

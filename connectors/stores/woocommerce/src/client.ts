@@ -1,11 +1,11 @@
 /** The only file that calls a shop: access, the shop's errors in words, and what to do about a server that is not public. */
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { withAccess } from '@scanship/connector-kit/with-access';
-import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { FieldProblem, readObject } from '@scanship/connector-kit/json-reader';
-import { readNotPublic } from '@scanship/connector-kit/not-public';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
+import { withAccess } from '@scanship/connector-kit/credentials/with-access';
+import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { readNotPublic } from '@scanship/connector-kit/store/not-public';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
 
 export interface RestCall {
   /** Short name for the trace ("orders"). */

@@ -1,4 +1,4 @@
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
 /** The version of WooCommerce's REST API every call is written for. */
 export const API = '/wp-json/wc/v3';

@@ -1,9 +1,9 @@
-/** One order of WooCommerce in the house's terms. It has a status and lines, but no parcels and no units that are shipped. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
-import { perUnit } from '@scanship/domain/money';
-import { gmt, ID, plainText, readAmount } from './reading.ts';
+/** One order of WooCommerce in our terms. It has a status and lines, but no parcels and no units that are shipped. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
+import { perUnit } from '@scanship/domain/money/money';
+import { gmt, ID, plainText, readAmount, readUnits } from './reading.ts';
 
 export const STATUS = /^[a-z0-9_-]{1,40}$/;
 
@@ -46,7 +46,7 @@ export function readRefunds(refunds: readonly ObjectReader[]): Refunded {
   const units = new Map<string, number>();
   for (const refund of refunds)
     for (const [id, quantity] of refund.strictList('line_items', (line) => {
-      const count = Math.abs(line.integer('quantity'));
+      const count = Math.abs(line.number('quantity'));
       if (count === 0) return ['', 0] as const;
       const [of] = line
         .strictList('meta_data', (meta) => (meta.raw('key') === '_refunded_item_id' ? meta.id('value', ID) : ''))
@@ -66,17 +66,21 @@ function readLine(
   parcel: boolean,
 ): StoreOrderLine {
   const id = line.id('id', ID);
-  const quantity = line.integer('quantity', 0);
+  const { units: quantity, measured } = readUnits(line);
   const variation = line.integer('variation_id', 0);
   const product = line.integer('product_id', 0);
   const image = line.maybe('image', (n) => line.object(n));
-  const gone = state === 'cancelled' ? quantity : state === 'shipped' ? 0 : Math.min(quantity, refunded.get(id) ?? 0);
+  const refundedUnits = Math.floor((refunded.get(id) ?? 0) / (measured ?? 1) + 1e-6);
+  const gone = state === 'cancelled' ? quantity : state === 'shipped' ? 0 : Math.min(quantity, refundedUnits);
+  const sku = line.maybe('sku', (n) => plainText(line.id(n)));
+  // A line that a plug-in made may have no name at all.
+  const title = line.raw('name') === '' ? (sku ?? `Item ${id}`) : plainText(line.string('name'));
   return {
     externalLineId: id,
     // A product that was deleted leaves 0 behind.
     externalProductId: variation > 0 ? String(variation) : product > 0 ? String(product) : undefined,
-    sku: line.maybe('sku', (n) => line.string(n)),
-    title: plainText(line.string('name')),
+    sku,
+    title: measured === undefined ? title : `${title} (${measured})`,
     quantity,
     cancelled: gone,
     shipped: state === 'shipped' ? quantity : 0,
@@ -93,8 +97,8 @@ function readShipTo(order: ObjectReader): Address {
   const shipping = order.maybe('shipping', (n) => order.object(n));
   // Shops that ask for one address only leave the other's fields empty.
   const from = shipping && billing && PLACE.every((name) => shipping.raw(name) === '') ? billing : shipping;
-  const text = (name: string): string => from?.maybe(name, (n) => from.string(n)) ?? '';
-  const maybe = (name: string): string | undefined => from?.maybe(name, (n) => from.string(n));
+  const maybe = (name: string): string | undefined => from?.maybe(name, (n) => plainText(from.string(n)));
+  const text = (name: string): string => maybe(name) ?? '';
   const phone = shipping?.maybe('phone', (n) => shipping.string(n));
   // Half a name because the other half is damaged would be another person's.
   const parts = ['first_name', 'last_name'].map((name) => (from?.raw(name) === '' ? '' : maybe(name)));
@@ -119,6 +123,34 @@ function readRequestedService(order: ObjectReader): StoreOrder['requestedService
   return { code: first.maybe('method_id', (n) => first.string(n)) ?? '', name: plainText(name) };
 }
 
+interface Kit {
+  readonly id: string;
+  /** Line of the kit that this one is part of. */
+  readonly parent: string;
+  readonly value: number;
+}
+
+/**
+ * Lines that are in the parcel by another line already. Product Bundles and Composite Products list the kit and its parts
+ * (`bundled_by`, `composite_parent`): the parts are goods where they have prices of their own, else the kit is.
+ */
+function countedOnce(order: ObjectReader, currency: string): ReadonlySet<string> {
+  const lines = order.strictList('line_items', (line): Kit => {
+    const parent = ['bundled_by', 'composite_parent'].find((name) => line.has(name));
+    return {
+      id: line.id('id', ID),
+      parent: parent === undefined ? '' : line.id(parent),
+      value: readAmount(line, 'subtotal', currency).minor,
+    };
+  });
+  const once = lines.flatMap((kit) => {
+    const parts = lines.filter(({ parent }) => parent === kit.id);
+    if (parts.length === 0) return [];
+    return kit.value === 0 || parts.some(({ value }) => value > 0) ? [kit.id] : parts.map(({ id }) => id);
+  });
+  return new Set(once);
+}
+
 /**
  * @returns undefined for a basket that was never ordered
  * @throws FieldProblem when the order cannot be understood as a whole: an order with a guessed line is worse than none
@@ -128,14 +160,17 @@ export function readOrder(order: ObjectReader, refunded: Refunded): StoreOrder |
   const state = stateOf(status);
   if (state === 'draft') return undefined;
   const currency = order.currency('currency');
-  const updatedAt = gmt(order, 'date_modified_gmt');
+  const placedAt = gmt(order, 'date_created_gmt');
+  // An order that nobody touched since has none.
+  const updatedAt = order.has('date_modified_gmt') ? gmt(order, 'date_modified_gmt') : placedAt;
   // Everything in it is virtual or a download; said since WooCommerce 3.x, by shops that say it.
   const parcel = order.maybe('needs_processing', (n) => order.boolean(n)) ?? true;
   const paidLater = state === 'shipped' || state === 'cancelled';
+  const standsBeside = countedOnce(order, currency);
   return {
     externalId: order.id('id', ID),
     number: order.id('number'),
-    placedAt: gmt(order, 'date_created_gmt'),
+    placedAt,
     updatedAt,
     // WooCommerce keeps no time of cancelling; the order's last change is the nearest it has.
     cancelledAt: state === 'cancelled' ? updatedAt : undefined,
@@ -146,6 +181,8 @@ export function readOrder(order: ObjectReader, refunded: Refunded): StoreOrder |
     tags: [],
     total: readAmount(order, 'total', currency),
     requestedService: readRequestedService(order),
-    lines: order.strictList('line_items', (line) => readLine(line, currency, state, refunded, parcel || paidLater)),
+    lines: order.strictList('line_items', (line) =>
+      readLine(line, currency, state, refunded, (parcel || paidLater) && !standsBeside.has(line.id('id', ID))),
+    ),
   };
 }

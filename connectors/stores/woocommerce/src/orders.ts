@@ -3,11 +3,11 @@
  * an order that changes meanwhile moves to the end, and everything behind it would move up by one and be missed.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { askAll, askMaybe, askPage } from './client.ts';
 import { API } from './manifest.ts';
 import { readOrder, readRefunds, stateOf, STATUS, type Refunded } from './order-reader.ts';

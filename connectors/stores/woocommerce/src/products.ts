@@ -1,9 +1,9 @@
 /** Products and variations, page by page in the order of their ids. What has variations is not sold itself. */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { WeightUnit } from '@scanship/domain/measure';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { WeightUnit } from '@scanship/domain/values/measure';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask, askAll, askPage } from './client.ts';
 import { API } from './manifest.ts';
 import {
@@ -58,7 +58,7 @@ function readDimensions(item: ObjectReader, unit: string): StoreProduct['dimensi
 function readSold(item: ObjectReader, title: string, image: ObjectReader | undefined, units: Units): StoreProduct {
   return {
     externalId: item.id('id', ID),
-    sku: item.maybe('sku', (n) => item.string(n)),
+    sku: item.maybe('sku', (n) => item.id(n)),
     title,
     barcode: item.maybe('global_unique_id', (n) => item.string(n, /^[\dXx-]{6,20}$/)),
     unitGrams: item.maybe('weight', (n) => readGrams(item, n, units.weight)),

@@ -1,7 +1,7 @@
 /** Small pieces that orders, products and the shop share: times, amounts, measures, names. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { divideRounded, exponentOf, money, type Money } from '@scanship/domain/money';
-import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/measure';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { divideRounded, exponentOf, money, type Money } from '@scanship/domain/money/money';
+import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/values/measure';
 
 export const ID = /^[1-9]\d{0,18}$/;
 
@@ -9,6 +9,16 @@ export const ID = /^[1-9]\d{0,18}$/;
 export function gmt(reader: ObjectReader, name: string): string {
   const text = reader.instant(name, false);
   return /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
+}
+
+/**
+ * Units of a line. Shops that sell by the metre or by weight have parts of one; such a line is one thing to ship.
+ * @throws FieldProblem below nothing
+ */
+export function readUnits(line: ObjectReader): { readonly units: number; readonly measured: number | undefined } {
+  const quantity = line.number('quantity');
+  if (quantity < 0) throw new FieldProblem(line.at('quantity'), 'is below nothing');
+  return Number.isInteger(quantity) ? { units: quantity, measured: undefined } : { units: 1, measured: quantity };
 }
 
 const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?$/;
@@ -59,12 +69,40 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ndash: '–',
   mdash: '—',
   hellip: '…',
+  times: '×',
+  deg: '°',
+  reg: '®',
+  trade: '™',
+  copy: '©',
+  laquo: '«',
+  raquo: '»',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
 };
+
+const ACCENTS: Readonly<Record<string, string>> = {
+  acute: '\u0301',
+  grave: '\u0300',
+  circ: '\u0302',
+  uml: '\u0308',
+  tilde: '\u0303',
+  cedil: '\u0327',
+};
+
+/** "eacute" is é: a letter and its accent. */
+function named(name: string): string | undefined {
+  const [, letter, accent = ''] = /^([a-z])(acute|grave|circ|uml|tilde|cedil)$/i.exec(name) ?? [];
+  return letter === undefined
+    ? ENTITIES[name.toLowerCase()]
+    : `${letter}${ACCENTS[accent.toLowerCase()]}`.normalize('NFC');
+}
 
 /** Names come with HTML entities in them ("Bed &amp; Bath"); anything unknown stays as it is. */
 export const plainText = (text: string): string =>
   text.replace(/&(?:#(\d{2,6})|#x([0-9a-f]{2,5})|([a-z]{2,6}));/gi, (all, decimal, hex, name) => {
     const code = typeof decimal === 'string' ? Number(decimal) : typeof hex === 'string' ? Number.parseInt(hex, 16) : 0;
     if (code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) return String.fromCodePoint(code);
-    return ENTITIES[String(name).toLowerCase()] ?? all;
+    return named(String(name)) ?? all;
   });

@@ -2,15 +2,15 @@
  * WooCommerce has no fulfilments, so a report of ours is one entry in the order's hidden custom fields: what was shipped, with
  * which numbers, and whether it still stands. It is how a repeat finds out what was done, and what is left to report.
  */
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { fail } from '@scanship/connector-kit/errors';
 import { ask, askAll, askMaybe } from './client.ts';
 import { API } from './manifest.ts';
 import { readRefunds, STATUS, type Refunded } from './order-reader.ts';
-import { ID } from './reading.ts';
+import { ID, readUnits } from './reading.ts';
 
 /** A leading underscore keeps the field out of the order's screen. The rest is our reference of the report. */
 const KEY = /^_shipping_report_([A-Za-z0-9:._/-]{1,160})$/;
@@ -98,7 +98,7 @@ function readState(order: ObjectReader, refunded: Refunded): OrderState {
     number: order.id('number'),
     status: order.string('status', STATUS),
     reports: reportsIn(order),
-    lines: order.strictList('line_items', (line) => ({ id: line.id('id', ID), quantity: line.integer('quantity', 0) })),
+    lines: order.strictList('line_items', (line) => ({ id: line.id('id', ID), quantity: readUnits(line).units })),
     refunded,
   };
 }

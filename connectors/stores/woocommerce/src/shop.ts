@@ -1,9 +1,9 @@
 /** Who the shop is, and whether its keys open it. */
 import { fail } from '@scanship/connector-kit/errors';
-import { readList, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
+import { readList, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
 import { ask, askWithKeys, type RestCall } from './client.ts';
 import { API } from './manifest.ts';
 import { plainText, WEIGHT_UNITS } from './reading.ts';
@@ -21,7 +21,7 @@ const oneOrder: RestCall = { name: 'one order', path: `${API}/orders`, query: { 
 export const accountOf = (address: string): string =>
   address
     .replace(/^https?:\/\//i, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/^[^/]+/, (host) => host.toLowerCase());
 
 /** The time zone by name; where the shop has only an offset, the zone of that offset, if it is in whole hours. */

@@ -2,10 +2,10 @@
  * The extension Shipment Tracking (and Advanced Shipment Tracking, which answers at the same place), where the shop has it:
  * numbers it knows are in the mails and on the account page of the buyer.
  */
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { JsonObject } from '@scanship/domain/json';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { ask, askMaybe } from './client.ts';
 
 const path = (orderId: string): string => `/wp-json/wc-shipment-tracking/v3/orders/${orderId}/shipment-trackings`;

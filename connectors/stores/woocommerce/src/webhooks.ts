@@ -1,8 +1,8 @@
 /** Deliveries: subscribed once, believed only with a good signature, understood by their ids alone. */
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { DeliveryMeaning, StoreWebhooks, VerifiedDelivery } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask, askAll } from './client.ts';
 import { API, manifest } from './manifest.ts';
 import { ID } from './reading.ts';

@@ -3,10 +3,10 @@
  * its numbers are removed from the extension Shipment Tracking, one a step, and a note tells staff.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import { readObject } from '@scanship/connector-kit/json-reader';
-import type { Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask } from './client.ts';
 import { MOST_PARCELS } from './fulfil.ts';
 import { API } from './manifest.ts';

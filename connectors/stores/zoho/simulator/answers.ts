@@ -1,5 +1,5 @@
 /** What all calls of the API share: the form of answers and refusals, and ids. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { jsonAnswer, SimRefusal, type SimAnswer, type SimRequest } from '@scanship/simulator-kit/simulator';
 import type { SimOrder } from './model.ts';
 import type { Organization } from './organizations.ts';

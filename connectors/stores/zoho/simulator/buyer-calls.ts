@@ -1,5 +1,5 @@
 /** Calls for tests: to play the buyer and the organization's own staff. */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { judgeCalls } from '@scanship/simulator-kit/judge-calls';
 import type { SimRoute } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What an organization of the stand-in has. Times are milliseconds since 1970; prices are in major units, as Zoho tells them. */
+/** What an organization of the simulator has. Times are milliseconds since 1970; prices are in major units, as Zoho tells them. */
 export interface SimOrganization {
   /** Data centre and organization, as the connector names the store. */
   readonly account: string;

@@ -1,7 +1,7 @@
 /** Own cases of reports and their withdrawal. */
 import { createHash } from 'node:crypto';
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { StoreOwnCase } from '@scanship/connector-kit/store-own-case';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { erase, get, LINE, line, missing, ORDER, orderCall, PACKAGE, post, SHIPMENT } from './own-exchanges.ts';
 
 const push: FulfilInput = {

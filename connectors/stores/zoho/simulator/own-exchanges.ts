@@ -1,5 +1,5 @@
 /** Exchanges and answers that the own cases share, written by hand from the public reference. */
-import type { OwnExchange } from '@scanship/connector-kit/own-case';
+import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 
 export const ORGANIZATION = '110002345678';
 export const ACCOUNT = `ca-${ORGANIZATION}`;

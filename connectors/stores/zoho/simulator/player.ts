@@ -1,5 +1,5 @@
-/** Plays seller, buyer and staff over the stand-in's calls for judges, from a test or another process. */
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/store-conformance-harness';
+/** Plays seller, buyer and staff over the simulator's calls for judges, from a test or another process. */
+import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { answerConsent } from '@scanship/simulator-kit/consent-client';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
@@ -22,7 +22,7 @@ export function createPlayer(hostAddress: string): StorePlayer {
   const admin = createSimulatorAdmin(hostAddress);
   const call = shopCaller(hostAddress, 'zoho');
   return {
-    // The stand-in asks whose organization it is, as nobody is signed in there.
+    // The simulator asks whose organization it is, as nobody is signed in there.
     consent: (address, answer, account) => answerConsent(`${address}&test_shop=${account}`, answer),
     async placeOrders(account, count, when = 'earlier') {
       const orders = Array.from({ length: count }, (_v, index) => ({

@@ -1,6 +1,6 @@
 /** Organizations, items, sales orders, packages and shipments as the API shows them. */
-import type { JsonObject } from '@scanship/domain/json';
-import { localTimeIn } from '@scanship/domain/local-time';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import {
   packedUnits,
   shippedUnits,

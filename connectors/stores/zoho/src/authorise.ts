@@ -1,14 +1,14 @@
 /** The seller's consent (OAuth 2 authorisation code) over several data centres, the renewal of access, and the goodbye. */
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { BeginInput, ConnectedStore, RedirectAuthorisation } from '@scanship/connector-kit/store/store';
 import {
   ACCESS_EXPIRES_AT,
   ACCESS_TOKEN,
   type ConnectEnv,
   type StoreEnv,
-} from '@scanship/connector-kit/store-environment';
+} from '@scanship/connector-kit/store/store-environment';
 import { LET_GO } from './client.ts';
 import { addressOf, centreOf, centreOfServer, organizationOf, type Centre } from './data-centres.ts';
 import { readStore } from './organization.ts';

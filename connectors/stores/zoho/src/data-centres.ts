@@ -3,7 +3,7 @@
  * "Introduction" and "OAuth"). The hosts stand here alone: what a browser or an answer says is only looked up.
  */
 import { fail } from '@scanship/connector-kit/errors';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 
 interface DataCentre {
   readonly accounts: string;

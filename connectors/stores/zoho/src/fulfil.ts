@@ -1,10 +1,10 @@
 /** Reporting a parcel: a package of the units in it, then a shipment of the package with the tracking number. */
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import { localTimeIn } from '@scanship/domain/local-time';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import { ask } from './client.ts';
 import { readState, readUnits } from './order-reader.ts';
 import { orderOf } from './orders.ts';

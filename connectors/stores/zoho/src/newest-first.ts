@@ -3,7 +3,7 @@
  * described as "after"): newest change first, page by page, until what comes is older than what is wanted. What moves to the front
  * meanwhile is caught as in any list that moves.
  */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import {
   listed,
   movingPage,
@@ -11,7 +11,7 @@ import {
   type MovingPage,
   type MovingPlace,
   wholeSecond,
-} from '@scanship/connector-kit/moving-list';
+} from '@scanship/connector-kit/store/moving-list';
 import { ID, readMoment } from './reading.ts';
 
 export const FIRST_PAGE = 1;

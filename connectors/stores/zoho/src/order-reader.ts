@@ -1,9 +1,9 @@
-/** One sales order of Zoho in the house's terms. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { Address } from '@scanship/domain/address';
-import { readTime } from '@scanship/domain/local-time';
-import { findProvince } from '@scanship/domain/provinces';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+/** One sales order of Zoho in our terms. */
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { Address } from '@scanship/domain/addresses/address';
+import { readTime } from '@scanship/domain/calendar/local-time';
+import { findProvince } from '@scanship/domain/addresses/provinces';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { ID, readCountry, readHsCode, readMoment } from './reading.ts';
 
 export const readOrderId = (order: ObjectReader): string => order.id('salesorder_id', ID);

@@ -1,10 +1,10 @@
 /** Sales orders by their last change. The list shows no lines and no address, so each order is asked for by itself. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { movingCursor, movingPlace } from '@scanship/connector-kit/moving-list';
-import { readNamed, type ReadItems } from '@scanship/connector-kit/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { movingCursor, movingPlace } from '@scanship/connector-kit/store/moving-list';
+import { readNamed, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, find } from './client.ts';
 import { FIRST_PAGE, hasMore, rowOf, turned } from './newest-first.ts';
 import { readOrder, readOrderId } from './order-reader.ts';

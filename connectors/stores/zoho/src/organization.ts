@@ -1,11 +1,11 @@
 /** Who the store is: an organization of Zoho Inventory. */
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import type { ConnectEnv, StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { Address } from '@scanship/domain/address';
-import { localTimeIn } from '@scanship/domain/local-time';
-import { findProvince } from '@scanship/domain/provinces';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import type { ConnectEnv, StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { Address } from '@scanship/domain/addresses/address';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
+import { findProvince } from '@scanship/domain/addresses/provinces';
 import { ask, askWithToken, type ZohoCall } from './client.ts';
 import { accountOf, organizationOf, type Centre } from './data-centres.ts';
 import { ID, readCountry } from './reading.ts';

@@ -3,8 +3,8 @@
  * number, so that a report is found again however it was cut off.
  */
 import { createHash } from 'node:crypto';
-import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import type { FulfilInput } from '@scanship/connector-kit/store';
+import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
 import { ID } from './reading.ts';
 
 /** The same on every attempt, another for another report. */

@@ -1,9 +1,9 @@
 /** Items by their last change. The list has prices and codes; weight and size come from the details, many items a call. */
-import type { ObjectReader } from '@scanship/connector-kit/json-reader';
-import { movingCursor, movingPlace } from '@scanship/connector-kit/moving-list';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { movingCursor, movingPlace } from '@scanship/connector-kit/store/moving-list';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
 import { FIRST_PAGE, hasMore, rowOf, turned } from './newest-first.ts';
 import { currencyOf } from './organization.ts';

@@ -1,7 +1,7 @@
 /** Small pieces that orders, items and organizations share: ids, times, measures, countries. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/json-reader';
-import { alpha2Of, COUNTRIES, countryOf } from '@scanship/domain/countries';
-import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/measure';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { alpha2Of, COUNTRIES, countryOf } from '@scanship/domain/addresses/countries';
+import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scanship/domain/values/measure';
 
 /** 64 bits, more than a JSON number keeps: text here and at Zoho. */
 export const ID = /^[1-9]\d{0,18}$/;

@@ -1,9 +1,9 @@
 /** Taking a report back: the shipment is deleted, then its package, and Zoho has the units as open again. */
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem } from '@scanship/connector-kit/json-reader';
-import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps';
-import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
+import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { find, remove } from './client.ts';
 import { packageIn, shipmentOf } from './packages.ts';
 import { ID } from './reading.ts';

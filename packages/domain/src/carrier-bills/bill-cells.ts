@@ -2,9 +2,9 @@
  * Cells of billing files. Amounts are parsed exactly (integers, never through a floating-point number) in the notations
  * carriers and spreadsheets use; a cell that is not what it should be is a fault with a sentence, never a guess.
  */
-import { type LengthUnit, toGrams, toMillimetres, type WeightUnit } from '../measure.ts';
-import type { Dimensions } from '../measure.ts';
-import { type Money, parseMoney } from '../money.ts';
+import { type LengthUnit, toGrams, toMillimetres, type WeightUnit } from '../values/measure.ts';
+import type { Dimensions } from '../values/measure.ts';
+import { type Money, parseMoney } from '../money/money.ts';
 
 /**
  * "1,234.50", "12,50", "(5.00)", "5.00-", "-$5.00", "$-5.00", "5.00 CR", "+3", ".75", "3.4500". Four decimals are taken
@@ -52,7 +52,7 @@ const day = (year: number, month: number, date: number): string | undefined => {
 
 /** YYYY-MM-DD of "2026-11-20", "20261120", "11/20/2026", "20.11.26"; a time behind it is left out. */
 export function parseBillDate(text: string, order: DateOrder): string | undefined {
-  const t = text.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '');
+  const t = text.trim().replace(/[T ]\d{1,2}:\d{2}[^]*$/, '');
   const solid = /^(\d{4})(\d{2})(\d{2})$/.exec(t);
   if (solid) return day(Number(solid[1]), Number(solid[2]), Number(solid[3]));
   const parts = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})$/.exec(t);
@@ -114,4 +114,4 @@ export function billText(raw: string | undefined): string {
 }
 
 export const linksIn = (texts: readonly string[]): readonly string[] =>
-  texts.filter((text) => /^https:\/\/[^\s"<>]{4,500}$/.test(text));
+  texts.filter((text) => text.length <= 508 && /^https:\/\/[^\s"<>]+$/.test(text));

@@ -1,9 +1,9 @@
 /**
- * One charge of a carrier's invoice in the house's own terms, whatever file it came in. Readers of this folder make them;
+ * One charge of a carrier's invoice in our own terms, whatever file it came in. Readers of this folder make them;
  * `bill-audit.ts` compares them with what was bought.
  */
-import type { Dimensions } from '../measure.ts';
-import type { Money } from '../money.ts';
+import type { Dimensions } from '../values/measure.ts';
+import type { Money } from '../money/money.ts';
 
 /** What a carrier charges for, as far as its code or words tell. */
 export const CHARGE_KINDS = [

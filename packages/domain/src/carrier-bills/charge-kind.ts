@@ -1,5 +1,5 @@
 /** What a charge is for, from a carrier's codes first and its words (English and French) second. */
-import { fold } from '../order-search.ts';
+import { fold } from '../orders/order-search.ts';
 import type { ChargeKind } from './bill-line.ts';
 
 const WORDS: readonly (readonly [ChargeKind, RegExp])[] = [

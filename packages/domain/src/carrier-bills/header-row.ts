@@ -1,5 +1,5 @@
 /** Header rows of billing files: names compared without case, accents and marks. */
-import { fold } from '../order-search.ts';
+import { fold } from '../orders/order-search.ts';
 
 /** "Invoice_Num" and "INVOICE NUM." are one. */
 export const headerKey = (header: string): string =>

@@ -1,6 +1,6 @@
 /** Any other CSV or XLSX: a person says once which column is what; the answer is kept with the carrier account. */
-import { MAPPED_FIELDS, type MappedField } from '../bill-kinds.ts';
-import type { WeightUnit } from '../measure.ts';
+import { MAPPED_FIELDS, type MappedField } from './bill-kinds.ts';
+import type { WeightUnit } from '../values/measure.ts';
 import {
   billText,
   type DateOrder,

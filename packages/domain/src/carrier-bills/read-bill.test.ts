@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BillLayout } from '../bill-kinds.ts';
-import { money, toDecimal } from '../money.ts';
+import type { BillLayout } from './bill-kinds.ts';
+import { money, toDecimal } from '../money/money.ts';
 import { parseBillAmount, parseBillDate, parseBillWeight, parseDimensions } from './bill-cells.ts';
 import type { BillTable } from './bill-line.ts';
 import { suggestMapping } from './mapped.ts';

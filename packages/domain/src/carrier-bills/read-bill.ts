@@ -1,6 +1,6 @@
 /** Which layout a billing file has, and its reading; a file that does not look like the layout is refused with a sentence. */
-import { type BillLayout, MAPPED_FIELDS, REQUIRED_FIELDS } from '../bill-kinds.ts';
-import { err, ok, type Result } from '../result.ts';
+import { type BillLayout, MAPPED_FIELDS, REQUIRED_FIELDS } from './bill-kinds.ts';
+import { err, ok, type Result } from '../values/result.ts';
 import type { BillReading, BillTable, ReadOptions } from './bill-line.ts';
 import { looksLike, readByName } from './by-name.ts';
 import { looksLikeFedex, readFedex } from './fedex.ts';

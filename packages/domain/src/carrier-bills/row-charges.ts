@@ -2,7 +2,7 @@
  * Files with one row for each shipment: parts and a total. The lines made of a row always sum to the total the carrier
  * asks for; what the parts do not explain is a line of its own, and said.
  */
-import { type Money, money } from '../money.ts';
+import { type Money, money } from '../money/money.ts';
 import type { ChargeKind } from './bill-line.ts';
 
 export interface Part {

@@ -7,9 +7,9 @@
  * - sides are taken to the nearest tenth of a cm or inch, since 12 in is stored as 305 mm;
  * - the greater of actual weight and volume / divisor is rounded up to the sheet's step (0.5 kg or lb by default).
  */
-import { lengthPlusGirth, MICROMETRES, NANOGRAMS, sortedSides } from '../measure.ts';
-import type { Dimensions, LengthUnit, WeightUnit } from '../measure.ts';
-import type { Parcel } from '../shipment.ts';
+import { lengthPlusGirth, MICROMETRES, NANOGRAMS, sortedSides } from '../values/measure.ts';
+import type { Dimensions, LengthUnit, WeightUnit } from '../values/measure.ts';
+import type { Parcel } from '../shipping/shipment.ts';
 import { unitsOf } from './rate-sheet.ts';
 import type { SheetService, SheetSettings } from './rate-sheet.ts';
 

@@ -3,8 +3,8 @@
  * Whether single values can be read at all is the reader's business; here they are integers in range, or NaN for a weight
  * that could not be read.
  */
-import { countryOf } from '../countries.ts';
-import { isProvinceOf } from '../provinces.ts';
+import { countryOf } from '../addresses/countries.ts';
+import { isProvinceOf } from '../addresses/provinces.ts';
 import type { PostalRange, RateRow, RateSheet, SheetSection, SurchargeRow, ZoneRow } from './rate-sheet.ts';
 import { unitsOf } from './rate-sheet.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../address.ts';
-import { money, sum } from '../money.ts';
-import type { Parcel, ShipmentOptions, ShipmentRequest } from '../shipment.ts';
-import { canadianSalesTaxes } from '../sales-tax.ts';
+import type { Address } from '../addresses/address.ts';
+import { money, sum } from '../money/money.ts';
+import type { Parcel, ShipmentOptions, ShipmentRequest } from '../shipping/shipment.ts';
+import { canadianSalesTaxes } from '../taxes/sales-tax.ts';
 import { checkRateSheet } from './check-rate-sheet.ts';
 import type { RateRow, RateSheet, SheetService, SurchargeRow } from './rate-sheet.ts';
 import { rateShipment } from './rate-shipment.ts';

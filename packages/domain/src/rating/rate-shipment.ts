@@ -3,12 +3,12 @@
  * unit, and the total is the sum of the lines, so that a bill always adds up. Order of work: freight by weight break,
  * surcharges and options, fuel on freight and the surcharges that carry it, taxes on the sum of all of these.
  */
-import { fromGrams, fromMillimetres } from '../measure.ts';
-import { money, partsPerMillion, sum } from '../money.ts';
-import type { Money } from '../money.ts';
-import type { Parcel, PriceLine, ShipmentRequest } from '../shipment.ts';
+import { fromGrams, fromMillimetres } from '../values/measure.ts';
+import { money, partsPerMillion, sum } from '../money/money.ts';
+import type { Money } from '../money/money.ts';
+import type { Parcel, PriceLine, ShipmentRequest } from '../shipping/shipment.ts';
 import { billableWeight, extent, gramsOf, isHeavier, isLonger } from './billable-weight.ts';
-import { canadianSalesTaxes } from '../sales-tax.ts';
+import { canadianSalesTaxes } from '../taxes/sales-tax.ts';
 import { unitsOf } from './rate-sheet.ts';
 import type { RateRow, RateSheet, SheetService } from './rate-sheet.ts';
 import { fuelOn, percentOf, refusedOptions, surchargesOf } from './surcharges.ts';

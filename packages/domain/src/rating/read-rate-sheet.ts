@@ -1,7 +1,7 @@
 /** Reads a stored rate sheet back from JSON, field by field, so that nothing prices by a sheet that was damaged or is of another version. */
-import type { Json, JsonObject } from '../json.ts';
-import { err, ok } from '../result.ts';
-import type { Result } from '../result.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+import { err, ok } from '../values/result.ts';
+import type { Result } from '../values/result.ts';
 import { SURCHARGE_KINDS } from './rate-sheet.ts';
 import type { RateSheet } from './rate-sheet.ts';
 

@@ -1,6 +1,6 @@
 /** Surcharges, options and fuel of a rate sheet for one shipment and service. Amounts in minor units. */
-import { divideRounded } from '../money.ts';
-import type { Parcel, PriceLineKind, ShipmentRequest } from '../shipment.ts';
+import { divideRounded } from '../money/money.ts';
+import type { Parcel, PriceLineKind, ShipmentRequest } from '../shipping/shipment.ts';
 import { extent, isHeavier, isLonger } from './billable-weight.ts';
 import { unitsOf } from './rate-sheet.ts';
 import type { FuelRow, RateSheet, SurchargeKind, SurchargeRow } from './rate-sheet.ts';

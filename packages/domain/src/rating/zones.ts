@@ -1,5 +1,5 @@
 /** Which zone of a rate sheet an address lies in. */
-import type { Address } from '../address.ts';
+import type { Address } from '../addresses/address.ts';
 import type { PostalRange, RateSheet, ZoneRow } from './rate-sheet.ts';
 
 /** Postal code as prefixes are compared: capitals and digits only. */

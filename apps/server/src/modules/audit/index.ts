@@ -1,5 +1,5 @@
 /** The append-only, hash-chained log of acts: writing, sealing, reading, verifying. */
-import { listAudit, verifyAudit } from '@scanship/contracts/audit';
+import { listAudit, verifyAudit } from '@scanship/contracts/access/audit';
 import type { ActRecorder } from '../../platform/http/act-recorder.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';

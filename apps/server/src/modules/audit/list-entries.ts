@@ -1,6 +1,6 @@
 /** The log as a person reads it: an act and its outcome are one entry. */
-import { type AuditEntry } from '@scanship/contracts/audit';
-import { ROLES } from '@scanship/contracts/pages';
+import { type AuditEntry } from '@scanship/contracts/access/audit';
+import { ROLES } from '@scanship/contracts/access/pages';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -11,7 +11,7 @@ import { actAs, type Database, type Tx } from '../../platform/database/database.
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import type { ActRecord, ActRecorder } from '../../platform/http/act-recorder.ts';
-import type { Json } from '@scanship/domain/json';
+import type { Json } from '@scanship/domain/values/json';
 
 /** Event that tells how another one, its subject, ended. */
 export const OUTCOME = 'outcome';

@@ -1,5 +1,5 @@
-/** The calls of the own account (contracts/account.ts). */
-import * as contract from '@scanship/contracts/account';
+/** The calls of the own account (contracts/access/account.ts). */
+import * as contract from '@scanship/contracts/access/account';
 import type { Call } from '@scanship/contracts/call';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type Incoming, route, type Route } from '../../platform/http/handler.ts';
@@ -30,10 +30,6 @@ import { countUnlockMiss, endOtherSessions, endOwnSession, listSessions, lock, u
 
 const plain = <T>(outcome: Outcome<T>) => (outcome.ok ? data(outcome.value) : outcome);
 
-/** Whoever acts for somebody changes nothing about how that person signs in (`not_while_acting`). */
-const own = <T>(ctx: RequestContext, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> =>
-  ctx.actors.length > 0 ? Promise.resolve(problem('not_while_acting')) : work();
-
 export const accountRoutes = (parts: AuthParts, visitorOf: (call: Incoming<Call>) => Visitor): readonly Route[] => {
   const { db, clock } = parts;
 
@@ -50,20 +46,19 @@ export const accountRoutes = (parts: AuthParts, visitorOf: (call: Incoming<Call>
     };
   };
   /** A change of the own account that a mail tells of. */
-  const change = <T>(
+  const change = async <T>(
     call: Incoming<Call>,
     ctx: RequestContext,
     work: (site: Site, visitor: Visitor) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> =>
-    own(ctx, async () => {
-      const visitor = visitorOf(call);
-      const site = await siteFor(ctx, visitor);
-      return site.ok ? work(site.value, visitor) : site;
-    });
+  ): Promise<Outcome<T>> => {
+    const visitor = visitorOf(call);
+    const site = await siteFor(ctx, visitor);
+    return site.ok ? work(site.value, visitor) : site;
+  };
 
   return [
     route(contract.getAccount, async ({ ctx }) => data(await readOwnAccount(parts, ctx))),
-    route(contract.putAccount, async ({ ctx, body }) => plain(await own(ctx, () => changeDetails(parts, ctx, body)))),
+    route(contract.putAccount, async ({ ctx, body }) => plain(await changeDetails(parts, ctx, body))),
     route(contract.changePassword, async (call) => {
       const { ctx, body } = call;
       const outcome = await change(call, ctx, (site, visitor) => changePassword(parts, ctx, site, visitor, body));
@@ -81,46 +76,30 @@ export const accountRoutes = (parts: AuthParts, visitorOf: (call: Incoming<Call>
         await change(call, call.ctx, (site, visitor) => confirmEmail(parts, call.ctx, site, visitor, call.body.code)),
       ),
     ),
-    route(contract.cancelEmail, async ({ ctx }) =>
-      plain(await own(ctx, async () => ({ ok: true as const, value: await cancelEmail(parts, ctx) }))),
-    ),
+    route(contract.cancelEmail, async ({ ctx }) => data(await cancelEmail(parts, ctx))),
 
     route(contract.getNotices, async ({ ctx }) =>
       data({ notices: await db.identity(ctx, (tx) => readNotices(tx, ctx)) }),
     ),
     route(contract.putNotices, async ({ ctx, body }) =>
-      plain(
-        await own(ctx, () =>
-          db.identity(ctx, async (tx) => {
-            await saveNotices(tx, ctx, body.notices);
-            return { ok: true as const, value: { notices: await readNotices(tx, ctx) } };
-          }),
-        ),
+      data(
+        await db.identity(ctx, async (tx) => {
+          await saveNotices(tx, ctx, body.notices);
+          return { notices: await readNotices(tx, ctx) };
+        }),
       ),
     ),
 
     route(contract.getSessions, async ({ ctx }) =>
-      plain(
-        await own(ctx, async () => ({
-          ok: true as const,
-          value: { sessions: await listSessions(db, ctx, clock.now()) },
-        })),
-      ),
+      data(await listSessions(db, ctx, parts.sessionsPerPerson, clock.now())),
     ),
-    route(contract.endSession, async ({ ctx, params }) =>
-      plain(await own(ctx, () => endOwnSession(db, ctx, params.id, clock.now()))),
-    ),
-    route(contract.endOtherSessions, async ({ ctx }) =>
-      plain(
-        await own(ctx, async () => {
-          const now = clock.now();
-          const sessionsEnded = await db.identity(ctx, (tx) =>
-            endOtherSessions(tx, ctx, 'ended from another device', now),
-          );
-          return { ok: true as const, value: { sessionsEnded } };
-        }),
-      ),
-    ),
+    route(contract.endSession, async ({ ctx, params }) => plain(await endOwnSession(db, ctx, params.id, clock.now()))),
+    route(contract.endOtherSessions, async ({ ctx }) => {
+      const now = clock.now();
+      return data({
+        sessionsEnded: await db.identity(ctx, (tx) => endOtherSessions(tx, ctx, 'ended from another device', now)),
+      });
+    }),
     ...lockRoutes(parts),
 
     route(contract.beginTotp, async (call) =>
@@ -150,7 +129,7 @@ export const accountRoutes = (parts: AuthParts, visitorOf: (call: Incoming<Call>
       plain(await change(call, call.ctx, (site, visitor) => addPasskey(parts, call.ctx, site, visitor, call.body))),
     ),
     route(contract.renamePasskey, async ({ ctx, params, body }) =>
-      plain(await own(ctx, () => renamePasskey(parts, ctx, params.id, body.name))),
+      plain(await renamePasskey(parts, ctx, params.id, body.name)),
     ),
     route(contract.removePasskey, async (call) =>
       plain(

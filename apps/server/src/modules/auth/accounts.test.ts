@@ -1,6 +1,6 @@
 import { assert as property, property as forAll, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { networkOf } from './attempts.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { deviceName } from './device-name.ts';
 import { createKeyedHashes } from './keyed-hashes.ts';
 import { createKnownDevices } from './known-device.ts';

@@ -70,19 +70,20 @@ const accountOf = (row: Row): Account => ({
 export const findAccount = (db: Database, realmId: string, named: string): Promise<Account | undefined> =>
   db.identity({ realmId }, async (tx) => {
     const key = accountKey(named);
-    const row =
-      (await query(tx, realmId)
-        .where('u.username_key', '=', key)
-        .orderBy('m.created_at')
-        .limit(1)
-        .executeTakeFirst()) ??
-      (await query(tx, realmId)
-        .where('u.email_key', '=', key)
-        .orderBy((eb) => eb('u.verified_at', 'is', null))
-        .orderBy('u.created_at', 'desc')
-        .orderBy('m.created_at')
-        .limit(1)
-        .executeTakeFirst());
+    const byName = await query(tx, realmId)
+      .where('u.username_key', '=', key)
+      .orderBy('m.created_at')
+      .limit(1)
+      .executeTakeFirst();
+    // Asked in any case: the time taken must not say whether the name is somebody's.
+    const byEmail = await query(tx, realmId)
+      .where('u.email_key', '=', key)
+      .orderBy((eb) => eb('u.verified_at', 'is', null))
+      .orderBy('u.created_at', 'desc')
+      .orderBy('m.created_at')
+      .limit(1)
+      .executeTakeFirst();
+    const row = byName ?? byEmail;
     return row ? accountOf(row) : undefined;
   });
 

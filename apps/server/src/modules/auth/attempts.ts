@@ -180,17 +180,3 @@ export const MAILS_FROM_ADDRESS: AttemptRule = {
 };
 /** Verification mails to one address, whatever accounts name it: strangers can have no more sent to somebody. */
 export const MAILS_TO: AttemptRule = { ...MAILS_FROM_ADDRESS, name: 'mails-to', free: 5 };
-
-/** An IPv6 customer has a whole /64 of addresses; they count as one. */
-export const networkOf = (ip: string): string => {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? [];
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const middle = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return [...left, ...(tail === undefined ? [] : middle), ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-};

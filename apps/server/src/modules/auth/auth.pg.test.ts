@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  crossSiteToken,
   makeCoreApp,
   makeClient,
   makeWorld,
@@ -55,6 +56,20 @@ test('signs in by user name or e-mail, in any case, and knows the person', async
       tenantKind: 'customer',
     });
   }
+});
+
+test('each sign-in brings a cross-site token of its own', async () => {
+  const cookies = [];
+  for (const _ of [1, 2]) {
+    const answer = await signIn('admin');
+    const { token } = answer.json.data as Pair;
+    const [cookie] = [answer.headers['set-cookie'] as string | string[]]
+      .flat()
+      .filter((each) => each.startsWith('XSRF'));
+    expect(cookie).toContain(`XSRF-TOKEN=${encodeURIComponent(crossSiteToken(token, ''))};`);
+    cookies.push(cookie);
+  }
+  expect(cookies[0]).not.toBe(cookies[1]);
 });
 
 const pages = async (name: string) => {

@@ -1,7 +1,7 @@
 /** What a sign-in, or the making of a passkey, remembers between two calls. */
 import { randomUUID } from 'node:crypto';
-import type { FactorMethod } from '@scanship/contracts/auth';
-import { FACTOR_METHODS } from '@scanship/contracts/auth';
+import type { FactorMethod } from '@scanship/contracts/access/auth';
+import { FACTOR_METHODS } from '@scanship/contracts/access/auth';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/database/ids.ts';
 

@@ -1,8 +1,9 @@
 /** The end of every way to sign in: a session, a proof for this device, and a notice when the device is new. */
-import type { SignedInDto } from '@scanship/contracts/auth';
+import type { SignedInDto } from '@scanship/contracts/access/auth';
 import { asksSecondFactor } from '../../platform/http/session-context.ts';
 import type { SetCookie } from '../../platform/http/handler.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { type Account, mailOwner, mayWork } from './accounts.ts';
 import { deviceName } from './device-name.ts';
@@ -15,7 +16,7 @@ export interface SignedIn {
   readonly cookies: readonly SetCookie[];
 }
 
-/** Problem `forbidden`: switched off meanwhile. */
+/** Problems: `forbidden` (switched off meanwhile), `rate_limited` (too many sessions of the person or from the address). */
 export const completeSignIn = async (
   parts: AuthParts,
   site: Site,
@@ -30,6 +31,11 @@ export const completeSignIn = async (
   const { db, clock, devices, mail } = parts;
   const now = clock.now();
   const { realmId, userId } = account;
+  const spent = await parts.budgets.take([
+    { budget: 'sessions/address', by: networkOf(visitor.ip) },
+    { budget: 'sessions/person', by: userId },
+  ]);
+  if (spent) return { ok: false, problem: spent };
   // The very first sign-in is from a new device of course.
   const isNew = account.lastSignInAt !== null && devices.of(visitor.deviceCookie, account, now) === undefined;
   const resetLink = isNew ? `${await linkOrigin(parts, site, visitor)}/auth/forget-password` : '';
@@ -48,7 +54,15 @@ export const completeSignIn = async (
     const pair = await openSession(
       tx,
       parts.tokens,
-      { realmId, userId, tenantId: account.tenantId, ip: visitor.ip, userAgent: visitor.userAgent, ...options },
+      {
+        realmId,
+        userId,
+        tenantId: account.tenantId,
+        ip: visitor.ip,
+        userAgent: visitor.userAgent,
+        atMost: parts.sessionsPerPerson,
+        ...options,
+      },
       now,
     );
     if (isNew && (await wantsNotice(tx, account, 'new_device')))

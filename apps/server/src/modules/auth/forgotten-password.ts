@@ -2,9 +2,10 @@
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { hashPassword, passwordProblem } from '../users/index.ts';
 import { type Account, findAccount, mailOwner, mayWork, provedByAnother, readAccount } from './accounts.ts';
-import { BY_STRANGERS, MAILS_FROM_ADDRESS, networkOf } from './attempts.ts';
+import { BY_STRANGERS, MAILS_FROM_ADDRESS } from './attempts.ts';
 import { RESET_MINUTES } from './mailed-codes.ts';
 import { type AuthParts, atLeast, linkOrigin, type Site, siteOf, type Visitor } from './parts.ts';
 import { endSessionsOf } from './session-chain.ts';
@@ -142,7 +143,7 @@ export const resetPassword = async (
   if (!ref) return problem('reset_link_invalid');
   mail.soon([ref]);
   // Guesses at the old password say nothing about the new one.
-  await parts.attempts.clear(site.franchiseId, [{ rule: BY_STRANGERS, of: account.userId }]);
+  await parts.attempts.clear(account.realmId, [{ rule: BY_STRANGERS, of: account.userId }]);
   return { ok: true, value: true };
 };
 

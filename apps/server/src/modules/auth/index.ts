@@ -1,12 +1,13 @@
 /** Sign-up, sign-in, sessions, second factors and the own account. */
-import * as contract from '@scanship/contracts/auth';
+import * as contract from '@scanship/contracts/access/auth';
+import { PRINTED_DEMO_PASSWORD } from '../../config/config.ts';
 import { sessionTokensOf } from '../../platform/http/app.ts';
 import { data, type Incoming, route, type Route } from '../../platform/http/handler.ts';
-import type { Outcome } from '../../platform/problem.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Call } from '@scanship/contracts/call';
 import type { MailModule } from '../mail/index.ts';
-import type { HostDirectory } from '../tenants/index.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
 import { accountRoutes } from './account-routes.ts';
 import { createAttempts } from './attempts.ts';
 import type { SignedIn } from './complete-sign-in.ts';
@@ -53,7 +54,7 @@ const empty = (outcome: Outcome<true>) => (outcome.ok ? data({}) : outcome);
 const plain = <T>(outcome: Outcome<T>) => (outcome.ok ? data(outcome.value) : outcome);
 
 export const createAuthModule = (services: Services, deps: AuthDeps): AuthModule => {
-  const { db, clock, log, sealer } = services;
+  const { config, db, clock, log, sealer } = services;
   const tokens = sessionTokensOf(services);
   const hashes = createKeyedHashes(services.cookieSecret);
   const parts: AuthParts = {
@@ -61,6 +62,8 @@ export const createAuthModule = (services: Services, deps: AuthDeps): AuthModule
     clock,
     log,
     sealer,
+    budgets: services.budgets,
+    sessionsPerPerson: services.config.sessionsPerPerson,
     hosts: deps.hosts,
     mail: deps.mail,
     tokens,
@@ -71,9 +74,15 @@ export const createAuthModule = (services: Services, deps: AuthDeps): AuthModule
   };
   return {
     routes: [
-      route(contract.signIn, async (call) =>
-        answered(await signIn(parts, visitorOf(call), { ...call.body, tenantId: call.query.tenantId })),
-      ),
+      route(contract.signIn, async (call) => {
+        // Everybody knows it: it opens the demo to nobody but the person in front of the machine.
+        if (config.demo && call.body.password === PRINTED_DEMO_PASSWORD && !call.local)
+          return problem('forbidden', {
+            message: 'The printed password of the demo signs in only on the machine the demo runs on.',
+            advice: 'Start the demo with DEMO_PASSWORD set to a password of your own, on a fresh DATA_DIR.',
+          });
+        return answered(await signIn(parts, visitorOf(call), { ...call.body, tenantId: call.query.tenantId }));
+      }),
       route(contract.signInSecondFactor, async (call) =>
         answered(await signInSecondFactor(parts, visitorOf(call), call.body)),
       ),

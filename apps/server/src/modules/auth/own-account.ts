@@ -1,15 +1,16 @@
 /** The own account: details, notices, password, e-mail address. */
-import type { AccountDto, SecondFactorDto } from '@scanship/contracts/account';
+import type { AccountDto, SecondFactorDto } from '@scanship/contracts/access/account';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { asksSecondFactor } from '../../platform/http/session-context.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import type { Mail, MailData, MailOwner } from '../mail/index.ts';
 import { accountKey, hashPassword, passwordMatches, passwordProblem } from '../users/index.ts';
 import { type Account, ownAccount, provedByAnother } from './accounts.ts';
-import { CODE_AT_ADDRESS, networkOf, OWN_PASSWORD } from './attempts.ts';
+import { CODE_AT_ADDRESS, OWN_PASSWORD } from './attempts.ts';
 import { CODE_MINUTES } from './mailed-codes.ts';
 import { type AuthParts, linkOrigin, type Site, type Visitor } from './parts.ts';
 import { readPolicy } from './policy.ts';

@@ -1,6 +1,6 @@
 /** Setting up and removing the own second factors. */
-import type { SecondFactorDto } from '@scanship/contracts/account';
-import { barcode } from '@scanship/documents/barcode';
+import type { SecondFactorDto } from '@scanship/contracts/access/account';
+import { barcode } from '@scanship/documents/barcodes/barcode';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';

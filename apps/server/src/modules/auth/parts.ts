@@ -1,15 +1,18 @@
 /** What the commands of this module are made with, and what a call says of who makes it. */
+import type { ClaimedOrigin } from '../../platform/http/named-host.ts';
 import type { SessionTokens } from '../../platform/http/session-token.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { MailModule } from '../mail/index.ts';
-import type { HostDirectory } from '../tenants/index.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
 import type { Attempts } from './attempts.ts';
 import type { KeyedHashes } from './keyed-hashes.ts';
 import type { KnownDevices } from './known-device.ts';
 import type { MailedCodes } from './mailed-codes.ts';
 
-export interface AuthParts extends Pick<Services, 'db' | 'clock' | 'log' | 'sealer'> {
+export interface AuthParts extends Pick<Services, 'db' | 'clock' | 'log' | 'sealer' | 'budgets'> {
+  /** Living sessions of one person at most. */
+  readonly sessionsPerPerson: number;
   readonly hosts: HostDirectory;
   readonly mail: MailModule;
   readonly tokens: SessionTokens;
@@ -23,7 +26,7 @@ export interface AuthParts extends Pick<Services, 'db' | 'clock' | 'log' | 'seal
 export interface Visitor {
   readonly host: string;
   /** As the browser names it; its host may be anything. */
-  readonly origin: string;
+  readonly origin: ClaimedOrigin | undefined;
   readonly ip: string;
   readonly userAgent: string;
   readonly deviceCookie: string | undefined;
@@ -65,7 +68,7 @@ export const linkOrigin = async (
   site: Pick<Site, 'franchiseId'>,
   visitor: Pick<Visitor, 'origin'>,
 ): Promise<string> => {
-  const origin = await mail.links.originOf(site.franchiseId, visitor.origin);
+  const origin = await mail.links.of(site.franchiseId, visitor.origin);
   if (origin === undefined)
     throw new Error('There is no address for links in mails: set PUBLIC_ORIGIN, or prove a host of the franchise.');
   return origin;

@@ -11,7 +11,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import type { credentialJson } from '@scanship/contracts/auth';
+import type { credentialJson } from '@scanship/contracts/access/auth';
 import type * as z from 'zod/mini';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -32,7 +32,7 @@ interface RelyingParty {
 
 /** Host and origin a passkey is bound to. Problem `passkey_refused` where the host is not proved. */
 const relyingParty = async (parts: AuthParts, site: Site, visitor: Visitor): Promise<Outcome<RelyingParty>> => {
-  const origin = await parts.mail.links.provedOrigin(site.franchiseId, visitor.origin);
+  const origin = await parts.mail.links.proved(site.franchiseId, visitor.origin);
   const id = origin === undefined ? undefined : new URL(origin).hostname;
   return origin === undefined || id === undefined || /^[\d.]+$|^\[/.test(id)
     ? problem('passkey_refused', {

@@ -1,5 +1,5 @@
 /** What a realm asks of a sign-in, and which notices a person wants. */
-import { NOTICE_KINDS, type NoticeKind, type SignInPolicyDto } from '@scanship/contracts/account';
+import { NOTICE_KINDS, type NoticeKind, type SignInPolicyDto } from '@scanship/contracts/access/account';
 import type { Tx } from '../../platform/database/database.ts';
 
 const UNSET: SignInPolicyDto = { secondFactor: 'optional', signUp: 'open', signUpPlan: 'Basic', version: 0 };

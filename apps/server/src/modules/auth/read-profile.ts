@@ -1,8 +1,9 @@
 /** The signed-in person as the application shows them. */
-import type { Profile } from '@scanship/contracts/auth';
+import type { Profile } from '@scanship/contracts/access/auth';
 import { PAGE_PERMISSIONS } from '@scanship/contracts/call';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { principalOf } from '../../platform/http/drawn-for.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 
 export const readProfile = async (db: Database, ctx: RequestContext): Promise<Outcome<Profile>> => {
@@ -45,6 +46,7 @@ export const readProfile = async (db: Database, ctx: RequestContext): Promise<Ou
       timeZone: ctx.timeZone,
       locale: ctx.locale,
       currency: ctx.currency,
+      principal: principalOf(ctx),
     },
   };
 };

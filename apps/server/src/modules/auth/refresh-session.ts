@@ -3,6 +3,7 @@
  * lost answer); later, showing it again means that two parties hold it, and the whole chain of sessions ends.
  */
 import type { Tx } from '../../platform/database/database.ts';
+import { sessionOver } from '../../platform/http/session-context.ts';
 import { hashOf, sameHash, type SessionTokens } from '../../platform/http/session-token.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
@@ -40,7 +41,7 @@ export const rotateSession = async (
       session.expires_at <= now ||
       session.user_state !== 'active'
     ) {
-      return problem('session_expired');
+      return sessionOver(session.revoked_why);
     }
     const hash = hashOf(shown.secret);
     if (sameHash(session.refresh_hash, hash)) {
@@ -85,7 +86,7 @@ const lockSession = (tx: Tx, realmId: string, sessionId: string) =>
       's.access_expires_at',
       's.created_at',
     ])
-    .select(['s.expires_at', 's.revoked_at', 's.frozen_at', 'u.state as user_state'])
+    .select(['s.expires_at', 's.revoked_at', 's.revoked_why', 's.frozen_at', 'u.state as user_state'])
     .where('s.realm_id', '=', realmId)
     .where('s.id', '=', sessionId)
     .forUpdate('s')

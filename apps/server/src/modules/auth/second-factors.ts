@@ -1,6 +1,6 @@
 /** The second factors of a person: which there are, and checking an authenticator's code or a recovery code. */
 import { randomBytes } from 'node:crypto';
-import type { FactorMethod } from '@scanship/contracts/auth';
+import type { FactorMethod } from '@scanship/contracts/access/auth';
 import { Secret, TOTP } from 'otpauth';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

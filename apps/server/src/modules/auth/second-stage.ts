@@ -1,5 +1,5 @@
 /** The second stage of a sign-in: a code of the authenticator app, a recovery code, or a mailed code. */
-import type { FactorMethod } from '@scanship/contracts/auth';
+import type { FactorMethod } from '@scanship/contracts/access/auth';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { type Account, mailOwner, mayWork, readAccount } from './accounts.ts';
@@ -46,10 +46,10 @@ export const signInSecondFactor = async (
   if (!allowed.ok) return allowed;
 
   const counted = secondFactorCount(parts, visitor, account);
-  const wait = await attempts.take(site.franchiseId, [counted]);
+  const wait = await attempts.take(account.realmId, [counted]);
   if (wait !== undefined) return problem('rate_limited', { retryAfterSeconds: wait });
   if (!(await holds(parts, site, account, challenge, input))) return problem('wrong_code');
-  await attempts.clear(site.franchiseId, [counted]);
+  await attempts.clear(account.realmId, [counted]);
   if (!(await useChallenge(db, site.franchiseId, challenge.id, now))) return problem('challenge_expired');
   // A mailed code stands for the device, not for the second factor.
   return input.method === 'email'

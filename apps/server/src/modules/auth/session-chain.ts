@@ -10,7 +10,7 @@ import { newId } from '../../platform/database/ids.ts';
 import { hashOf, newTokenSecret, type SessionTokens } from '../../platform/http/session-token.ts';
 import { ACCESS_SECONDS, later, type NewSession, sessionEnd, type TokenPair } from './sessions.ts';
 
-export interface ActingSession extends NewSession {
+export interface ActingSession extends Omit<NewSession, 'atMost'> {
   /** Everybody above, the one who opens it last. */
   readonly actors: readonly Actor[];
   /** When the person who really signed in showed a second factor. */

@@ -1,15 +1,35 @@
 /** The own sessions, and the lock screen. */
-import type { SessionDto } from '@scanship/contracts/account';
+import type { getSessions } from '@scanship/contracts/access/account';
+import type { DataOf } from '@scanship/contracts/call';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { SURPLUS } from '../../platform/http/session-context.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { deviceName } from './device-name.ts';
 
 const MOST = 100;
+/** So long a person is told of a session that was one too many. */
+const TOLD_DAYS = 30;
 
-export const listSessions = (db: Database, ctx: RequestContext, now: Date): Promise<SessionDto[]> =>
+export const listSessions = (
+  db: Database,
+  ctx: RequestContext,
+  atMost: number,
+  now: Date,
+): Promise<DataOf<typeof getSessions>> =>
   db.identity(ctx, async (tx) => {
+    const surplus = await tx
+      .selectFrom('sessions')
+      .select(['user_agent', 'revoked_at'])
+      .where('realm_id', '=', ctx.realmId)
+      .where('user_id', '=', ctx.userId)
+      .where('parent_session_id', 'is', null)
+      .where('revoked_why', '=', SURPLUS)
+      .where('revoked_at', '>', new Date(now.getTime() - TOLD_DAYS * 24 * 3600 * 1000))
+      .orderBy('revoked_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     const rows = await tx
       .selectFrom('sessions')
       .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen_at', 'second_factor_at', 'locked_at'])
@@ -21,7 +41,7 @@ export const listSessions = (db: Database, ctx: RequestContext, now: Date): Prom
       .orderBy('last_seen_at', 'desc')
       .limit(MOST)
       .execute();
-    return rows.map((row) => ({
+    const sessions = rows.map((row) => ({
       id: row.id,
       current: row.id === ctx.sessionId,
       device: deviceName(row.user_agent),
@@ -31,6 +51,10 @@ export const listSessions = (db: Database, ctx: RequestContext, now: Date): Prom
       secondFactor: row.second_factor_at !== null,
       locked: row.locked_at !== null,
     }));
+    const surplusEnded = surplus?.revoked_at
+      ? { device: deviceName(surplus.user_agent), endedAt: surplus.revoked_at.toISOString() }
+      : null;
+    return { sessions, atMost, surplusEnded };
   });
 
 /** Ends some sessions of the person with those in which somebody acts from them. @returns how many of the person's own */

@@ -1,5 +1,6 @@
 /** Sessions: opening and ending them. Tokens are stored hashed only. */
 import { sql } from 'kysely';
+import { SURPLUS } from '../../platform/http/session-context.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -28,6 +29,8 @@ export interface NewSession {
   readonly tenantId: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** Living sessions of the person; one more ends the one that was not refreshed for longest. */
+  readonly atMost: number;
   /** The person has shown a second factor in this sign-in. */
   readonly secondFactor?: boolean | undefined;
 }
@@ -55,12 +58,26 @@ export const openSession = async (tx: Tx, tokens: SessionTokens, input: NewSessi
       expires_at: sessionEnd(now, now),
     })
     .execute();
+  await endSurplus(tx, input, now);
   return {
     token: tokens.issue({ kind: 'access', realmId, sessionId, secret: access }),
     refreshToken: tokens.issue({ kind: 'refresh', realmId, sessionId, secret: refresh }),
     expiresInSeconds: ACCESS_SECONDS,
   };
 };
+
+/** With those in which somebody acts from them. */
+const endSurplus = (tx: Tx, { realmId, userId, atMost }: NewSession, now: Date): Promise<unknown> =>
+  sql`
+    WITH RECURSIVE chain AS (
+      SELECT id FROM (
+        SELECT id FROM sessions WHERE realm_id = ${realmId} AND user_id = ${userId}
+          AND parent_session_id IS NULL AND revoked_at IS NULL AND expires_at > ${now}
+        ORDER BY last_seen_at DESC, id DESC OFFSET ${atMost}) AS surplus
+      UNION SELECT s.id FROM sessions s JOIN chain ON s.realm_id = ${realmId} AND s.parent_session_id = chain.id
+    )
+    UPDATE sessions SET revoked_at = ${now}, revoked_why = ${SURPLUS}
+    WHERE realm_id = ${realmId} AND id IN (SELECT id FROM chain) AND revoked_at IS NULL`.execute(tx);
 
 /** Ends one session, and those it was opened from by acting for somebody; the others of the person go on. */
 export const endSession = async (

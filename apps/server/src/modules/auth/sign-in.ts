@@ -8,6 +8,7 @@
  *   and a wrong one is answered the same, so that guesses tell nothing any more and the owner still gets in.
  */
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { accountKey, passwordMatches } from '../users/index.ts';
 import { type Account, findAccount, mailOwner, mayWork } from './accounts.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Counted,
   FROM_ADDRESS,
   GUARDED_FROM,
-  networkOf,
 } from './attempts.ts';
 import { addChallenge, CHALLENGE_MINUTES } from './challenges.ts';
 import { completeSignIn, type SignedIn } from './complete-sign-in.ts';
@@ -39,9 +39,9 @@ const GUARDED_MS = 500;
 
 export const signIn = async (parts: AuthParts, visitor: Visitor, input: SignInInput): Promise<Outcome<SignedIn>> => {
   const { db, clock, devices, attempts, log } = parts;
-  const found = await siteOf(parts, visitor, input.tenantId);
-  if (!found.ok) return found;
-  const site = found.value;
+  const at = await siteOf(parts, visitor, input.tenantId);
+  if (!at.ok) return at;
+  const site = at.value;
   const now = clock.now();
   const candidates: Account[] = [];
   for (const realmId of site.realms) {
@@ -52,39 +52,47 @@ export const signIn = async (parts: AuthParts, visitor: Visitor, input: SignInIn
     .map((account) => devices.of(visitor.deviceCookie, account, now))
     .find((id) => id !== undefined);
   // User name and e-mail of one person count together.
-  const subject = candidates[0]?.userId ?? accountKey(input.userName);
+  // The platform's staff sign in on the hosts of all franchises: guesses at one of them count in their own realm, whatever the
+  // host, and not anew on each. Where a person of the franchise has the same user name, both count there.
+  const meant = candidates.at(-1);
+  const counting = meant?.realmId ?? site.franchiseId;
+  const subject = meant?.userId ?? accountKey(input.userName);
   const network = networkOf(visitor.ip);
-  const counted: readonly Counted[] =
+  const address: readonly Counted[] = device === undefined ? [{ rule: FROM_ADDRESS, of: network }] : [];
+  const account: readonly Counted[] = [
     device === undefined
-      ? [
-          { rule: ACCOUNT_AT_ADDRESS, of: `${subject} ${network}` },
-          { rule: FROM_ADDRESS, of: network },
-        ]
-      : [{ rule: ACCOUNT_ON_DEVICE, of: `${subject} ${device}` }];
-  const wait = await attempts.take(site.franchiseId, counted);
-  if (wait !== undefined) return mustWait(wait);
+      ? { rule: ACCOUNT_AT_ADDRESS, of: `${subject} ${network}` }
+      : { rule: ACCOUNT_ON_DEVICE, of: `${subject} ${device}` },
+  ];
+  const wait = await attempts.take(counting, account);
+  if (wait !== undefined) return tooManyAttempts(wait);
+  const addressWait = await attempts.take(site.franchiseId, address);
+  if (addressWait !== undefined) {
+    await attempts.giveBack(counting, account);
+    return tooManyAttempts(addressWait);
+  }
 
   const strangers: Counted = { rule: BY_STRANGERS, of: subject };
-  const guarded = device === undefined && (await attempts.count(site.franchiseId, strangers)) >= GUARDED_FROM;
+  const guarded = device === undefined && (await attempts.count(counting, strangers)) >= GUARDED_FROM;
   const answer = async (): Promise<Outcome<SignedIn>> => {
-    const account = await whosePassword(site, candidates, input.password);
-    if (!account) {
-      if (device === undefined) await attempts.take(site.franchiseId, [strangers]);
+    const found = await whosePassword(site, candidates, input.password);
+    if (!found) {
+      if (device === undefined) await attempts.take(counting, [strangers]);
       log.info({ realmId: site.franchiseId, ip: visitor.ip, guarded }, 'sign-in refused');
       return guarded ? askMailedCode(parts, site, visitor, undefined) : problem('wrong_password');
     }
-    await attempts.clear(site.franchiseId, counted.slice(0, 1));
-    await attempts.giveBack(site.franchiseId, counted.slice(1));
-    const allowed = mayWork(account);
+    await attempts.clear(counting, account);
+    await attempts.giveBack(site.franchiseId, address);
+    const allowed = mayWork(found);
     if (!allowed.ok) return allowed;
-    if (account.verifiedAt === null) return answerUnverified(parts, site, visitor, account);
-    if (guarded) return askMailedCode(parts, site, visitor, account);
-    return goOn(parts, site, visitor, account);
+    if (found.verifiedAt === null) return answerUnverified(parts, site, visitor, found);
+    if (guarded) return askMailedCode(parts, site, visitor, found);
+    return goOn(parts, site, visitor, found);
   };
   return guarded ? atLeast(GUARDED_MS, answer) : answer();
 };
 
-const mustWait = (seconds: number) =>
+const tooManyAttempts = (seconds: number) =>
   problem('rate_limited', {
     message: 'Too many attempts to sign in.',
     advice: `Wait ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}, or ask for a new password.`,

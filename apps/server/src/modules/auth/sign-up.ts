@@ -2,6 +2,7 @@
 import { type AppProblem, type Outcome, problem } from '../../platform/problem.ts';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import type { MailLanguage } from '../mail/index.ts';
 import { addCustomerIn } from '../tenants/index.ts';
 import {
@@ -14,7 +15,7 @@ import {
   takenField,
 } from '../users/index.ts';
 import { mailOwner, provedByAnother, readAccountIn } from './accounts.ts';
-import { MAILS_FROM_ADDRESS, networkOf } from './attempts.ts';
+import { MAILS_FROM_ADDRESS } from './attempts.ts';
 import { type AuthParts, linkOrigin, type Site, siteOf, type Visitor } from './parts.ts';
 import { readPolicy, wantsNotice } from './policy.ts';
 import { floodWait, sendVerification } from './verification.ts';
@@ -119,6 +120,8 @@ const openCustomer = async (
       name: input.companyName || `${input.firstName} ${input.lastName}`,
       planName: policy.signUpPlan,
       since: now,
+      // Nobody has looked at this customer yet: it pays ahead until the franchise allows more.
+      creditLimitMinor: 0,
       currency: franchise.currency,
       timeZone: franchise.time_zone,
       locale: language,

@@ -1,10 +1,11 @@
 /** Sending and checking the code and link that verify an account (decisions 6; product-spec section 8). */
-import type { SignedInDto } from '@scanship/contracts/auth';
+import type { SignedInDto } from '@scanship/contracts/access/auth';
 import type { Tx } from '../../platform/database/database.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { type Account, findAccount, mayWork, provedByAnother, readAccount } from './accounts.ts';
-import { CODE_AT_ADDRESS, MAILS_FROM_ADDRESS, MAILS_TO, networkOf } from './attempts.ts';
+import { CODE_AT_ADDRESS, MAILS_FROM_ADDRESS, MAILS_TO } from './attempts.ts';
 import { completeSignIn, type SignedIn } from './complete-sign-in.ts';
 import { CODE_MINUTES, type CodeOwner, VERIFY_LINK_HOURS } from './mailed-codes.ts';
 import { type AuthParts, linkOrigin, type Site, siteOf, type Visitor } from './parts.ts';
@@ -178,7 +179,8 @@ export const verifyByCode = async (
     rule: CODE_AT_ADDRESS,
     of: `${pending?.userId ?? input.username.toLowerCase()} ${state?.sentAt.getTime() ?? 0} ${networkOf(visitor.ip)}`,
   };
-  if ((await attempts.take(site.value.franchiseId, [counted])) !== undefined) return problem('code_expired');
+  const counting = pending?.realmId ?? site.value.franchiseId;
+  if ((await attempts.take(counting, [counted])) !== undefined) return problem('code_expired');
   if (!pending) return problem('wrong_code');
   const verified = await db.identity(pending, async (tx): Promise<Outcome<true>> => {
     const used = await codes.useCode(tx, pending, 'verify', input.value, now);
@@ -187,7 +189,7 @@ export const verifyByCode = async (
     return { ok: true, value: true };
   });
   if (!verified.ok) return verified;
-  await attempts.clear(site.value.franchiseId, [counted]);
+  await attempts.clear(counting, [counted]);
   const allowed = mayWork(pending);
   if (!allowed.ok) return allowed;
   return completeSignIn(parts, site.value, visitor, { ...pending, verifiedAt: now }, { secondFactor: false });

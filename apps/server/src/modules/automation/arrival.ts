@@ -1,7 +1,7 @@
 /** What rules do to orders the moment they arrive: hold, tags, ship-from place; and the ship-by date of their place. */
-import type { DecisionReasonDto } from '@scanship/contracts/automation';
-import { type Decided, runRules, type RuleFacts } from '@scanship/domain/automation';
-import { type ShippingCalendar, shipByOf } from '@scanship/domain/ship-date';
+import type { DecisionReasonDto } from '@scanship/contracts/shipping/automation';
+import { type Decided, runRules, type RuleFacts } from '@scanship/domain/automation/automation';
+import { type ShippingCalendar, shipByOf } from '@scanship/domain/calendar/ship-date';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { readPlaces } from './facts.ts';

@@ -17,9 +17,9 @@ import {
   undoChoices,
   updatePreset,
   updateRule,
-} from '@scanship/contracts/automation';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
-import { NO_CHOICE } from '@scanship/domain/automation';
+} from '@scanship/contracts/shipping/automation';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
+import { NO_CHOICE } from '@scanship/domain/automation/automation';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { type Asker, askerOf } from '../../../test/ask-call.ts';

@@ -2,10 +2,10 @@
  * What people choose for orders, one or many, and taking it back. An act is a batch: it remembers what stood before, so that
  * undoing restores exactly that, and leaves alone an order that somebody chose for since.
  */
-import { shippingChoice } from '@scanship/contracts/automation';
-import type { BulkOutcome } from '@scanship/contracts/order-selection';
-import type { ShippingChoice } from '@scanship/domain/automation';
-import { ok } from '@scanship/domain/result';
+import { shippingChoice } from '@scanship/contracts/shipping/automation';
+import type { BulkOutcome } from '@scanship/contracts/orders/order-selection';
+import type { ShippingChoice } from '@scanship/domain/automation/automation';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

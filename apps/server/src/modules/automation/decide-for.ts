@@ -1,11 +1,11 @@
 /**
- * How orders are to be shipped without asking anybody: what a person chose for each (by hand or by a preset on keys 1 to 9;
- * it wins over rules), else the rules, else the mapping of the requested service, else the customer's defaults.
+ * How orders are to be shipped without asking anybody: what a person chose for each (by hand or by a preset on keys 1
+ * to 9; it wins over rules), else the rules, else the mapping of the requested service, else the customer's defaults.
  */
-import { insuranceWish, shippingChoice } from '@scanship/contracts/automation';
-import { runRules, type ServiceChoice, type ShippingChoice } from '@scanship/domain/automation';
-import { decide, type Decision, type DecisionDefaults } from '@scanship/domain/automation-decision';
-import type { Dimensions } from '@scanship/domain/measure';
+import { insuranceWish, shippingChoice } from '@scanship/contracts/shipping/automation';
+import { runRules, type ServiceChoice, type ShippingChoice } from '@scanship/domain/automation/automation';
+import { decide, type Decision, type DecisionDefaults } from '@scanship/domain/automation/automation-decision';
+import type { Dimensions } from '@scanship/domain/values/measure';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { readFacts, readPlaces } from './facts.ts';
@@ -37,9 +37,9 @@ export interface OrderDecision extends Decision {
 }
 
 /**
- * Decides for many orders in a handful of statements, whatever their number. Reads only.
- * `rankOffers(decision, offers)` of `@scanship/domain/automation-decision` then puts the carriers' offers in order.
- * Whoever acts on a decision keeps its reasons with `keepDecisions`.
+ * Decides for many orders in a few statements, whatever their number. Reads only.
+ * `rankOffers(decision, offers)` of `@scanship/domain/automation/automation-decision` then puts the carriers' offers in
+ * order. Whoever acts on a decision keeps its reasons with `keepDecisions`.
  * @param more.presetId what this preset says counts before what was chosen for each order (a batch that ships by a preset)
  * @returns by order id; orders of another tenant are left out
  */

@@ -1,8 +1,8 @@
 /** What rules would do to orders that are here. Nothing is written. */
-import type { DryRunOrder, RuleDraft } from '@scanship/contracts/automation';
-import { insuredAmount, type DecisionPart } from '@scanship/domain/automation-decision';
-import { type Decided, type Rule, type RuleOutcome, runRules } from '@scanship/domain/automation';
-import { toDecimal } from '@scanship/domain/money';
+import type { DryRunOrder, RuleDraft } from '@scanship/contracts/shipping/automation';
+import { insuredAmount, type DecisionPart } from '@scanship/domain/automation/automation-decision';
+import { type Decided, type Rule, type RuleOutcome, runRules } from '@scanship/domain/automation/automation';
+import { toDecimal } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type OrderFacts, readFacts, readPlaces } from './facts.ts';

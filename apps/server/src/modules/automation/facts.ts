@@ -1,8 +1,8 @@
 /** What rules can ask of orders, read for many at once. */
 import type { AddressDto } from '@scanship/contracts/common';
-import { isPoBox } from '@scanship/domain/address-check';
-import type { AddressKind, RuleFacts } from '@scanship/domain/automation';
-import { SIGN_BITS } from '@scanship/domain/order';
+import { isPoBox } from '@scanship/domain/addresses/address-check';
+import type { AddressKind, RuleFacts } from '@scanship/domain/automation/automation';
+import { SIGN_BITS } from '@scanship/domain/orders/order';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

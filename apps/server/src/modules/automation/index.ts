@@ -17,4 +17,4 @@ export { type AutomationContext, decideFor, type DecidedPackage, type OrderDecis
 export { addressKinds } from './facts.ts';
 export { type DecisionStage, keepDecisions } from './keep-decisions.ts';
 export type { AutomationDeps } from './routes.ts';
-export type { DecisionReasonDto } from '@scanship/contracts/automation';
+export type { DecisionReasonDto } from '@scanship/contracts/shipping/automation';

@@ -1,5 +1,5 @@
 /** The reasons of what was done without asking, kept with the order as they were at that time. */
-import type { DecisionReasonDto } from '@scanship/contracts/automation';
+import type { DecisionReasonDto } from '@scanship/contracts/shipping/automation';
 import { sql } from 'kysely';
 import { newId } from '../../platform/database/ids.ts';
 import type { Tx } from '../../platform/database/database.ts';

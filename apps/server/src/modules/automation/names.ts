@@ -1,7 +1,7 @@
 /** What rules, presets and mappings can name, with the words people know, and what of it is gone. */
-import type { AutomationOptions, RuleActionDto, ShippingChoiceDto } from '@scanship/contracts/automation';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
-import type { ServiceChoice } from '@scanship/domain/automation';
+import type { AutomationOptions, RuleActionDto, ShippingChoiceDto } from '@scanship/contracts/shipping/automation';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
+import type { ServiceChoice } from '@scanship/domain/automation/automation';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

@@ -1,7 +1,7 @@
 /** How one order is to be shipped and why, as its page shows it. */
-import { decisionReason, type DecisionDto, type DecisionReasonDto } from '@scanship/contracts/automation';
-import type { DecisionReason } from '@scanship/domain/automation-decision';
-import { shippingChoice, type ShippingChoiceDto } from '@scanship/contracts/automation';
+import { decisionReason, type DecisionDto, type DecisionReasonDto } from '@scanship/contracts/shipping/automation';
+import type { DecisionReason } from '@scanship/domain/automation/automation-decision';
+import { shippingChoice, type ShippingChoiceDto } from '@scanship/contracts/shipping/automation';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /** Presets as people keep them. A key belongs to one preset: it moves to the one that asks for it last. */
-import { type PresetDto, shippingChoice, type ShippingChoiceDto } from '@scanship/contracts/automation';
-import { NO_CHOICE } from '@scanship/domain/automation';
-import { ok } from '@scanship/domain/result';
+import { type PresetDto, shippingChoice, type ShippingChoiceDto } from '@scanship/contracts/shipping/automation';
+import { NO_CHOICE } from '@scanship/domain/automation/automation';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { newId } from '../../platform/database/ids.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** The customer's rules and presets as the pure core takes them. What cannot be read any more is left out, never guessed. */
-import { type RuleDraft, ruleDraft, shippingChoice } from '@scanship/contracts/automation';
-import type { Rule, ShippingChoice } from '@scanship/domain/automation';
+import { type RuleDraft, ruleDraft, shippingChoice } from '@scanship/contracts/shipping/automation';
+import type { Rule, ShippingChoice } from '@scanship/domain/automation/automation';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

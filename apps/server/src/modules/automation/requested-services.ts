@@ -1,7 +1,7 @@
 /** Services that buyers asked for, and what each stands for at its store. */
-import type { RequestedServiceDto } from '@scanship/contracts/automation';
-import type { ServiceChoice } from '@scanship/domain/automation';
-import { ok } from '@scanship/domain/result';
+import type { RequestedServiceDto } from '@scanship/contracts/shipping/automation';
+import type { ServiceChoice } from '@scanship/domain/automation/automation';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

@@ -19,10 +19,10 @@ import {
   undoChoices as undoChoicesCall,
   updatePreset as updatePresetCall,
   updateRule as updateRuleCall,
-} from '@scanship/contracts/automation';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
-import type { BulkOutcome, OrderSelection } from '@scanship/contracts/order-selection';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/shipping/automation';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
+import type { BulkOutcome, OrderSelection } from '@scanship/contracts/orders/order-selection';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';

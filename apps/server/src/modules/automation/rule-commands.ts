@@ -1,6 +1,6 @@
 /** Rules as people keep them: list, add, change, delete, order. */
-import { MOST_RULES, type RuleDraft, type RuleDto } from '@scanship/contracts/automation';
-import { ok } from '@scanship/domain/result';
+import { MOST_RULES, type RuleDraft, type RuleDto } from '@scanship/contracts/shipping/automation';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { newId } from '../../platform/database/ids.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,5 +1,11 @@
 /** Rows of batches as the commands and the worker read them. */
-import type { BatchCause, BatchItemState, BatchOptions, BatchRequest, BatchState } from '@scanship/contracts/batches';
+import type {
+  BatchCause,
+  BatchItemState,
+  BatchOptions,
+  BatchRequest,
+  BatchState,
+} from '@scanship/contracts/shipping/batches';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

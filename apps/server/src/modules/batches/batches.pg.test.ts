@@ -1,5 +1,5 @@
-import type { Batch, BatchItem } from '@scanship/contracts/batches';
-import { openPdf } from '@scanship/documents/pdf-pages';
+import type { Batch, BatchItem } from '@scanship/contracts/shipping/batches';
+import { openPdf } from '@scanship/documents/pdf/pdf-pages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BulkProcess, type BulkWorld, makeBulkWorld } from '../../../test/bulk-world.ts';
@@ -31,6 +31,24 @@ const ended = (batch: Batch): boolean =>
 const paidAt = async (slug: 'testline-express' | 'testline-ground'): Promise<number> =>
   (await world.admin.books(slug)).filter((entry) => entry.kind === 'paid').length;
 const paid = async (): Promise<number> => (await paidAt('testline-express')) + (await paidAt('testline-ground'));
+
+describe('batches of one company', () => {
+  it('are worked on two at a time in all processes; a third waits for its turn', async () => {
+    const [one = '', two = '', three = ''] = await world.orders(3);
+    const held = [await planOf({ ids: [one] }), await planOf({ ids: [two] })].map(({ id }) => id);
+    const hold = (until: ReturnType<typeof sql>, due: ReturnType<typeof sql>) =>
+      world.database.db.tenant(world.seller, (tx) =>
+        sql`UPDATE batches SET lease_until = ${until}, due_at = ${due} WHERE id = ANY (${held}::uuid[])`.execute(tx),
+      );
+    // As if other processes worked on them.
+    await hold(sql`now() + interval '1 minute'`, sql`now()`);
+    const third = await server.batch('POST', '/batches', { kind: 'auto-ship', ids: [three] });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect((await server.batch('GET', `/batches/${third.id}`)).state).toBe('planning');
+    await hold(sql`NULL`, sql`NULL`);
+    expect((await server.until(third.id, (batch) => batch.state !== 'planning')).state).toBe('planned');
+  });
+});
 
 describe('a plan', () => {
   it('says what will ship, what is blocked and why, and what it costs; nothing is bought', async () => {
@@ -135,6 +153,30 @@ describe('a plan', () => {
     await server.application.batches.worker.idle();
     const seen = await server.call('GET', `/batches/${plan.id}`, undefined, { as: world.stranger });
     expect((seen.json.data as Batch).plan.blocked).toMatchObject([{ cause: 'not-found', count: 1 }]);
+  });
+
+  it('is not made while five of a company are being made, whoever asks at once; another company plans on', async () => {
+    const { tenantId } = world.stranger;
+    await world.database.db.tenant({ tenantId }, (tx) =>
+      sql`INSERT INTO batches (tenant_id, id, kind, state) SELECT ${tenantId}::uuid, gen_random_uuid(), 'auto-ship', 'planning'
+        FROM generate_series(1, 4)`.execute(tx),
+    );
+    const [id] = await world.orders(1);
+    const ask = () => server.call('POST', '/batches', { kind: 'auto-ship', ids: [id] }, { as: world.stranger });
+    const asked = await Promise.all([ask(), ask(), ask()]);
+    // Those that are planned meanwhile give their place back.
+    const refused = asked.filter(({ status }) => status !== 202);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused)
+      expect([answer.status, answer.json.code, answer.json.errorMessage]).toEqual([
+        429,
+        'rate_limited',
+        'Your company has five batches being planned already.',
+      ]);
+    await planOf({ ids: [id] });
+    await world.database.db.tenant({ tenantId }, (tx) =>
+      sql`UPDATE batches SET state = 'cancelled' WHERE tenant_id = ${tenantId} AND due_at IS NULL`.execute(tx),
+    );
   });
 
   it('keeps to one carrier and service, and refuses one that is not there', async () => {

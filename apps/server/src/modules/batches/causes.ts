@@ -1,5 +1,5 @@
 /** Why an order of a batch is not shipped, as a short list of causes that people can mend or wait for. */
-import type { BatchCause } from '@scanship/contracts/batches';
+import type { BatchCause } from '@scanship/contracts/shipping/batches';
 import { ERRORS } from '@scanship/contracts/errors';
 import type { AppProblem } from '../../platform/problem.ts';
 

@@ -1,5 +1,5 @@
 /** Batches: labels of many orders, planned and bought in the background. What other modules may use. */
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
 import type { Route } from '../../platform/http/handler.ts';
 import type { Journal } from '../../platform/journal/journal.ts';

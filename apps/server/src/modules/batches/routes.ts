@@ -1,5 +1,5 @@
-import * as calls from '@scanship/contracts/batches';
-import type { Batch, BatchRequest } from '@scanship/contracts/batches';
+import * as calls from '@scanship/contracts/shipping/batches';
+import type { Batch, BatchRequest } from '@scanship/contracts/shipping/batches';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type AnyAnswer, data, route, type Route } from '../../platform/http/handler.ts';
@@ -50,7 +50,7 @@ export function batchRoutes(deps: BatchRouteDeps): readonly Route[] {
   /** After a command: whoever works on batches looks, and the caller sees the batch as it is now. */
   async function changed(ctx: RequestContext, id: string, outcome: Outcome<void>) {
     if (!outcome.ok) return outcome;
-    worker.kick({ tenantId: ctx.tenantId, id });
+    worker.wake({ tenantId: ctx.tenantId, id });
     return shown(ctx, id, 200);
   }
 
@@ -69,7 +69,7 @@ export function batchRoutes(deps: BatchRouteDeps): readonly Route[] {
     });
     if (!made.ok) return made;
     const ref = { tenantId: ctx.tenantId, id: made.value.id };
-    worker.kick(ref);
+    worker.wake(ref);
     if (asked.async) return shown(ctx, ref.id, 202);
     const until = Date.now() + deps.waitMs;
     for (;;) {
@@ -124,7 +124,7 @@ export function batchRoutes(deps: BatchRouteDeps): readonly Route[] {
         key: idempotencyKey,
       });
       if (!made.ok) return made;
-      worker.kick({ tenantId: ctx.tenantId, id: made.value.id });
+      worker.wake({ tenantId: ctx.tenantId, id: made.value.id });
       return shown(ctx, made.value.id, 202);
     }),
     route(calls.listBatches, async ({ ctx, query }) => {

@@ -3,7 +3,7 @@
  * each batch in one of them at a time. A batch whose process died is taken up when its lease lapses.
  */
 import { EventEmitter } from 'node:events';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { announce } from '../../platform/live/notices.ts';
@@ -45,10 +45,10 @@ export interface WorkerDeps extends CreateDeps {
 
 export interface BatchWorker {
   /** Works on a batch now, in this process, as far as it goes now. */
-  kick(ref: BatchRef): void;
+  wake(ref: BatchRef): void;
   /** Resolves when the batch moved here, or after `ms`. */
   nextChange(ref: BatchRef, ms: number): Promise<void>;
-  /** Begins to look for what is due. Without it only `kick` works. */
+  /** Begins to look for what is due. Without it only `wake` works. */
   start(): void;
   /** Begins nothing more and waits for what is in hand. */
   stop(): Promise<void>;
@@ -107,6 +107,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
 
   async function work(ref: BatchRef): Promise<void> {
     const lease = await leaseBatch(db, ref, leaseMs);
+    if (lease === 'later') return lookAgain(ref, sweepMs);
     if (!lease) return;
     let next: number | null = 5_000;
     try {
@@ -128,13 +129,13 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
     clearTimeout(timers.get(key));
     const timer = setTimeout(() => {
       timers.delete(key);
-      kick(ref);
+      wake(ref);
     }, inMs + 10);
     timer.unref();
     timers.set(key, timer);
   }
 
-  function kick(ref: BatchRef): void {
+  function wake(ref: BatchRef): void {
     const key = keyOf(ref);
     if (halt.asked) return;
     // Whoever works on it may have looked before the change: it is looked at once more afterwards.
@@ -144,7 +145,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
       .finally(() => {
         running.delete(key);
         changes.emit(key);
-        if (again.delete(key)) kick(ref);
+        if (again.delete(key)) wake(ref);
       });
     running.set(key, task);
   }
@@ -156,7 +157,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
         for (const ref of (await dueBatches(db, atOnce * 4))
           .filter((each) => !running.has(keyOf(each)))
           .slice(0, places))
-          kick(ref);
+          wake(ref);
     } catch (error) {
       log.error({ err: error }, 'due batches could not be looked for');
     }
@@ -168,7 +169,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   };
 
   return {
-    kick,
+    wake,
     nextChange: (ref, ms) =>
       new Promise((resolve) => {
         const key = keyOf(ref);

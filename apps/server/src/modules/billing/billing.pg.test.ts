@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { money, sum } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { money, sum } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';

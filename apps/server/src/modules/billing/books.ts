@@ -2,11 +2,13 @@
  * The writer of the books: accounts, balanced entries, balances. One book per level under the level's own tenant id; a
  * label sold down the levels is written into all their books in the caller's one transaction. Nothing else writes here.
  */
-import { type AccountRef, type EntryDraft, imbalance } from '@scanship/domain/ledger';
-import type { Money } from '@scanship/domain/money';
+import type { CreditStanding } from '@scanship/domain/money/credit';
+import { type AccountRef, type EntryDraft, imbalance } from '@scanship/domain/money/ledger';
+import type { Money } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { readStandings } from './credit.ts';
 
 /** A change of what is set aside on one account; negative gives back. */
 export interface ReservationChange {
@@ -37,14 +39,15 @@ export interface BookWrite {
   readonly entries: readonly EntryDraft[];
   readonly reservations: readonly ReservationChange[];
   readonly source: EntrySource;
+  /** false: set aside although a limit forbids it (a test label, which costs nobody anything). Absent: true. */
+  readonly held?: boolean | undefined;
 }
 
-/** A level's account would owe more than its credit limit allows. */
+/** A buyer would owe its seller more than the limit allows, over all currencies. */
 export interface OverLimit {
-  readonly tenantId: string;
-  readonly account: AccountRef;
-  /** By how much. */
-  readonly short: Money;
+  readonly sellerId: string;
+  readonly buyerId: string;
+  readonly standing: Exclude<CreditStanding, { readonly kind: 'unlimited' }>;
 }
 
 interface BalanceDelta {
@@ -60,7 +63,7 @@ const keyOf = (account: AccountRef, currency: string): string => `${account.kind
  * Writes entries and reservations of any number of levels. Books are taken in the order of their tenant ids and accounts
  * in the order of their keys, so that two writers never wait for each other in a circle.
  * @param homeTenantId the tenant the transaction works for; it does so again afterwards
- * @returns the accounts that pass their credit limit; the caller then undoes the transaction
+ * @returns the buyers that pass their credit limit; the caller then undoes the transaction
  * @throws RangeError for an entry that does not balance: that is a fault of the caller, and nothing is written
  */
 export async function writeBooks(tx: Tx, homeTenantId: string, write: BookWrite): Promise<readonly OverLimit[]> {
@@ -131,7 +134,7 @@ async function writeBook(tx: Tx, tenantId: string, write: BookWrite): Promise<re
       )
       .execute();
   }
-  return addToBalances(tx, tenantId, [...deltas.values()], idOf, lastEntry);
+  return addToBalances(tx, tenantId, [...deltas.values()], idOf, lastEntry, write.held ?? true);
 }
 
 async function accountIds(
@@ -166,6 +169,7 @@ async function addToBalances(
   deltas: readonly BalanceDelta[],
   idOf: (account: AccountRef, currency: string) => string,
   lastEntry: string | null,
+  held: boolean,
 ): Promise<readonly OverLimit[]> {
   const changes = deltas
     .map((d) => ({ account: idOf(d.account, d.currency), amount: d.amount, reserved: d.reserved }))
@@ -176,24 +180,30 @@ async function addToBalances(
   await sql`INSERT INTO balances (tenant_id, account_id)
     SELECT ${tenantId}, d.account FROM json_to_recordset(${rows}::json) AS d(account uuid) ORDER BY d.account
     ON CONFLICT DO NOTHING`.execute(tx);
-  await sql`SELECT 1 FROM balances JOIN json_to_recordset(${rows}::json) AS d(account uuid) ON account_id = d.account
-    WHERE tenant_id = ${tenantId} ORDER BY account_id FOR UPDATE OF balances`.execute(tx);
-  const written = await sql<{ account_id: string; over: boolean; short: number }>`
+  // A limit holds what a buyer owes in all currencies, so two purchases in two of them are one after the other.
+  const buyers = held
+    ? [
+        ...new Set(
+          deltas.flatMap(({ account, reserved }) =>
+            reserved > 0 && account.kind === 'receivable' ? (account.party ?? []) : [],
+          ),
+        ),
+      ]
+    : [];
+  await sql`SELECT 1 FROM balances WHERE tenant_id = ${tenantId} AND account_id IN (
+      SELECT account FROM json_to_recordset(${rows}::json) AS d(account uuid)
+      UNION SELECT id FROM accounts WHERE tenant_id = ${tenantId} AND kind = 'receivable' AND party_tenant_id = ANY (${buyers}::uuid[]))
+    ORDER BY account_id FOR UPDATE`.execute(tx);
+  await sql`
     UPDATE balances AS b SET amount_minor = b.amount_minor + d.amount, reserved_minor = b.reserved_minor + d.reserved,
       through_entry = coalesce(${lastEntry}::uuid, b.through_entry), updated_at = now()
     FROM json_to_recordset(${rows}::json) AS d(account uuid, amount int8, reserved int8)
-    WHERE b.tenant_id = ${tenantId} AND b.account_id = d.account
-    RETURNING b.account_id, d.reserved > 0 AND b.credit_limit_minor IS NOT NULL
-      AND b.amount_minor + b.reserved_minor > b.credit_limit_minor AS over,
-      (b.amount_minor + b.reserved_minor - b.credit_limit_minor)::int8 AS short`.execute(tx);
-  return written.rows
-    .filter((row) => row.over)
-    .flatMap((row) => {
-      const found = deltas.find((d) => idOf(d.account, d.currency) === row.account_id);
-      return found && found.account.kind === 'receivable'
-        ? [{ tenantId, account: found.account, short: { minor: row.short, currency: found.currency } }]
-        : [];
-    });
+    WHERE b.tenant_id = ${tenantId} AND b.account_id = d.account`.execute(tx);
+  return [...(await readStandings(tx, tenantId, buyers))].flatMap(([buyerId, standing]) =>
+    standing.kind === 'no-rate' || (standing.kind === 'limited' && standing.available.minor < 0)
+      ? [{ sellerId: tenantId, buyerId, standing }]
+      : [],
+  );
 }
 
 export interface BookFault {

@@ -1,6 +1,40 @@
-/** What a seller lets a buyer owe. The limit stands on the seller's receivable, where every purchase is held to it. */
+/**
+ * What a seller lets a buyer owe. The limit stands on the seller's receivable in one currency, and
+ * domain/money/credit.ts decides what it leaves over all of them; this is its one reader.
+ */
+import {
+  type CreditPosition,
+  type CreditStanding,
+  creditStanding,
+  currenciesToConvert,
+} from '@scanship/domain/money/credit';
+import { sql } from 'kysely';
 import { type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { ratesWithin } from '../fx/index.ts';
+
+interface PositionRow extends CreditPosition {
+  readonly buyerId: string;
+}
+
+/** What each buyer may still spend at the seller. Runs as the seller; buyers without an account have no entry. */
+export const readStandings = async (
+  tx: Tx,
+  sellerId: string,
+  buyers: readonly string[],
+): Promise<ReadonlyMap<string, CreditStanding>> => {
+  if (buyers.length === 0) return new Map();
+  const { rows } = await sql<PositionRow>`
+    SELECT a.party_tenant_id AS "buyerId", a.currency, b.amount_minor AS "owedMinor", b.reserved_minor AS "reservedMinor",
+      b.credit_limit_minor AS "limitMinor"
+    FROM accounts AS a JOIN balances AS b ON b.tenant_id = a.tenant_id AND b.account_id = a.id
+    WHERE a.tenant_id = ${sellerId} AND a.kind = 'receivable' AND a.party_tenant_id = ANY (${[...buyers]}::uuid[])
+    ORDER BY a.party_tenant_id, a.currency`.execute(tx);
+  const byBuyer = new Map<string, PositionRow[]>();
+  for (const row of rows) byBuyer.set(row.buyerId, [...(byBuyer.get(row.buyerId) ?? []), row]);
+  const rateOf = await ratesWithin(tx, [...new Set([...byBuyer.values()].flatMap(currenciesToConvert))]);
+  return new Map([...byBuyer].map(([buyerId, positions]) => [buyerId, creditStanding(positions, rateOf)]));
+};
 
 export interface Credit {
   readonly limitMinor: number | null;
@@ -8,7 +42,7 @@ export interface Credit {
   readonly reservedMinor: number;
 }
 
-/** Runs as the seller. */
+/** The account in one currency, for show. What may be spent is `readStandings`. Runs as the seller. */
 export const readCredit = async (tx: Tx, sellerId: string, buyerId: string, currency: string): Promise<Credit> => {
   const row = await tx
     .selectFrom('accounts')

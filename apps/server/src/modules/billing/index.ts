@@ -8,7 +8,7 @@ export {
   rebuildBalances,
   writeBooks,
 } from './books.ts';
-export { type Credit, readCredit, setCreditLimit } from './credit.ts';
+export { type Credit, readCredit, readStandings, setCreditLimit } from './credit.ts';
 export { bookAdjustment, bookCharge, bookPayment } from './postings.ts';
 export { type PendingCredit, pendingCredits } from './pending-credits.ts';
 export {

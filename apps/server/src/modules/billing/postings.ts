@@ -1,6 +1,6 @@
 /** What is charged or paid beside a label's purchase: plan fees, adjustments, payments. All inside the caller's transaction. */
-import { paymentEntries, saleEntries, type Sale } from '@scanship/domain/ledger';
-import type { Money } from '@scanship/domain/money';
+import { paymentEntries, saleEntries, type Sale } from '@scanship/domain/money/ledger';
+import type { Money } from '@scanship/domain/money/money';
 import type { Tx } from '../../platform/database/database.ts';
 import { type EntrySource, writeBooks } from './books.ts';
 

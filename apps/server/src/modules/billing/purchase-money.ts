@@ -1,8 +1,8 @@
 /** What a label purchase does to the books: set aside, spend, give back, reverse. All inside the caller's transaction. */
-import { purchaseEntries, reservationsOf, reversalOf, type Sale } from '@scanship/domain/ledger';
-import type { Json } from '@scanship/domain/json';
-import { type Money, negate, toDecimal } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { purchaseEntries, reservationsOf, reversalOf, type Sale } from '@scanship/domain/money/ledger';
+import type { Json } from '@scanship/domain/values/json';
+import { type Money, negate, toDecimal } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -10,7 +10,7 @@ import { json } from '../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { writeBooks } from './books.ts';
 
-/** One sale down the levels, ordered from the carrier (`from` null) to the shipper. All in one currency. */
+/** One sale down the levels, ordered from the carrier (`from` null) to the shipper. All in one currency; none of what is free. */
 export interface ChainSale extends Sale {
   readonly markupVersions: readonly Json[];
 }
@@ -44,6 +44,9 @@ export interface PurchaseMoney {
   readonly facts?: SaleFacts | undefined;
 }
 
+/** Nobody sells it (a test label): no book knows of it. */
+const isFree = ({ chain }: PurchaseMoney): boolean => chain.length === 0;
+
 const source = (money: PurchaseMoney, kind: 'purchase' | 'void' = 'purchase') => ({
   kind,
   id: money.purchaseId,
@@ -51,25 +54,44 @@ const source = (money: PurchaseMoney, kind: 'purchase' | 'void' = 'purchase') =>
   occurredAt: money.occurredAt,
 });
 
-/** Sets the price aside on every level. Problem: `insufficient_funds`; the caller then undoes the transaction. */
-export async function reservePurchase(tx: Tx, money: PurchaseMoney): Promise<Outcome<void>> {
+/**
+ * Sets the price aside on every level. No limit stops a test label, which where simulators run is booked like any other.
+ * Problem: `insufficient_funds`; the caller then undoes the transaction.
+ */
+export async function reservePurchase(
+  tx: Tx,
+  money: PurchaseMoney,
+  { test = false }: { readonly test?: boolean } = {},
+): Promise<Outcome<void>> {
+  if (isFree(money)) return { ok: true, value: undefined };
   const over = await writeBooks(tx, money.tenantId, {
     entries: [],
     reservations: reservationsOf(money.chain),
     source: source(money),
+    held: !test,
   });
   if (over.length === 0) return { ok: true, value: undefined };
   // What a level above may owe is not the shipper's to know.
-  const own = over.find(({ account }) => account.party === money.tenantId);
+  const own = over.find(({ buyerId }) => buyerId === money.tenantId);
   if (!own)
     return problem('insufficient_funds', {
       message: 'The company you buy from cannot buy this label at the moment.',
       advice: 'Tell it; nothing was charged.',
     });
+  const { standing } = own;
+  if (standing.kind === 'no-rate')
+    return problem('insufficient_funds', {
+      message: `Your limit is in ${standing.limit.currency}, and there is no exchange rate for what you owe in ${standing.currency}.`,
+      advice: 'Ask the company you buy from to enter the rate; nothing was charged.',
+    });
+  const short = negate(standing.available);
   return problem('insufficient_funds', {
-    message: `${toDecimal(own.short)} ${own.short.currency} more is needed for this than is available.`,
-    advice: 'Top up under Billing, then try again.',
-    short: own.short,
+    message: `${toDecimal(short)} ${short.currency} more is needed for this than is available.`,
+    advice:
+      standing.limit.minor === 0
+        ? 'This account is prepaid: top up by card under Billing, then try again.'
+        : 'Top up under Billing, then try again.',
+    short,
   });
 }
 
@@ -77,6 +99,7 @@ const givenBack = (chain: Chain) => reservationsOf(chain).map((r) => ({ ...r, am
 
 /** The purchase came to nothing: what was set aside is free again. */
 export async function releasePurchase(tx: Tx, money: PurchaseMoney): Promise<void> {
+  if (isFree(money)) return;
   await writeBooks(tx, money.tenantId, { entries: [], reservations: givenBack(money.chain), source: source(money) });
 }
 
@@ -101,6 +124,7 @@ export function withCharged(chain: Chain, charged: Charged | undefined): Chain {
  * purchase is refused by the database.
  */
 export async function confirmPurchase(tx: Tx, money: PurchaseMoney, charged: Charged | undefined): Promise<void> {
+  if (isFree(money)) return;
   const actual = withCharged(money.chain, charged);
   await writeBooks(tx, money.tenantId, {
     entries: purchaseEntries(actual),
@@ -185,6 +209,7 @@ export async function isBooked(tx: Tx, money: Pick<PurchaseMoney, 'tenantId' | '
  * credit of one purchase is refused by the database.
  */
 export async function reversePurchase(tx: Tx, money: PurchaseMoney, charged: Charged | undefined): Promise<void> {
+  if (isFree(money)) return;
   const entries = purchaseEntries(withCharged(money.chain, charged));
   await writeBooks(tx, money.tenantId, {
     entries: reversalOf(entries, 'void'),

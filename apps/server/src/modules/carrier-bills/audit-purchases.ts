@@ -1,9 +1,9 @@
 /** Compares everything billed for labels with what was bought, and keeps the differences. Safe to repeat at any time. */
-import type { BillEvidence } from '@scanship/contracts/carrier-bills';
-import { type AuditLine, auditShipment, type Difference } from '@scanship/domain/bill-audit';
-import type { DifferenceKind } from '@scanship/domain/bill-kinds';
+import type { BillEvidence } from '@scanship/contracts/carriers/carrier-bills';
+import { type AuditLine, auditShipment, type Difference } from '@scanship/domain/carrier-bills/bill-audit';
+import type { DifferenceKind } from '@scanship/domain/carrier-bills/bill-kinds';
 import type { ChargeKind } from '@scanship/domain/carrier-bills/bill-line';
-import { claimUntil } from '@scanship/domain/claim-periods';
+import { claimUntil } from '@scanship/domain/carrier-bills/claim-periods';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

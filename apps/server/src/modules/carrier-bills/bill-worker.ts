@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import type { FileReader } from '../../platform/file-reading/file-reader.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { type FilePoint, workFile } from './work-file.ts';
 import { settleCase } from './settle-case.ts';
@@ -39,7 +40,7 @@ const CASES_AT_ONCE = 50;
 const MOST_ATTEMPTS = 5;
 
 export function createBillWorker(
-  deps: { readonly db: Database; readonly log: Logger },
+  deps: { readonly db: Database; readonly log: Logger; readonly files: FileReader },
   options: BillWorkerOptions = {},
 ): BillWorker {
   const { db, log } = deps;
@@ -72,7 +73,7 @@ export function createBillWorker(
 
   async function file(due: Due): Promise<void> {
     try {
-      await workFile(db, { tenantId: due.tenant_id, fileId: due.id }, point);
+      await workFile(deps, { tenantId: due.tenant_id, fileId: due.id }, point);
     } catch (error) {
       log.error({ err: error, fileId: due.id }, 'a billing file could not be audited; it is tried again');
       await db.tenant({ tenantId: due.tenant_id }, (tx) =>

@@ -1,5 +1,5 @@
 /** From a carrier's file to the books of three levels: matched, compared, passed down with notice. */
-import type { BillLineDto } from '@scanship/contracts/carrier-bills';
+import type { BillLineDto } from '@scanship/contracts/carriers/carrier-bills';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addLabels, type BoughtLabel, labelOf, makeChain } from '../../../test/billed-labels.ts';
@@ -36,6 +36,7 @@ import { bear } from './disputes.ts';
 import { matchByHand } from './match-by-hand.ts';
 import { listDifferences, listLines } from './read-bills.ts';
 import { saveSettings } from './settings.ts';
+import { testFiles } from '../../../test/file-reading.ts';
 import { uploadBill } from './upload.ts';
 
 beforeAll(openBillsWorld);
@@ -99,7 +100,7 @@ describe('a billing file', () => {
   test('of another carrier or damaged is refused in a sentence; one that is not known is mapped once', async () => {
     const text = (content: string, layout?: 'ups') =>
       uploadBill(
-        base.db,
+        { db: base.db, files: testFiles },
         { ...platform(), currency: 'CAD' },
         { fileName: 'bill.csv', contentType: 'text/csv', bytes: new TextEncoder().encode(content) },
         { accountId: chain.accountId, layout },
@@ -115,7 +116,7 @@ describe('a billing file', () => {
     if (!asked.ok || !('toMap' in asked.value)) throw new Error('to be mapped');
     const mapping = JSON.stringify(asked.value.toMap.mapping);
     const mapped = await uploadBill(
-      base.db,
+      { db: base.db, files: testFiles },
       { ...platform(), currency: 'CAD' },
       { fileName: 'bill.csv', contentType: 'text/csv', bytes: new TextEncoder().encode(table) },
       { accountId: chain.accountId, mapping },

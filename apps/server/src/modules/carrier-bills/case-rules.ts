@@ -1,5 +1,5 @@
 /** Mark-ups that a label was sold with, from the stored rules (never changed) and the amounts kept with the sale. */
-import type { MarkupRule } from '@scanship/domain/pricing';
+import type { MarkupRule } from '@scanship/domain/pricing/pricing';
 
 export const RULE_COLUMNS_OF_CASES = ['id', 'percent_bp', 'fixed_minor', 'floor_minor', 'cap_minor'] as const;
 

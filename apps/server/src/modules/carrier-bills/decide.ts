@@ -1,6 +1,6 @@
 /** What the owner of an account does about differences: accept (and pass down), bear, dispute with the carrier. */
-import { claimUntil } from '@scanship/domain/claim-periods';
-import { ok } from '@scanship/domain/result';
+import { claimUntil } from '@scanship/domain/carrier-bills/claim-periods';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

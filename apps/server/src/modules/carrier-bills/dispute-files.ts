@@ -1,5 +1,5 @@
 /** The picture or document of an objection: kept on both sides, each under its own tenant. */
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';

@@ -1,5 +1,5 @@
 /** Objections: a customer's to its franchise, handed on to the platform and to the carrier; claims and the report. */
-import type { Dispute } from '@scanship/contracts/carrier-bills';
+import type { Dispute } from '@scanship/contracts/carriers/carrier-bills';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BoughtLabel } from '../../../test/billed-labels.ts';
 import {

@@ -2,7 +2,7 @@
  * Objections: a buyer's to its seller, the seller's to the level above, the owner's to the carrier. Each side has its own
  * row under one id. While one is open its case waits; its end lets the case go on or cancels it from that level down.
  */
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

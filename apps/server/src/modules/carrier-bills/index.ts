@@ -1,7 +1,7 @@
 /** Carriers' invoices: uploads, matching, differences, what is passed down, objections, the report. */
-import * as calls from '@scanship/contracts/carrier-bills';
-import { streamWorkbook } from '@scanship/documents/table-stream';
-import { ok } from '@scanship/domain/result';
+import * as calls from '@scanship/contracts/carriers/carrier-bills';
+import { streamWorkbook } from '@scanship/documents/tables/table-stream';
+import { ok } from '@scanship/domain/values/result';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';
@@ -29,7 +29,7 @@ export interface CarrierBillsModule {
 }
 
 export function createCarrierBillsModule(
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'files'>,
   options: BillWorkerOptions = {},
 ): CarrierBillsModule {
   const { db } = services;
@@ -57,7 +57,7 @@ export function createCarrierBillsModule(
     }),
     route(calls.listBillFiles, async ({ ctx, query }) => data(await listFiles(db, ctx, query))),
     route(calls.uploadBillFile, async ({ ctx, body, file }) => {
-      const taken = await uploadBill(db, ctx, file, body);
+      const taken = await uploadBill(services, ctx, file, body);
       if (!taken.ok) return taken;
       if ('toMap' in taken.value) {
         const { headers, sample, mapping, remembered } = taken.value.toMap;

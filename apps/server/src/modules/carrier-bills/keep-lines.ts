@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { toJson } from '../../platform/database/json-column.ts';
+import { openList, type PackedList } from '../../platform/file-reading/packed-list.ts';
 
 /** What a line keeps beside its columns. */
 export interface LineDetails {
@@ -21,17 +22,15 @@ export interface LineDetails {
 
 export const keyOf = (text: string): string => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
-const PER_STATEMENT = 2_000;
-
 /** @returns how many were new; safe to repeat */
 export async function keepLines(
   db: Database,
   file: { readonly tenantId: string; readonly fileId: string; readonly accountId: string },
-  lines: readonly BillLine[],
+  lines: PackedList<BillLine>,
 ): Promise<void> {
-  for (let at = 0; at < lines.length; at += PER_STATEMENT) {
+  for await (const some of openList(lines)) {
     const rows = toJson(
-      lines.slice(at, at + PER_STATEMENT).map((line) => {
+      some.map((line) => {
         const details: LineDetails = {
           row: line.row,
           code: line.charge.code,

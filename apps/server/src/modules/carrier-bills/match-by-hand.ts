@@ -1,5 +1,5 @@
 /** A person says which label a charge is for, out of what was suggested, or that it is of none. */
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

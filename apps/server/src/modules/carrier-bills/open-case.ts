@@ -2,10 +2,15 @@
  * An accepted difference becomes a case: one row at every level that pays, under its own tenant, with what it is charged and
  * what it charges on. Nothing moves before the notice has passed; credits move at once.
  */
-import { type CarrierDifference, passDown, passRuleOf, type SoldLevel } from '@scanship/domain/bill-chain';
-import type { DifferenceKind } from '@scanship/domain/bill-kinds';
-import type { Sale } from '@scanship/domain/ledger';
-import type { MarkupRule } from '@scanship/domain/pricing';
+import {
+  type CarrierDifference,
+  passDown,
+  passRuleOf,
+  type SoldLevel,
+} from '@scanship/domain/carrier-bills/bill-chain';
+import type { DifferenceKind } from '@scanship/domain/carrier-bills/bill-kinds';
+import type { Sale } from '@scanship/domain/money/ledger';
+import type { MarkupRule } from '@scanship/domain/pricing/pricing';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -2,11 +2,11 @@
  * What is known of billed labels. The shipper's rows are read as the shipper, the owner's price as the owner: a price of a
  * level between them is not read here at all.
  */
-import { splitPrice } from '@scanship/domain/ledger';
-import type { Dimensions } from '@scanship/domain/measure';
-import { money } from '@scanship/domain/money';
-import type { Parcel, PriceLine } from '@scanship/domain/shipment';
-import type { Address } from '@scanship/domain/address';
+import { splitPrice } from '@scanship/domain/money/ledger';
+import type { Dimensions } from '@scanship/domain/values/measure';
+import { money } from '@scanship/domain/money/money';
+import type { Parcel, PriceLine } from '@scanship/domain/shipping/shipment';
+import type { Address } from '@scanship/domain/addresses/address';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { groupBy } from './group-by.ts';

@@ -1,6 +1,6 @@
 /** What a level was told of and is charged, and its objections: its own rows only. */
-import type { Adjustment, BillEvidence, Dispute } from '@scanship/contracts/carrier-bills';
-import type { DifferenceKind } from '@scanship/domain/bill-kinds';
+import type { Adjustment, BillEvidence, Dispute } from '@scanship/contracts/carriers/carrier-bills';
+import type { DifferenceKind } from '@scanship/domain/carrier-bills/bill-kinds';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';

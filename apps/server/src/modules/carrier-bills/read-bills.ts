@@ -1,6 +1,6 @@
 /** Lists of the owner of an account: files, charges, differences. Every list pages. */
-import type { BillDifference, BillEvidence, BillFile, BillLineDto } from '@scanship/contracts/carrier-bills';
-import type { DifferenceKind } from '@scanship/domain/bill-kinds';
+import type { BillDifference, BillEvidence, BillFile, BillLineDto } from '@scanship/contracts/carriers/carrier-bills';
+import type { DifferenceKind } from '@scanship/domain/carrier-bills/bill-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import { tenantNames } from '../../platform/buyer-below.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

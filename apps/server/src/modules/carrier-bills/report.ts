@@ -1,7 +1,7 @@
 /** Quoted against invoiced for the owner of the accounts: per carrier, service, month, kind, customer and package. */
-import type { BillReportRow, REPORT_GROUPS } from '@scanship/contracts/carrier-bills';
-import type { TableColumn, TableValue } from '@scanship/documents/table-writer';
-import { toDecimal } from '@scanship/domain/money';
+import type { BillReportRow, REPORT_GROUPS } from '@scanship/contracts/carriers/carrier-bills';
+import type { TableColumn, TableValue } from '@scanship/documents/tables/table-writer';
+import { toDecimal } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { tenantNames } from '../../platform/buyer-below.ts';

@@ -5,8 +5,8 @@
 import { rateShipment } from '@scanship/domain/rating/rate-shipment';
 import { readRateSheet } from '@scanship/domain/rating/read-rate-sheet';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
-import type { Dimensions } from '@scanship/domain/measure';
-import type { Json } from '@scanship/domain/json';
+import type { Dimensions } from '@scanship/domain/values/measure';
+import type { Json } from '@scanship/domain/values/json';
 import type { Database } from '../../platform/database/database.ts';
 import type { BilledAccount } from './match-lines.ts';
 import type { PurchaseFacts } from './purchase-facts.ts';

@@ -1,8 +1,8 @@
 /** How a level treats differences of its buyers. */
-import type { BillSettings } from '@scanship/contracts/carrier-bills';
-import type { PassPolicy } from '@scanship/domain/bill-chain';
-import { DEFAULT_NOTICE_DAYS } from '@scanship/domain/bill-kinds';
-import { ok } from '@scanship/domain/result';
+import type { BillSettings } from '@scanship/contracts/carriers/carrier-bills';
+import type { PassPolicy } from '@scanship/domain/carrier-bills/bill-chain';
+import { DEFAULT_NOTICE_DAYS } from '@scanship/domain/carrier-bills/bill-kinds';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';

@@ -2,9 +2,9 @@
  * Books a case at all levels in one transaction when its notice has passed and nobody objects. Booked once whatever
  * crashes: the rows' states change with the entries, and the entries are unique by the case.
  */
-import type { Sale } from '@scanship/domain/ledger';
-import { money } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import type { Sale } from '@scanship/domain/money/ledger';
+import { money } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { bookAdjustment } from '../billing/index.ts';

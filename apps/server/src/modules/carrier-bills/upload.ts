@@ -1,20 +1,17 @@
 /** Takes a billing file: looked at at once, kept as it came, read and audited as due work. The same file is taken once. */
-import type { BillMappingDto } from '@scanship/contracts/carrier-bills';
-import type { BillLayout } from '@scanship/domain/bill-kinds';
-import type { BillTable } from '@scanship/domain/carrier-bills/bill-line';
-import { type BillMapping, suggestMapping } from '@scanship/domain/carrier-bills/mapped';
-import { recogniseLayout } from '@scanship/domain/carrier-bills/read-bill';
-import { ok } from '@scanship/domain/result';
+import type { BillMappingDto } from '@scanship/contracts/carriers/carrier-bills';
+import type { BillLayout } from '@scanship/domain/carrier-bills/bill-kinds';
+import type { BillMapping } from '@scanship/domain/carrier-bills/mapped';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { type Database, type Tx, violated } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
+import type { FileReader } from '../../platform/file-reading/file-reader.ts';
 import type { UploadedFile } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { headerRowKey } from '../../platform/table-cells/headers.ts';
 import { storeBlob } from '../documents/index.ts';
-import { openBill, readOpened } from './open-file.ts';
 
 export interface ToMap {
   readonly headers: readonly string[];
@@ -23,8 +20,6 @@ export interface ToMap {
   readonly remembered: boolean;
 }
 export type Uploaded = { readonly fileId: string } | { readonly toMap: ToMap };
-
-const SAMPLE_ROWS = 8;
 
 const readMapping = (text: string | undefined): BillMappingDto | undefined | 'bad' => {
   if (text === undefined || text === '') return undefined;
@@ -45,8 +40,6 @@ const readMapping = (text: string | undefined): BillMappingDto | undefined | 'ba
   }
 };
 
-const headersOf = (table: BillTable): readonly string[] => (table.rows[0] ?? []).map((each) => each.trim());
-
 /** Runs as the owner. */
 const rememberedMapping = async (tx: Tx, accountId: string, headerKey: string): Promise<BillMappingDto | undefined> => {
   const row = await tx
@@ -64,7 +57,7 @@ const rememberedMapping = async (tx: Tx, accountId: string, headerKey: string): 
  * this very file was taken before, `validation` for a mapping that is none.
  */
 export async function uploadBill(
-  db: Database,
+  { db, files }: { readonly db: Database; readonly files: FileReader },
   ctx: Pick<RequestContext, 'tenantId' | 'userId' | 'currency'>,
   file: UploadedFile,
   wish: {
@@ -88,28 +81,18 @@ export async function uploadBill(
     return problem('validation', {
       errors: [{ field: 'mapping', code: 'mapping', message: 'This is not a mapping.' }],
     });
-  const opened = await openBill(file.bytes, file.fileName, 'beginning');
+  const { bytes, fileName } = file;
+  const opened = await files.read(ctx, 'openBill', { bytes, fileName });
   if (!opened.ok) return opened;
-  const table = opened.value;
-  const known = recogniseLayout(table);
+  const { known, headers, headerKey, sample, suggestion } = opened.value;
   const layout =
     wish.layout === undefined || wish.layout === 'auto' ? (given ? 'mapped' : (known ?? 'mapped')) : wish.layout;
-  const headers = headersOf(table);
-  const headerKey = headerRowKey(headers);
   const remembered = await db.tenant(ctx, (tx) => rememberedMapping(tx, account.id, headerKey));
   const mapping = layout === 'mapped' ? (given ?? remembered) : undefined;
   if (layout === 'mapped' && !mapping)
-    return ok({
-      toMap: {
-        headers,
-        sample: table.rows.slice(1, 1 + SAMPLE_ROWS),
-        mapping: suggestMapping(headers),
-        remembered: false,
-      },
-    });
-  // Read once now, so that a wrong file is refused while the person still looks at it.
-  const reading = readOpened(table, layout, { currency: ctx.currency, mapping });
-  if (!reading.ok) return reading;
+    return ok({ toMap: { headers, sample, mapping: suggestion, remembered: false } });
+  const tried = await files.read(ctx, 'tryBill', { bytes, fileName, layout, currency: ctx.currency, mapping });
+  if (!tried.ok) return tried;
   const fileId = newId();
   try {
     await db.tenant(ctx, async (tx) => {

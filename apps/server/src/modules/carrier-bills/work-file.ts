@@ -1,17 +1,17 @@
 /** One billing file from its bytes to differences, in steps that can each be repeated. */
-import type { BillLayout } from '@scanship/domain/bill-kinds';
+import type { BillLayout } from '@scanship/domain/carrier-bills/bill-kinds';
 import type { BillMapping } from '@scanship/domain/carrier-bills/mapped';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
+import type { FileReader } from '../../platform/file-reading/file-reader.ts';
+import type { AppProblem } from '../../platform/problem.ts';
 import { auditOwnLines, auditPurchases } from './audit-purchases.ts';
 import { keepLines } from './keep-lines.ts';
 import { matchFile } from './match-lines.ts';
-import { openBill, readOpened } from './open-file.ts';
 import { readSettings } from './settings.ts';
 
 export type FilePoint = 'file-read' | 'file-kept' | 'file-matched' | 'file-audited';
-const MOST_FAULTS = 500;
 
 interface FileRow {
   readonly account_id: string;
@@ -31,8 +31,11 @@ async function fail(db: Database, who: { readonly tenantId: string }, fileId: st
   );
 }
 
+const sentenceOf = ({ message = 'This file cannot be read.', advice }: AppProblem): string =>
+  advice === undefined ? message : `${message} ${advice}`;
+
 export async function workFile(
-  db: Database,
+  { db, files }: { readonly db: Database; readonly files: FileReader },
   at: { readonly tenantId: string; readonly fileId: string },
   point: (name: FilePoint) => Promise<void>,
 ): Promise<void> {
@@ -50,20 +53,23 @@ export async function workFile(
   if (!file || file.state === 'done' || file.state === 'failed') return;
   const account = { tenantId, accountId: file.account_id };
   if (file.state === 'reading') {
-    const opened = await openBill(file.bytes, file.file_name);
-    if (!opened.ok) return fail(db, at, fileId, opened.problem.message ?? 'This file cannot be read.');
-    const reading = readOpened(opened.value, file.layout, {
+    const read = await files.read(at, 'readBill', {
+      bytes: file.bytes,
+      fileName: file.file_name,
+      layout: file.layout,
       currency: file.currency,
       mapping: file.mapping ?? undefined,
     });
-    if (!reading.ok) return fail(db, at, fileId, reading.problem.message ?? 'This file cannot be read.');
-    const { lines, faults, informational } = reading.value;
+    // Others come first just now: it stays due.
+    if (!read.ok && read.problem.code === 'unavailable') throw new Error('too many files are being read');
+    if (!read.ok) return fail(db, at, fileId, sentenceOf(read.problem));
+    const { lines, faults, faultCount, informational, rows } = read.value;
     await point('file-read');
     await keepLines(db, { ...account, fileId }, lines);
     await point('file-kept');
-    const counts = { rows: opened.value.rows.length, lines: lines.length, informational, faults: faults.length };
+    const counts = { rows, lines: lines.count, informational, faults: faultCount };
     await db.tenant(at, (tx) =>
-      sql`UPDATE bill_files SET state = 'auditing', counts = ${json(counts)}, faults = ${json(faults.slice(0, MOST_FAULTS))}
+      sql`UPDATE bill_files SET state = 'auditing', counts = ${json(counts)}, faults = ${json(faults)}
         WHERE tenant_id = ${tenantId} AND id = ${fileId}`.execute(tx),
     );
   }

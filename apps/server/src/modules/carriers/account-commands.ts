@@ -1,7 +1,7 @@
 /** Connecting, changing and lending carrier accounts. Credentials are sealed before they touch the database. */
 import { createHash } from 'node:crypto';
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import { fieldProblems } from '@scanship/connector-kit/credential-fields';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { fieldProblems } from '@scanship/connector-kit/credentials/credential-fields';
 
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';

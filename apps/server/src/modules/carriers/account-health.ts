@@ -5,13 +5,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { toJson } from '../../platform/database/json-column.ts';
-import { noteAccount } from './account-trouble.ts';
-
-export interface AccountHealth {
-  readonly lastOkAt?: string;
-  readonly lastProblem?: string;
-  readonly lastProblemAt?: string;
-}
+import { type AccountHealth, noteAccount } from './account-exception.ts';
 
 export interface HealthRecorder {
   /** Stores how a call went; without a problem it worked. */

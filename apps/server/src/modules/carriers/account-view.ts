@@ -1,5 +1,5 @@
 /** What a person may see of a carrier account: never a credential, and of a lent account neither settings nor cost. */
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

@@ -1,15 +1,15 @@
 /** Gives a connector its surroundings: HTTP with policy, shared quota, tokens and trace, for one account. */
-import { createBreakers } from '@scanship/connector-kit/breaker';
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import { createBreakers } from '@scanship/connector-kit/http/breaker';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { openCarrierEnv } from '@scanship/connector-kit/open-environment';
-import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
-import { createTokenCache } from '@scanship/connector-kit/token-source';
-import type { JsonObject } from '@scanship/domain/json';
+import { openCarrierEnv } from '@scanship/connector-kit/steps/open-environment';
+import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
+import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { postgresQuota } from './postgres-quota.ts';
+import { borrowersQuota, postgresQuota } from './postgres-quota.ts';
 import type { TraceOrigin, TraceStore } from './trace-store.ts';
 
 /** Where simulators answer. Absent in production, which makes mode `simulator` unusable there. */
@@ -68,6 +68,9 @@ export function createCarrierEnvironments(deps: {
       if (account.mode === 'simulator' && !simulators)
         throw fail('not-authorised', `${manifest.name} is set to its simulator, which this installation does not run.`);
       const simulatorAddress = account.mode === 'simulator' ? await simulators?.addressOf(manifest.slug) : undefined;
+      const quota = (keepFree = 0) => postgresQuota(db, account.ownerTenantId, keepFree);
+      const patient = quota(Math.max(0.5, options.keepFree ?? 0));
+      const shared = borrowersQuota(quota(options.keepFree), patient, origin.shipperTenantId);
       return openCarrierEnv(
         manifest,
         {
@@ -81,7 +84,7 @@ export function createCarrierEnvironments(deps: {
           simulatorAddress,
         },
         {
-          quota: postgresQuota(db, account.ownerTenantId, options.keepFree),
+          quota: origin.shipperTenantId === account.ownerTenantId ? quota(options.keepFree) : shared,
           breakers,
           tokens,
           dispatcher,

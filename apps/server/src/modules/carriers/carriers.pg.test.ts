@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testFiles } from '../../../test/file-reading.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { createSealer } from '../../platform/crypto/sealer.ts';
@@ -9,7 +10,7 @@ import type { CarrierEnvironments } from './carrier-environment.ts';
 import { createCarrierRegistry, loadRateSheetTools } from './connector-registry.ts';
 import { createCarrierApps, noApps } from './onboarding/carrier-apps.ts';
 import { createGrantOpener } from './open-grant.ts';
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { currentSheetFile, putRateSheet, templateFile } from './rate-sheet-upload.ts';
 import { newId } from '../../platform/database/ids.ts';
 
@@ -200,13 +201,18 @@ describe('the rate sheet', () => {
     const [, b] = tree.customers;
     const accountId = await courier(b.tenantId);
     const file = await csv();
-    expect(must(await putRateSheet({ db: test_.db, registry }, as(b.tenantId), accountId, file))).toMatchObject({
+    expect(
+      must(await putRateSheet({ db: test_.db, registry, files: testFiles }, as(b.tenantId), accountId, file)),
+    ).toMatchObject({
       accepted: true,
       problems: [],
       summary: { name: 'Maple Local Courier', currency: 'CAD' },
     });
     must(
-      await putRateSheet({ db: test_.db, registry }, as(b.tenantId), accountId, { ...file, fileName: 'second.csv' }),
+      await putRateSheet({ db: test_.db, registry, files: testFiles }, as(b.tenantId), accountId, {
+        ...file,
+        fileName: 'second.csv',
+      }),
     );
     const view = (await listAccounts(test_.db, registry, b)).find((x) => x.id === accountId);
     expect(view?.rateSheet).toMatchObject({ version: 2, sourceName: 'second.csv' });
@@ -218,7 +224,9 @@ describe('the rate sheet', () => {
     const [a] = tree.customers;
     const accountId = await courier(a.tenantId);
     const file = await csv((t) => t.replace('9.95', 'nine').replace('12.95', '-1'));
-    const outcome = must(await putRateSheet({ db: test_.db, registry }, as(a.tenantId), accountId, file));
+    const outcome = must(
+      await putRateSheet({ db: test_.db, registry, files: testFiles }, as(a.tenantId), accountId, file),
+    );
     expect(outcome.accepted).toBe(false);
     expect(outcome.problems.length).toBeGreaterThanOrEqual(2);
     expect(outcome.problems.every((p) => p.row !== null && p.column !== null && p.message !== '')).toBe(true);
@@ -229,8 +237,12 @@ describe('the rate sheet', () => {
   test('refuses the tracking prefix of another courier of the same shipper', async () => {
     const [, , c] = tree.customers;
     const [one, two] = [await courier(c.tenantId), await courier(c.tenantId)];
-    expect(must(await putRateSheet({ db: test_.db, registry }, as(c.tenantId), one, await csv())).accepted).toBe(true);
-    const refused = must(await putRateSheet({ db: test_.db, registry }, as(c.tenantId), two, await csv()));
+    expect(
+      must(await putRateSheet({ db: test_.db, registry, files: testFiles }, as(c.tenantId), one, await csv())).accepted,
+    ).toBe(true);
+    const refused = must(
+      await putRateSheet({ db: test_.db, registry, files: testFiles }, as(c.tenantId), two, await csv()),
+    );
     expect(refused.accepted).toBe(false);
     expect(refused.problems[0]?.message).toContain('"ML" is the prefix of Maple Local Courier already');
   });
@@ -238,7 +250,7 @@ describe('the rate sheet', () => {
   test('is not a picture, and its template is a sheet without mistakes in both formats', async () => {
     const [a] = tree.customers;
     const accountId = await courier(a.tenantId);
-    const bad = await putRateSheet({ db: test_.db, registry }, as(a.tenantId), accountId, {
+    const bad = await putRateSheet({ db: test_.db, registry, files: testFiles }, as(a.tenantId), accountId, {
       fileName: 'x.xlsx',
       contentType: 'image/png',
       bytes: Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex'),
@@ -246,12 +258,14 @@ describe('the rate sheet', () => {
     expect(!bad.ok && bad.problem.code).toBe('file_unreadable');
     for (const format of ['csv', 'xlsx'] as const) {
       const file = await templateFile(format);
-      expect(must(await putRateSheet({ db: test_.db, registry }, as(a.tenantId), accountId, file))).toMatchObject({
+      expect(
+        must(await putRateSheet({ db: test_.db, registry, files: testFiles }, as(a.tenantId), accountId, file)),
+      ).toMatchObject({
         accepted: true,
       });
     }
     const stranger = await putRateSheet(
-      { db: test_.db, registry },
+      { db: test_.db, registry, files: testFiles },
       as(tree.customers[1].tenantId),
       accountId,
       await csv(),
@@ -274,9 +288,21 @@ describe('prices of a carrier that tells none', () => {
     const silent: CarrierManifest = { ...entry.manifest, prices: 'list' };
     const found = { find: () => ({ ...entry, manifest: silent }) };
     const put = async (text: (csv: string) => string) =>
-      must(await putRateSheet({ db: test_.db, registry: found }, as(a.tenantId), accountId, await file(text)));
+      must(
+        await putRateSheet(
+          { db: test_.db, registry: found, files: testFiles },
+          as(a.tenantId),
+          accountId,
+          await file(text),
+        ),
+      );
     // As it is answered by its own connector, it takes no list.
-    const asks = await putRateSheet({ db: test_.db, registry }, as(a.tenantId), accountId, await file((t) => t));
+    const asks = await putRateSheet(
+      { db: test_.db, registry, files: testFiles },
+      as(a.tenantId),
+      accountId,
+      await file((t) => t),
+    );
     expect(!asks.ok && asks.problem.code).toBe('not_found');
     const empty = await put((csv) => csv);
     expect([empty.accepted, new Set(empty.problems.map(({ column }) => column))]).toEqual([false, new Set(['Price'])]);

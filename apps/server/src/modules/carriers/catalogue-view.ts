@@ -1,8 +1,8 @@
 /** A carrier of the catalogue as a person chooses it: what it asks for, what it offers and what not, and its limits. */
-import type { CatalogueCarrier } from '@scanship/contracts/carriers';
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CatalogueCarrier } from '@scanship/contracts/carriers/carriers';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import { CARRIER_OPERATIONS, type CarrierOperation } from '@scanship/domain/carrier-operations';
+import { CARRIER_OPERATIONS, type CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import type { RegisteredCarrier } from './connector-registry.ts';
 import { credentialFieldView } from '../../platform/credential-field-view.ts';
 

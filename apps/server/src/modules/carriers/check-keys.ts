@@ -1,5 +1,5 @@
 /** Asks the carrier whether keys are right before they are stored. */
-import { runTestConnection } from '@scanship/connector-kit/run-question';
+import { runTestConnection } from '@scanship/connector-kit/steps/run-question';
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import { type Outcome, problem } from '../../platform/problem.ts';

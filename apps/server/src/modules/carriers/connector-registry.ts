@@ -31,7 +31,7 @@ import { manifest as shipStationApi } from '@scanship/carrier-shipstation-api/ma
 import { manifest as easyPost } from '@scanship/carrier-easypost/manifest';
 import { manifest as ups } from '@scanship/carrier-ups/manifest';
 import { manifest as usps } from '@scanship/carrier-usps/manifest';
-import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { manifest as testlineExpress } from '@scanship/sample-testline-express/manifest';
 import { manifest as testlineFreight } from '@scanship/sample-testline-freight/manifest';
 import { manifest as testlineGround } from '@scanship/sample-testline-ground/manifest';

@@ -1,12 +1,14 @@
 /** Carrier accounts: the catalogue, own and lent accounts, their credentials, rate sheets and health. */
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../platform/context.ts';
 import { signedStates } from '../../platform/crypto/signed-state.ts';
+import { createConsentBrowsers } from '../../platform/http/consent-browser.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { addAccount, lendAccount, lendToCustomers, type AccountActor, type NewAccount } from './account-commands.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import { createHealthRecorder } from './account-health.ts';
 import { carrierExceptionSource } from './account-trouble.ts';
@@ -71,12 +73,13 @@ export interface CarriersModule {
 export function createCarriersModule(
   services: Services,
   options: {
+    readonly hosts: HostDirectory;
     readonly simulators?: SimulatorHost | undefined;
     /** Registrations of our application; absent: no account can be connected by signing in. */
     readonly apps?: AppSource | undefined;
     /** Absent: the carriers there are. */
     readonly registry?: CarrierRegistry | undefined;
-  } = {},
+  },
 ): CarriersModule {
   const { db, sealer, clock, log } = services;
   const registry = options.registry ?? createCarrierRegistry({ samples: options.simulators !== undefined });
@@ -90,7 +93,8 @@ export function createCarriersModule(
   const onboarding = {
     ...accountDeps,
     clock,
-    config: services.config,
+    hosts: options.hosts,
+    browsers: createConsentBrowsers(services.config.appEnv === 'PROD'),
     environments,
     apps,
     states: signedStates<OnboardingState>(services.cookieSecret, 'carrier consent state', CONSENT_LIFE_MS),
@@ -109,6 +113,7 @@ export function createCarriersModule(
         health,
         grants,
         environments,
+        files: services.files,
         apps,
         simulators: options.simulators !== undefined,
         viewOf,
@@ -122,7 +127,8 @@ export function createCarriersModule(
     addAccount: (actor, input) => addAccount(accountDeps, actor, input),
     lendToCustomers: (owner, accountId) => lendToCustomers(db, owner, accountId),
     lendAccount: (input) => lendAccount(db, input),
-    putRateSheet: (actor, accountId, file) => putRateSheet({ db, registry }, actor, accountId, file),
+    putRateSheet: (actor, accountId, file) =>
+      putRateSheet({ db, registry, files: services.files }, actor, accountId, file),
     async allotSerials(tenantId, grantId, count) {
       const [grant] = await grants.open({ tenantId }, { only: [grantId] });
       return grant ? allotSerials(db, grant.ownerTenantId, grant.accountId, count) : problem('not_found');

@@ -1,10 +1,12 @@
 /** Services as the carrier lists them, accounts by signing in, health and traces. */
-import * as calls from '@scanship/contracts/carriers';
-import { findCarrierCalls, findSupportedCalls, getCarrierHealth } from '@scanship/contracts/carrier-health';
-import type { Address } from '@scanship/domain/address';
+import * as calls from '@scanship/contracts/carriers/carriers';
+import { findCarrierCalls, findSupportedCalls, getCarrierHealth } from '@scanship/contracts/carriers/carrier-health';
+import type { Address } from '@scanship/domain/addresses/address';
 import type { RequestContext } from '../../platform/context.ts';
+import { type ConsentBrowsers, UNPROVED } from '../../platform/http/consent-browser.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
 import { findCalls } from './health/find-calls.ts';
 import { type HealthDeps, readCarrierHealth } from './health/read-health.ts';
 import { beginOnboarding, completeOnboarding, type OnboardingDeps } from './onboarding/onboarding.ts';
@@ -13,6 +15,8 @@ import { type DiscoverDeps, discoverServices, readListed } from './services/disc
 type Deps = DiscoverDeps &
   OnboardingDeps &
   HealthDeps & {
+    readonly hosts: HostDirectory;
+    readonly browsers: ConsentBrowsers;
     readonly viewOf: (ctx: RequestContext, accountId: string) => Promise<Outcome<calls.CarrierAccount>>;
   };
 
@@ -79,16 +83,23 @@ export function moreCarrierRoutes(deps: Deps): readonly Route[] {
         : found;
     }),
 
-    route(calls.beginOnboarding, async ({ ctx, body, origin }) => {
+    route(calls.beginOnboarding, async ({ ctx, body, host, origin, cookies }) => {
+      const site = await deps.hosts.franchiseOf(host);
+      const page = site && (await deps.hosts.origins.proved(site.id, origin));
+      if (!site || page === undefined) return problem('unknown_host', UNPROVED);
+      const { mark, cookie } = deps.browsers.begin({ origin, cookies });
       const begun = await beginOnboarding(deps, ctx, {
         carrier: body.carrier,
         name: body.name,
         mode: body.mode,
         accountId: body.accountId,
         language: body.language ?? (ctx.locale === 'fr-CA' ? 'fr' : 'en'),
-        origin,
+        siteId: site.id,
+        origin: page,
+        reached: deps.hosts.origins.reached(page, origin),
+        browser: mark,
       });
-      return begun.ok ? data({ address: begun.value.address }) : begun;
+      return begun.ok ? data({ address: begun.value.address }, { cookies: [cookie] }) : begun;
     }),
 
     route(calls.completeOnboarding, async ({ ctx, body }) => {

@@ -3,11 +3,11 @@
  * belong to the owner and are read in the owner's context. That the owner is the tenant itself or stands above it in the
  * tree is checked again here, so that no stray grant row ever opens a stranger's credentials.
  */
-import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
-import { accountKeyOf } from '@scanship/connector-kit/open-environment';
-import type { JsonObject } from '@scanship/domain/json';
+import { accountKeyOf } from '@scanship/connector-kit/steps/open-environment';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,10 +1,10 @@
-import type { QuotaAnswer } from '@scanship/connector-kit/quota';
+import type { QuotaAnswer } from '@scanship/connector-kit/http/quota';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementsOf } from '../../../test/statements.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { openDatabase } from '../../platform/database/database.ts';
-import { postgresQuota } from './postgres-quota.ts';
+import { borrowersQuota, postgresQuota } from './postgres-quota.ts';
 
 let test_: TestDatabase;
 let tree: TenantTree;
@@ -92,6 +92,32 @@ describe('the quota of a credential', () => {
     expect((await urgent.take('share', ten)).ok).toBe(false);
     // A carrier that allows one call at a time is asked by turns.
     expect((await waiting.take('single', { calls: 1, perMs: 86_400_000 })).ok).toBe(true);
+  });
+
+  test('of a lent account cannot be used up by one borrower; alone it has all of it', async () => {
+    const [owner, flood, neighbour] = [tree.franchises[0], 'flood', 'neighbour'];
+    const borrower = (key: string) =>
+      borrowersQuota(postgresQuota(test_.db, owner), postgresQuota(test_.db, owner, 0.5), key);
+    const ten = { calls: 10, perMs: 86_400_000 };
+    const granted = async (who: string, times: number): Promise<number> => {
+      let count = 0;
+      for (let i = 0; i < times; i += 1) if ((await borrower(who).take('lent', ten)).ok) count += 1;
+      return count;
+    };
+    // However often it asks, half stays.
+    expect(await granted(flood, 40)).toBe(5);
+    expect(await granted(neighbour, 5)).toBe(5);
+    expect(await granted(neighbour, 1)).toBe(0);
+    // Alone: the share and, beyond it, all that comes back while half is there.
+    const quick = { calls: 10, perMs: 200 };
+    let calls = 0;
+    const until = Date.now() + 1_000;
+    while (Date.now() < until) {
+      if ((await borrower(flood).take('alone', quick)).ok) calls += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    // Fifty come back in a second; its share alone would be twenty-five.
+    expect(calls).toBeGreaterThan(35);
   });
 
   test('of one owner is not touched by another owner with the same key', async () => {

@@ -2,7 +2,7 @@
  * The quota of a credential as a token bucket in PostgreSQL, so that all workers share it. Uses the database's clock. Calls
  * that are asked for in the same turn of the event loop, as those of a quote are, are counted in one statement.
  */
-import type { QuotaAnswer, QuotaBudget, QuotaLimit } from '@scanship/connector-kit/quota';
+import type { QuotaAnswer, QuotaBudget, QuotaLimit } from '@scanship/connector-kit/http/quota';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { executeFixed } from '../../platform/database/transaction.ts';
@@ -108,6 +108,26 @@ function takeSql(tenantId: string, groups: readonly (readonly Waiting[])[]): Raw
       ) AS f, LATERAL (SELECT CASE WHEN b.paused_until > f.at THEN 0
         ELSE greatest(0, least(f.wanted, floor(f.tokens - f.needed + 1)))::int END AS n) AS g)
     RETURNING b.key, b.granted, b.tokens, extract(epoch FROM b.paused_until - clock_timestamp()) * 1000 AS "pausedMs"`;
+}
+
+/** Part of a lent account's quota that one borrower may take however few calls are left. */
+const BORROWERS_SHARE = 0.5;
+
+/**
+ * The quota of an account that is lent, for one of its borrowers: half of the calls are its own share, and beyond them it
+ * gets one only while more than half of the bucket is left. Alone it has the whole quota; beside a neighbour who asks without
+ * end everybody else still has half.
+ * @param lent the account's quota; `patient` the same, leaving half of the bucket to others
+ */
+export function borrowersQuota(lent: QuotaBudget, patient: QuotaBudget, shipperTenantId: string): QuotaBudget {
+  return {
+    async take(key, limit) {
+      const share = { calls: Math.max(1, limit.calls * BORROWERS_SHARE), perMs: limit.perMs };
+      const own = await lent.take(`${key} for ${shipperTenantId}`, share);
+      return (own.ok ? lent : patient).take(key, limit);
+    },
+    pause: (key, ms) => lent.pause(key, ms),
+  };
 }
 
 /**

@@ -2,23 +2,23 @@
  * A courier's price list as a file: read, checked as a whole, and put into force in one step. The sheet before it is kept
  * (retired), so that a past price can always be explained.
  */
-import { createHash } from 'node:crypto';
-import type { uploadRateSheet } from '@scanship/contracts/carriers';
+import type { uploadRateSheet } from '@scanship/contracts/carriers/carriers';
 import type { DataOf } from '@scanship/contracts/call';
-import { DocumentError } from '@scanship/documents/document-error';
-import { readSheets } from '@scanship/documents/sheet-reader';
-import { writeSheets } from '@scanship/documents/sheet-writer';
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import { unknownService } from '@scanship/connector-kit/price-list';
+import { writeSheets } from '@scanship/documents/tables/sheet-writer';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { unknownService } from '@scanship/connector-kit/rates/price-list';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
 import type { RequestContext } from '../../platform/context.ts';
+import type { JsonValue } from '../../platform/database/column-types.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { json } from '../../platform/database/json-column.ts';
+import { sql } from 'kysely';
+import type { FileReader } from '../../platform/file-reading/file-reader.ts';
 import type { FileAnswer } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { readGrants } from './account-view.ts';
 import { type CarrierRegistry, loadRateSheetTools } from './connector-registry.ts';
+import type { PriceList, PriceListSummary } from './price-list-task.ts';
 
 export type SheetOutcome = Omit<DataOf<typeof uploadRateSheet>, 'account'>;
 
@@ -28,16 +28,14 @@ export interface SheetFile {
   readonly bytes: Uint8Array;
 }
 
-const LIMITS = { maxRows: 20_000, maxColumns: 60, maxBytes: 10_000_000 };
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** What an answer lists at most; the count of the rest is said. */
-const MOST_PROBLEMS = 500;
 /** The courier whose labels are numbered by us. */
 const OWN_COURIER = 'rate-sheet';
 
 export interface SheetDeps {
   readonly db: Database;
   readonly registry: Pick<CarrierRegistry, 'find'>;
+  readonly files: FileReader;
 }
 
 /**
@@ -45,7 +43,7 @@ export interface SheetDeps {
  * `not_found` when the account is not an own rate-sheet account, `file_unreadable` or `file_too_large` for the file itself
  */
 export async function putRateSheet(
-  { db, registry }: SheetDeps,
+  { db, registry, files }: SheetDeps,
   actor: Pick<RequestContext, 'tenantId' | 'userId'>,
   accountId: string,
   file: SheetFile,
@@ -54,23 +52,16 @@ export async function putRateSheet(
   const manifest = slug === undefined ? undefined : registry.find(slug)?.manifest;
   if (manifest?.prices !== 'list')
     return problem('not_found', { message: 'This is not a rate-sheet account of yours.' });
-  const tables = await readTables(file);
-  if (!tables.ok) return tables;
-  const { parseRateSheet } = await loadRateSheetTools();
-  const { sheet, problems } = parseRateSheet(tables.value);
-  if (!sheet) {
-    const shown = problems.slice(0, MOST_PROBLEMS);
-    const rest = problems.length - shown.length;
-    const more = { section: '', row: null, column: null, message: `There are ${rest} more problems of this kind.` };
-    return { ok: true, value: { accepted: false, problems: rest > 0 ? [...shown, more] : shown, summary: null } };
-  }
-  const foreign = servicesNotOf(manifest, sheet);
+  const read = await files.read(actor, 'readPriceList', file);
+  if (!read.ok) return read;
+  const { list, problems } = read.value;
+  if (!list) return { ok: true, value: { accepted: false, problems: [...problems], summary: null } };
+  const foreign = servicesNotOf(manifest, list.summary);
   if (foreign.length > 0) return { ok: true, value: { accepted: false, problems: foreign, summary: null } };
-  const taken =
-    slug === OWN_COURIER ? await prefixTaken(db, actor.tenantId, accountId, sheet.settings.prefix) : undefined;
+  const taken = slug === OWN_COURIER ? await prefixTaken(db, actor.tenantId, accountId, list.prefix) : undefined;
   if (taken) return { ok: true, value: { accepted: false, problems: [taken], summary: null } };
-  await db.tenant({ tenantId: actor.tenantId }, (tx) => store(tx, actor, accountId, file, sheet));
-  return { ok: true, value: { accepted: true, problems: [], summary: summaryOf(sheet) } };
+  await db.tenant({ tenantId: actor.tenantId }, (tx) => store(tx, actor, accountId, file, list));
+  return { ok: true, value: { accepted: true, problems: [], summary: list.summary } };
 }
 
 /** Carrier of an account of the current tenant's own. */
@@ -85,8 +76,8 @@ async function ownAccount(tx: Tx, accountId: string): Promise<string | undefined
 }
 
 /** Services of the list that the carrier does not have; an own courier has those of its sheet. */
-const servicesNotOf = (manifest: CarrierManifest, sheet: RateSheet): SheetOutcome['problems'] =>
-  sheet.services.flatMap(({ code }) => {
+const servicesNotOf = (manifest: CarrierManifest, { services }: PriceListSummary): SheetOutcome['problems'] =>
+  services.flatMap(({ code }) => {
     const message = unknownService(manifest, code);
     return message === undefined ? [] : [{ section: 'Services', row: null, column: 'Service', message }];
   });
@@ -124,24 +115,14 @@ async function prefixTaken(
   return undefined;
 }
 
-async function readTables(file: SheetFile): Promise<Outcome<Awaited<ReturnType<typeof readSheets>>>> {
-  try {
-    return { ok: true, value: await readSheets(file.bytes, file.fileName, LIMITS) };
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    return problem(error.code === 'too-large' ? 'file_too_large' : 'file_unreadable', { message: error.message });
-  }
-}
-
 async function store(
   tx: Tx,
   actor: Pick<RequestContext, 'tenantId' | 'userId'>,
   accountId: string,
   file: SheetFile,
-  sheet: RateSheet,
+  { summary, sheet, sha256 }: PriceList,
 ): Promise<void> {
   const { tenantId } = actor;
-  const sha256 = createHash('sha256').update(file.bytes).digest('hex');
   await tx
     .insertInto('blobs')
     .values({ tenant_id: tenantId, sha256, size: file.bytes.length, type: file.contentType, bytes: file.bytes })
@@ -167,10 +148,10 @@ async function store(
       id: newId(),
       account_id: accountId,
       version: (last?.version ?? 0) + 1,
-      name: sheet.settings.name,
+      name: summary.name,
       source_name: file.fileName,
       source_blob: sha256,
-      sheet: json(sheet),
+      sheet: sql<JsonValue>`${sheet}::jsonb`,
       created_by: actor.userId,
     })
     .execute();
@@ -181,14 +162,6 @@ async function store(
     .where('state', '=', 'pending')
     .execute();
 }
-
-const summaryOf = (sheet: RateSheet): NonNullable<SheetOutcome['summary']> => ({
-  name: sheet.settings.name,
-  currency: sheet.settings.currency,
-  services: sheet.services.map(({ code, name }) => ({ code, name })),
-  zones: [...new Set(sheet.zones.map((z) => z.zone))],
-  rateCount: sheet.rates.length,
-});
 
 /** The file of the sheet in force, as it was uploaded. */
 export async function currentSheetFile(

@@ -1,6 +1,6 @@
 /** The calls of product-spec section 7, "Carriers", that the main job needs. */
-import * as calls from '@scanship/contracts/carriers';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import * as calls from '@scanship/contracts/carriers/carriers';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -19,6 +19,7 @@ import { listAccounts } from './account-view.ts';
 import type { CarrierEnvironments } from './carrier-environment.ts';
 import { catalogueView } from './catalogue-view.ts';
 import { checkKeys } from './check-keys.ts';
+import type { FileReader } from '../../platform/file-reading/file-reader.ts';
 import type { RegisteredCarrier } from './connector-registry.ts';
 import type { CarrierApps } from './onboarding/carrier-apps.ts';
 import type { GrantOpener } from './open-grant.ts';
@@ -29,6 +30,7 @@ export interface RouteDeps extends AccountDeps {
   readonly health: HealthRecorder;
   readonly grants: GrantOpener;
   readonly environments: CarrierEnvironments;
+  readonly files: FileReader;
   readonly apps: CarrierApps;
   /** Whether simulators run here. */
   readonly simulators: boolean;
@@ -36,7 +38,7 @@ export interface RouteDeps extends AccountDeps {
 }
 
 export function carrierRoutes(deps: RouteDeps): readonly Route[] {
-  const { db, registry, viewOf } = deps;
+  const { db, files, registry, viewOf } = deps;
   /** Answers the account as it stands after a change. */
   const answerView = async (ctx: RequestContext, accountId: string, done: Outcome<unknown>, successMessage: string) => {
     if (!done.ok) return done;
@@ -144,7 +146,7 @@ export function carrierRoutes(deps: RouteDeps): readonly Route[] {
     }),
 
     route(calls.uploadRateSheet, async ({ ctx, params, file }) => {
-      const stored = await putRateSheet({ db, registry }, ctx, params.id, file);
+      const stored = await putRateSheet({ db, registry, files }, ctx, params.id, file);
       if (!stored.ok) return stored;
       const view = await viewOf(ctx, params.id);
       if (!view.ok) return view;

@@ -1,6 +1,6 @@
 /** Tries the connection of one account and says the result in plain words. */
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { runTestConnection } from '@scanship/connector-kit/run-question';
+import { runTestConnection } from '@scanship/connector-kit/steps/run-question';
 import type { RequestContext } from '../../platform/context.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { HealthRecorder } from './account-health.ts';

@@ -3,7 +3,7 @@
  * moment and are written together; a trace that cannot be written is counted and logged, and the call it belongs to
  * goes on.
  */
-import type { HttpTrace, TraceSink } from '@scanship/connector-kit/trace';
+import type { HttpTrace, TraceSink } from '@scanship/connector-kit/http/trace';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -1,5 +1,5 @@
 /** A franchise's customers over HTTP: who sees which, with what, and what the franchise changes about them. */
-import type { CustomerDetail, CustomerSummary } from '@scanship/contracts/customers';
+import type { CustomerDetail, CustomerSummary } from '@scanship/contracts/network/customers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -7,7 +7,7 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
@@ -22,7 +22,7 @@ let application: Application;
 let app: FastifyInstance;
 let client: TestClient;
 let world: TestWorld;
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 
 beforeAll(async () => {
   database = await createTestDatabase({ maxConnections: 8 });
@@ -40,14 +40,9 @@ afterAll(async () => {
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const ask = (method: Method, path: string, body?: unknown, person: TestPerson = world.people.franchise) =>
+const ask = (method: Method, path: string, body?: unknown, person: TestUser = world.people.franchise) =>
   client.call(method, `/api${path}`, { token: tokens.get(person) ?? '', ...(body === undefined ? {} : { body }) });
-const ok = async <T = CustomerDetail>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  person?: TestPerson,
-): Promise<T> => {
+const ok = async <T = CustomerDetail>(method: Method, path: string, body?: unknown, person?: TestUser): Promise<T> => {
   const answer = await ask(method, path, body, person);
   if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
   return answer.json.data as T;
@@ -58,7 +53,7 @@ interface List {
   readonly totalPage: number;
   readonly agents: { readonly id: string; readonly name: string }[];
 }
-const list = (query = '', person?: TestPerson) => ok<List>('GET', `/franchise/customers${query}`, undefined, person);
+const list = (query = '', person?: TestUser) => ok<List>('GET', `/franchise/customers${query}`, undefined, person);
 /** At once, as it was quoted. */
 const setPlan = async (id: string, plan: string) => {
   const { quote } = await ok<{ quote: string }>('GET', `/franchise/customers/${id}/plan/quote?plan=${plan}&when=now`);

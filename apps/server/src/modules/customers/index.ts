@@ -9,7 +9,7 @@ import {
   setCustomerCredit,
   suspendCustomer,
   updateCustomer as updateCustomerCall,
-} from '@scanship/contracts/customers';
+} from '@scanship/contracts/network/customers';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

@@ -2,8 +2,8 @@
  * Customers as their franchise sees them: its own record and roll-ups, both under its tenant id. A sales agent sees those
  * assigned to them; who may not see costs gets no margin, who may not see money no credit.
  */
-import type { CustomerDetail, CustomerSummary } from '@scanship/contracts/customers';
-import { BUILT_IN_ROLES } from '@scanship/contracts/role-catalogue';
+import type { CustomerDetail, CustomerSummary } from '@scanship/contracts/network/customers';
+import { BUILT_IN_ROLES } from '@scanship/contracts/access/role-catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';

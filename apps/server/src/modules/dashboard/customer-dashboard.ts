@@ -1,5 +1,5 @@
 /** A customer's own figures: orders from the counters, labels and money from its roll-up, what is open from its indexes. */
-import type { CustomerDashboard } from '@scanship/contracts/dashboard';
+import type { CustomerDashboard } from '@scanship/contracts/network/dashboard';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

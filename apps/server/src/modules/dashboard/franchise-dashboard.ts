@@ -1,9 +1,11 @@
 /** A franchise's figures over its customers, from the rows kept under its own tenant id; a sales agent's are those assigned. */
-import type { FranchiseDashboard } from '@scanship/contracts/dashboard';
+import type { FranchiseDashboard } from '@scanship/contracts/network/dashboard';
+import type { CreditStanding } from '@scanship/domain/money/credit';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { startOfDay } from '../../platform/time-zone.ts';
+import { readStandings } from '../billing/index.ts';
 import { type CarrierName, carrierNames } from './customer-dashboard.ts';
 import type { DayRange } from './range.ts';
 
@@ -27,9 +29,6 @@ interface Customer {
   readonly late_orders: number | null;
   readonly open_outcomes: number | null;
   readonly as_of: Date | null;
-  /** Owed and set aside, and what may be: of the franchise's receivable. */
-  readonly owed: number | null;
-  readonly credit: number | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -37,7 +36,7 @@ const DAY_MS = 24 * 3_600_000;
 const QUIET_DAYS = 14;
 /** New, and no label after so long. */
 const UNSTARTED_DAYS = 7;
-const NEAR_CREDIT = 0.8;
+const NEAR_CREDIT = 80;
 const MOST_TROUBLE = 50;
 const TOP = 10;
 
@@ -69,6 +68,20 @@ export const readFranchiseDashboard = async (
     }),
     { readOnly: true },
   );
+  const seesMoney = ctx.rights.has('money.view');
+  // The rule itself reads what is owed in every currency; without the right nobody is told.
+  const credit = seesMoney
+    ? await db.tenant(
+        ctx,
+        (tx) =>
+          readStandings(
+            tx,
+            tenantId,
+            found.customers.map((each) => each.customer_id),
+          ),
+        { readOnly: true },
+      )
+    : new Map<string, CreditStanding>();
   const hostsPending = agentOnly ? 0 : await pendingHosts(db, tenantId);
   const { customers, usage, nameOf } = found;
   const inRange = usage.filter((row) => row.day >= range.from);
@@ -137,7 +150,7 @@ export const readFranchiseDashboard = async (
         marginMinor: margin(rows),
       };
     }),
-    trouble: troubleOf(customers, options.now, { hostsPending, seesMoney: ctx.rights.has('money.view') }),
+    trouble: troubleOf(customers, options.now, { hostsPending, credit }),
     asOf: customers.reduce<string | null>((newest, { as_of: asOf }) => {
       const text = asOf?.toISOString() ?? null;
       return text !== null && (newest === null || text > newest) ? text : newest;
@@ -147,12 +160,9 @@ export const readFranchiseDashboard = async (
 
 const readCustomers = async (tx: Tx, ctx: RequestContext, agentOnly: boolean): Promise<Customer[]> => {
   const { rows } = await sql<Customer>`
-    SELECT c.customer_id, c.name, c.state, c.plan_code, c.created_at, f.last_label_at, f.late_orders, f.open_outcomes, f.as_of,
-           b.amount_minor + b.reserved_minor AS owed, b.credit_limit_minor AS credit
+    SELECT c.customer_id, c.name, c.state, c.plan_code, c.created_at, f.last_label_at, f.late_orders, f.open_outcomes, f.as_of
     FROM franchise_customers c
     LEFT JOIN usage_figures f ON f.tenant_id = c.tenant_id AND f.party_id = c.customer_id
-    LEFT JOIN accounts a ON a.tenant_id = c.tenant_id AND a.kind = 'receivable' AND a.party_tenant_id = c.customer_id AND a.currency = ${ctx.currency}
-    LEFT JOIN balances b ON b.tenant_id = a.tenant_id AND b.account_id = a.id
     WHERE c.tenant_id = ${ctx.tenantId} AND c.state <> 'closed' ${agentOnly ? sql`AND c.agent_user_id = ${ctx.userId}` : sql``}`.execute(
     tx,
   );
@@ -178,10 +188,20 @@ const RANK: Readonly<Record<Trouble['kind'], number>> = {
   not_started: 6,
 };
 
+/** Percent of the limit over all currencies; a debt that nobody can convert stops everything, so it uses the whole. */
+const creditUsed = (standing: CreditStanding | undefined): number => {
+  if (standing === undefined || standing.kind === 'unlimited') return 0;
+  if (standing.kind === 'no-rate') return 100;
+  const { limit, available } = standing;
+  const used = limit.minor - available.minor;
+  if (used <= 0) return 0;
+  return limit.minor === 0 ? 100 : Math.floor((used / limit.minor) * 100);
+};
+
 const troubleOf = (
   customers: readonly Customer[],
   now: Date,
-  { hostsPending, seesMoney }: { readonly hostsPending: number; readonly seesMoney: boolean },
+  { hostsPending, credit }: { readonly hostsPending: number; readonly credit: ReadonlyMap<string, CreditStanding> },
 ): Trouble[] => {
   const found: Trouble[] = [];
   const tell = (kind: Trouble['kind'], customer: Customer | null, count: number, message: string): void => {
@@ -196,15 +216,13 @@ const troubleOf = (
   const daysSince = (moment: Date): number => Math.floor((now.getTime() - moment.getTime()) / DAY_MS);
   if (hostsPending > 0) tell('host_pending', null, hostsPending, `${hostsPending} of your hosts wait for their proof.`);
   for (const customer of customers.filter(({ state }) => state === 'active')) {
-    const { name, open_outcomes: open, late_orders: late, owed, credit, last_label_at: last } = customer;
+    const { name, open_outcomes: open, late_orders: late, last_label_at: last } = customer;
     if (open) tell('open_outcomes', customer, open, `${name} has ${open} labels whose outcome is not known.`);
     if (late) tell('late_orders', customer, late, `${name} has ${late} orders past their ship-by date.`);
-    if (seesMoney && credit !== null && owed !== null) {
-      const percent = credit === 0 ? 100 : Math.floor((owed / credit) * 100);
-      if (owed >= credit && owed > 0) tell('over_credit', customer, percent, `${name} has used its whole credit.`);
-      else if (credit > 0 && owed >= credit * NEAR_CREDIT)
-        tell('near_credit', customer, percent, `${name} has used ${percent} % of its credit.`);
-    }
+    const percent = creditUsed(credit.get(customer.customer_id));
+    if (percent >= 100) tell('over_credit', customer, percent, `${name} has used its whole credit.`);
+    else if (percent >= NEAR_CREDIT)
+      tell('near_credit', customer, percent, `${name} has used ${percent} % of its credit.`);
     if (last && daysSince(last) >= QUIET_DAYS)
       tell('gone_quiet', customer, daysSince(last), `${name} has not shipped for ${daysSince(last)} days.`);
     else if (!last && daysSince(customer.created_at) >= UNSTARTED_DAYS)

@@ -1,5 +1,5 @@
 /** Dashboards, and the roll-ups they are read from. */
-import { type Dashboard, getDashboard } from '@scanship/contracts/dashboard';
+import { type Dashboard, getDashboard } from '@scanship/contracts/network/dashboard';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';

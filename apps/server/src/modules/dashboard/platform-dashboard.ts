@@ -1,5 +1,5 @@
 /** The operator's view: franchises by their roll-ups, and whether the installation works off what it should. */
-import type { PlatformDashboard } from '@scanship/contracts/dashboard';
+import type { PlatformDashboard } from '@scanship/contracts/network/dashboard';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';

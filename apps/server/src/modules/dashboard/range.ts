@@ -1,5 +1,5 @@
 /** The days a dashboard shows. */
-import type { DASHBOARD_RANGES } from '@scanship/contracts/dashboard';
+import type { DASHBOARD_RANGES } from '@scanship/contracts/network/dashboard';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { addDays, dayIn, daysBetween } from '../../platform/time-zone.ts';
 

@@ -2,8 +2,8 @@
  * How the journal has a carrier make its own end-of-day paper: what is closed there is closed here in the same transaction, and
  * what the carrier leaves out waits again with its words.
  */
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
-import { stampTest } from '@scanship/documents/stamp-test';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -81,8 +81,9 @@ export function closingHandler(deps: {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly grants: GrantOpener;
+  readonly renderer: TypstRenderer;
 }): JournalHandler<EndOfDayInput, EndOfDayResult, readonly Paper[]> {
-  const { grants } = deps;
+  const { grants, renderer } = deps;
   return {
     async open(row) {
       const request = closingRequestOf(row.request);
@@ -109,7 +110,7 @@ export function closingHandler(deps: {
         if (file.kind !== 'bytes') continue;
         const { format, bytes } = file;
         const stamps = test && (format === 'pdf' || format === 'zpl');
-        papers.push({ format, bytes: stamps ? await stampTest(bytes, format) : bytes });
+        papers.push({ format, bytes: stamps ? await renderer.paper('stampTest', { bytes, format }) : bytes });
       }
       return papers;
     },

@@ -4,13 +4,18 @@
  * again.
  */
 import { randomUUID } from 'node:crypto';
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/end-of-day';
-import type { SteppedOperation } from '@scanship/connector-kit/steps';
-import { closedList, type HandOverShipmentDto, MOST_HANDED_OVER, handOverShipment } from '@scanship/contracts/dispatch';
-import type { Address } from '@scanship/domain/address';
-import { cutOffOf } from '@scanship/domain/ship-date';
-import { ok } from '@scanship/domain/result';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
+import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import {
+  closedList,
+  type HandOverShipmentDto,
+  MOST_HANDED_OVER,
+  handOverShipment,
+} from '@scanship/contracts/shipping/dispatch';
+import type { Address } from '@scanship/domain/addresses/address';
+import { cutOffOf } from '@scanship/domain/calendar/ship-date';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Sealer } from '../../platform/crypto/sealer.ts';

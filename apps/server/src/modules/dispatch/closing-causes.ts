@@ -2,7 +2,7 @@
  * What the exceptions inbox says about carriers' own papers: one whose outcome is open, and one that a carrier needs and that is
  * due soon (`manifest.endOfDay.required`).
  */
-import { cutOffOf } from '@scanship/domain/ship-date';
+import { cutOffOf } from '@scanship/domain/calendar/ship-date';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** Which of a group's shipments go on the carrier's own paper, in how many calls, and which on a list for the driver. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import type { HandOverShipmentDto } from '@scanship/contracts/dispatch';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import type { HandOverShipmentDto } from '@scanship/contracts/shipping/dispatch';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { goesOnPaper } from './waiting.ts';

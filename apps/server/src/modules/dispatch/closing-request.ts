@@ -1,6 +1,6 @@
 /** What is sealed with a closing; which shipments it names stands in `manifest_items`. */
-import type { Address } from '@scanship/domain/address';
-import type { Json } from '@scanship/domain/json';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { Json } from '@scanship/domain/values/json';
 
 export interface ClosingRequest {
   readonly grantId: string;

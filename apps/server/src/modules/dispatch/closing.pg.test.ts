@@ -5,8 +5,8 @@ import {
   listWaiting,
   openCarrierPaper,
   printHandOverList,
-} from '@scanship/contracts/dispatch';
-import { createTypstRenderer } from '@scanship/documents/typst-renderer';
+} from '@scanship/contracts/shipping/dispatch';
+import { createTypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askerOf } from '../../../test/ask-call.ts';
@@ -37,6 +37,8 @@ function processWith(options: Partial<JournalOptions> = {}) {
 
 beforeAll(async () => {
   world = await makeParcelWorld();
+  // The thread that marks papers has started: nobody waits for it below.
+  await renderer.paper('stampTest', { bytes: Buffer.from('^XA^XZ'), format: 'zpl' });
   ctx = contextOf(world.seller, { userId: world.seller.userId });
   for (const account of await world.application.carriers.accounts(ctx)) grants[account.carrier] = account.grantId;
 });

@@ -7,9 +7,9 @@ import {
   printHandOverList,
   printPickList,
   takeBack,
-} from '@scanship/contracts/dispatch';
-import { pageTexts } from '@scanship/documents/pdf-raster';
-import { createTypstRenderer } from '@scanship/documents/typst-renderer';
+} from '@scanship/contracts/shipping/dispatch';
+import { pageTexts } from '@scanship/documents/pdf/pdf-raster';
+import { createTypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Asker, askerOf } from '../../../test/ask-call.ts';

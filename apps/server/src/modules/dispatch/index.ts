@@ -1,4 +1,4 @@
-/** Dispatch: what leaves the house. End of day by place and carrier account, and pick lists. */
+/** Dispatch: what is handed over to carriers. End of day by place and carrier account, and pick lists. */
 import {
   closeDay as closeDayCall,
   decideClosing,
@@ -12,13 +12,13 @@ import {
   printHandOverList,
   printPickList,
   takeBack as takeBackCall,
-} from '@scanship/contracts/dispatch';
-import type { ClosedList } from '@scanship/contracts/dispatch';
-import type { OrderSelection } from '@scanship/contracts/order-selection';
-import { handOverListPdf } from '@scanship/documents/hand-over-list';
-import { type PickList, pickListPdf, pickListWorkbook } from '@scanship/documents/pick-list';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/shipping/dispatch';
+import type { ClosedList } from '@scanship/contracts/shipping/dispatch';
+import type { OrderSelection } from '@scanship/contracts/orders/order-selection';
+import { handOverListPdf } from '@scanship/documents/paperwork/hand-over-list';
+import { type PickList, pickListPdf, pickListWorkbook } from '@scanship/documents/paperwork/pick-list';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type FileAnswer, type Route, route } from '../../platform/http/handler.ts';
@@ -71,7 +71,7 @@ export function createDispatchModule(
   { db, clock, sealer }: Pick<Services, 'db' | 'clock' | 'sealer'>,
   { renderer, facts, journal, grants, waitMs = WAIT_MS }: DispatchDeps,
 ): DispatchModule {
-  journal.register('effects', 'end_of_day', closingHandler({ db, sealer, grants }));
+  journal.register('effects', 'end_of_day', closingHandler({ db, sealer, grants, renderer }));
 
   /** The groups' accounts whose carriers make a paper, ended ones too: what was bought with them leaves today. */
   async function closingAccounts(
@@ -158,7 +158,7 @@ export function createDispatchModule(
         );
         if (!stored.ok) return stored;
         const { listIds, refs } = stored.value;
-        for (const ref of refs) journal.kick(ref);
+        for (const ref of refs) journal.wake(ref);
         await awaitEffects({ db, journal }, refs, waitMs);
         const closed = await db.tenant(ctx, (tx) => closedLists(tx, listIds), { readOnly: true });
         return data(

@@ -1,6 +1,6 @@
 /** What to take off the shelves: the open units of orders by bin location, then SKU. */
-import { MOST_PICKED, type PickLineDto } from '@scanship/contracts/dispatch';
-import { cutOffOf } from '@scanship/domain/ship-date';
+import { MOST_PICKED, type PickLineDto } from '@scanship/contracts/shipping/dispatch';
+import { cutOffOf } from '@scanship/domain/calendar/ship-date';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

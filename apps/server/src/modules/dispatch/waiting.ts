@@ -1,8 +1,8 @@
 /** Bought and not handed over yet: by place and carrier account, and shipment by shipment. */
-import type { ClosedList, EndOfDay, HandOverShipmentDto, WaitingPlace } from '@scanship/contracts/dispatch';
-import { MOST_HANDED_OVER } from '@scanship/contracts/dispatch';
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import { cutOffOf, type ShippingCalendar } from '@scanship/domain/ship-date';
+import type { ClosedList, EndOfDay, HandOverShipmentDto, WaitingPlace } from '@scanship/contracts/shipping/dispatch';
+import { MOST_HANDED_OVER } from '@scanship/contracts/shipping/dispatch';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { cutOffOf, type ShippingCalendar } from '@scanship/domain/calendar/ship-date';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { problemWords } from '../../platform/journal/effects.ts';

@@ -1,8 +1,8 @@
 /** Which documents open after shipping: the settings of each order's store, else the customer's (decisions 29 and 30). */
 import type { DataOf } from '@scanship/contracts/call';
-import type { documentsAfterShipping } from '@scanship/contracts/order-documents';
-import { crossesBorder } from '@scanship/domain/order-customs';
-import { ok } from '@scanship/domain/result';
+import type { documentsAfterShipping } from '@scanship/contracts/orders/order-documents';
+import { crossesBorder } from '@scanship/domain/customs/order-customs';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

@@ -1,6 +1,6 @@
 /** How documents of a tenant look: its own branding where it has one, else that of the level whose site it uses. */
-import type { DocumentBranding } from '@scanship/documents/branding';
-import type { Address } from '@scanship/domain/address';
+import type { DocumentBranding } from '@scanship/documents/paperwork/branding';
+import type { Address } from '@scanship/domain/addresses/address';
 import type { Database } from '../../platform/database/database.ts';
 
 async function brandingOf(db: Database, tenantId: string): Promise<DocumentBranding | undefined> {

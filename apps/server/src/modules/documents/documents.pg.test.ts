@@ -1,6 +1,6 @@
-import { pageSizes } from '@scanship/documents/pdf-pages';
-import { pageTexts, rasterPage } from '@scanship/documents/pdf-raster';
-import { money } from '@scanship/domain/money';
+import { pageSizes } from '@scanship/documents/pdf/pdf-pages';
+import { pageTexts, rasterPage } from '@scanship/documents/pdf/pdf-raster';
+import { money } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';

@@ -1,13 +1,12 @@
 /** Packing slips and customs invoices, drawn from what is stored at the moment they are asked for. */
-import type { DocumentBranding } from '@scanship/documents/branding';
-import { type CustomsInvoiceModel, customsInvoicePdf } from '@scanship/documents/customs-invoice';
-import { packingSlipPdf } from '@scanship/documents/packing-slip';
-import { mergePdfs } from '@scanship/documents/pdf-pages';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import type { Address } from '@scanship/domain/address';
-import { crossesBorder } from '@scanship/domain/order-customs';
-import { ok } from '@scanship/domain/result';
-import type { Customs, ShipmentOptions } from '@scanship/domain/shipment';
+import type { DocumentBranding } from '@scanship/documents/paperwork/branding';
+import { type CustomsInvoiceModel, customsInvoicePdf } from '@scanship/documents/paperwork/customs-invoice';
+import { packingSlipPdf } from '@scanship/documents/paperwork/packing-slip';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import type { Address } from '@scanship/domain/addresses/address';
+import { crossesBorder } from '@scanship/domain/customs/order-customs';
+import { ok } from '@scanship/domain/values/result';
+import type { Customs, ShipmentOptions } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -30,7 +29,7 @@ const dayIn = (moment: Date, timeZone: string): string => new Intl.DateTimeForma
 
 export interface SlipShape {
   readonly paper?: 'letter' | 'a4' | '4x6' | undefined;
-  /** Two slips stand on one sheet, side by side; not on 4x6. */
+  /** Two slips stand on one sheet, beside each other; not on 4x6. */
   readonly perSheet?: 1 | 2 | undefined;
 }
 
@@ -104,10 +103,10 @@ export async function customsInvoices(
         : problem(refused, { errors: [{ field: `shipmentIds.${at}`, message: WHY_NO_INVOICE[refused] }] });
     if (shipment?.customs) models.push(toModel(shipment, shipment.customs, { asker, paper, branding }));
   }
-  const files: Uint8Array[] = [];
-  for (const model of models) files.push(await customsInvoicePdf(model, deps.renderer, copies));
+  const files: { readonly bytes: Uint8Array }[] = [];
+  for (const model of models) files.push({ bytes: await customsInvoicePdf(model, deps.renderer, copies) });
   const [only] = files;
-  const bytes = files.length === 1 && only ? only : await mergePdfs(files);
+  const { bytes } = files.length === 1 && only ? only : await deps.renderer.paper('merge', files);
   return ok({ bytes, contentType: 'application/pdf', fileName: 'CustomInvoice.pdf' });
 }
 

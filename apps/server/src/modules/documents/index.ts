@@ -1,5 +1,5 @@
 /** Documents: labels, packing slips, customs invoices. What other modules may use. */
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { documentRoutes } from './routes.ts';

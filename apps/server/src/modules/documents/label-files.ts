@@ -1,5 +1,5 @@
 /** Label files of shipments in the order asked for, read a few at a time, for printing and for the parts of a bulk job. */
-import type { MergeDocument, MergeGroup } from '@scanship/documents/merge-in-order';
+import type { MergeDocument, MergeGroup } from '@scanship/documents/labels/merge-in-order';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DocumentFormat } from './store.ts';

@@ -1,9 +1,10 @@
 import type { DataOf } from '@scanship/contracts/call';
-import type { documentsAfterShipping } from '@scanship/contracts/order-documents';
-import { pageSizes } from '@scanship/documents/pdf-pages';
-import { pageTexts } from '@scanship/documents/pdf-raster';
+import type { documentsAfterShipping } from '@scanship/contracts/orders/order-documents';
+import { pageSizes } from '@scanship/documents/pdf/pdf-pages';
+import { pageTexts } from '@scanship/documents/pdf/pdf-raster';
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
 
@@ -58,12 +59,39 @@ const pdfOf = async (response: Response): Promise<Uint8Array> => {
 };
 const ask = (path: string, body: object, more?: Parameters<ParcelWorld['file']>[3]) =>
   world.file(world.seller, path, body, more);
+/** Nothing that reads orders gets on until it is given back. */
+const holdOrders = async (): Promise<() => Promise<void>> => {
+  const client = new Client(world.database.admin);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+  return () => client.end();
+};
 const refusal = async (response: Response) => {
   const answer: { errorMessage?: string } = await response.json();
   return [response.status, answer.errorMessage];
 };
 
 describe('Orders.xlsx', () => {
+  test('is made for two of a company at once and no third, whoever asks; for others and afterwards as before', async () => {
+    const release = await holdOrders();
+    const asked = [1, 2, 3].map(() => ask('/orders/export', { filters: {} }));
+    const first = await Promise.race(asked);
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '10']);
+    expect(await first.json()).toMatchObject({
+      code: 'rate_limited',
+      errorMessage: 'Your company has two large files being made already.',
+      advice: 'Try again in 10 seconds.',
+    });
+    const other = world.file(world.people.basic, '/orders/export', { filters: {} });
+    await release();
+    expect((await other).status).toBe(404);
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429]);
+    await Promise.all(answers.map(async (each) => each.bodyUsed || (await each.arrayBuffer())));
+    expect((await ask('/orders/export', { filters: {} })).status).toBe(200);
+  });
+
   test('has the chosen orders in their order, in the columns of the view, as text where they are no amounts', async () => {
     const response = await ask('/orders/export', {
       ids: [hostile.id, bought.orderId],

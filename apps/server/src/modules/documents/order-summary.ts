@@ -1,11 +1,11 @@
 /** The order summary: chosen orders on a few pages, with the units of each SKU in all of them. */
 import type { AddressDto } from '@scanship/contracts/common';
-import { MOST_SUMMARY_ORDERS } from '@scanship/contracts/order-documents';
-import type { OrderSelection } from '@scanship/contracts/order-selection';
-import { orderSummaryPdf, type SummaryOrder, type SummarySku } from '@scanship/documents/order-summary';
-import { money, toDecimal } from '@scanship/domain/money';
-import { type Fulfillment, statusWord } from '@scanship/domain/order';
-import { ok } from '@scanship/domain/result';
+import { MOST_SUMMARY_ORDERS } from '@scanship/contracts/orders/order-documents';
+import type { OrderSelection } from '@scanship/contracts/orders/order-selection';
+import { orderSummaryPdf, type SummaryOrder, type SummarySku } from '@scanship/documents/paperwork/order-summary';
+import { money, toDecimal } from '@scanship/domain/money/money';
+import { type Fulfillment, statusWord } from '@scanship/domain/orders/order';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

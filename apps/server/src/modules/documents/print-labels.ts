@@ -1,8 +1,8 @@
 /** Stored documents handed out, alone or merged; what is handed out counts as a printed copy. */
 import { DocumentError } from '@scanship/documents/document-error';
-import { mergeInOrder } from '@scanship/documents/merge-in-order';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { ok } from '@scanship/domain/result';
+import { mergeInOrder } from '@scanship/documents/labels/merge-in-order';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

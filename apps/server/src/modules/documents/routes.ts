@@ -2,16 +2,16 @@ import {
   customInvoiceMultiple,
   documentsAfterShipping,
   orderSummary as orderSummaryCall,
-} from '@scanship/contracts/order-documents';
-import type { OrderSelection } from '@scanship/contracts/order-selection';
+} from '@scanship/contracts/orders/order-documents';
+import type { OrderSelection } from '@scanship/contracts/orders/order-selection';
 import {
   customInvoice,
   getDocument,
   labelMultiple,
   MOST_PACKING_SLIPS,
   packingSlip,
-} from '@scanship/contracts/shipments';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/shipping/shipments';
+import { ok } from '@scanship/domain/values/result';
 import type { Clock } from '../../platform/clock.ts';
 import { data, type FileAnswer, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

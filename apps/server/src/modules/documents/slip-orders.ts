@@ -1,8 +1,8 @@
 /** What packing slips and summaries say of orders, read for many at once. */
 import type { AddressDto } from '@scanship/contracts/common';
-import type { PackingSlipOrder } from '@scanship/documents/packing-slip';
-import type { Address } from '@scanship/domain/address';
-import { ok } from '@scanship/domain/result';
+import type { PackingSlipOrder } from '@scanship/documents/paperwork/packing-slip';
+import type { Address } from '@scanship/domain/addresses/address';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

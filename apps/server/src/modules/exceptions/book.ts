@@ -3,7 +3,7 @@
  * appears or ends. A cause that comes back opens its row again; what a person called handled stays closed until the cause
  * changes.
  */
-import type { ExceptionAction, ExceptionKind } from '@scanship/contracts/exceptions';
+import type { ExceptionAction, ExceptionKind } from '@scanship/contracts/shipping/exceptions';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -1,10 +1,10 @@
-import type { CarrierTrackingEvent } from '@scanship/connector-kit/carrier';
+import type { CarrierTrackingEvent } from '@scanship/connector-kit/carrier/carrier';
 import type { DataOf } from '@scanship/contracts/call';
-import type { ExceptionDetail, listExceptionOwners, listExceptions } from '@scanship/contracts/exceptions';
+import type { ExceptionDetail, listExceptionOwners, listExceptions } from '@scanship/contracts/shipping/exceptions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
-import type { TestPerson } from '../../../test/app-kit.ts';
+import type { TestUser } from '../../../test/app-kit.ts';
 import { checkBook, pendingCredits, readBalances } from '../billing/index.ts';
 import { followParcelsOf } from '../shipments/index.ts';
 import { applyReport } from '../tracking/apply-report.ts';
@@ -13,7 +13,7 @@ type Listed = DataOf<typeof listExceptions>;
 
 let world: ParcelWorld;
 beforeAll(async () => {
-  world = await makeParcelWorld();
+  world = await makeParcelWorld({ booked: true });
 }, 60_000);
 afterAll(async () => {
   expect(await world.database.db.tenant(world.seller, checkBook)).toEqual([]);
@@ -24,16 +24,16 @@ beforeEach(async () => {
   for (const slug of ['testline-express', 'testline-ground', 'testline-freight']) await world.admin.clearFaults(slug);
 });
 
-const list = async (query = '', person: TestPerson = world.seller): Promise<Listed> =>
+const list = async (query = '', person: TestUser = world.seller): Promise<Listed> =>
   (await world.call<Listed>(person, 'GET', `/exceptions${query}`)).data;
 const detail = async (id: string): Promise<ExceptionDetail> =>
   (await world.call<ExceptionDetail>(world.seller, 'GET', `/exceptions/${id}`)).data;
-const change = (id: string, what: string, body: unknown, person: TestPerson = world.seller) =>
+const change = (id: string, what: string, body: unknown, person: TestUser = world.seller) =>
   world.call<ExceptionDetail>(person, 'POST', `/exceptions/${id}/${what}`, body);
 const act = (id: string, action: string) => change(id, 'act', { action });
 const ofOrder = async (orderId: string, query = '') =>
   (await list(query)).exceptions.find((each) => each.subject.order?.id === orderId);
-const mustFind = async (orderId: string, query = '') => {
+const findOrFail = async (orderId: string, query = '') => {
   const found = await ofOrder(orderId, query);
   if (!found) throw new Error(`order ${orderId} is not in the inbox`);
   return found;
@@ -78,7 +78,7 @@ describe('the inbox', () => {
     const { shipment, orderId } = await world.buy('testline-express');
     expect(await ofOrder(orderId)).toBeUndefined();
     await tell(shipment.id, [ago(2), 'out-for-delivery'], [ago(1), 'exception', 'Nobody at home']);
-    const row = await mustFind(orderId);
+    const row = await findOrFail(orderId);
     expect(row).toMatchObject({
       kind: 'tracking',
       reason: 'exception',
@@ -118,7 +118,7 @@ describe('the inbox', () => {
       lastNote: 'Called them',
     });
     expect(await ofOrder(orderId)).toBeUndefined();
-    expect((await mustFind(orderId, '?state=snoozed')).snoozedUntil).toBe(until);
+    expect((await findOrFail(orderId, '?state=snoozed')).snoozedUntil).toBe(until);
     expect(await change(row.id, 'snooze', { until: '2001-01-01T00:00:00Z' })).toMatchObject({ code: 'validation' });
     await change(row.id, 'snooze', { until: null });
     await change(row.id, 'note', { note: 'They deliver tomorrow' });
@@ -135,13 +135,13 @@ describe('the inbox', () => {
       ['note', 'admin Test'],
       ['resolved', 'ScanShip'],
     ]);
-    expect((await mustFind(orderId, '?state=resolved')).id).toBe(row.id);
+    expect((await findOrFail(orderId, '?state=resolved')).id).toBe(row.id);
   });
 
   it('leaves closed what a person called handled, until there is news', async () => {
     const { shipment, orderId } = await world.buy('testline-express');
     await tell(shipment.id, [ago(3), 'exception', 'Address incomplete']);
-    const { id } = await mustFind(orderId);
+    const { id } = await findOrFail(orderId);
     expect((await act(id, 'mark-handled')).data).toMatchObject({ state: 'resolved', resolved: { how: 'handled' } });
     expect(await act(id, 'mark-handled')).toMatchObject({ status: 409, code: 'exception_resolved' });
     // The same again, and the sweep: it stays closed.
@@ -149,7 +149,7 @@ describe('the inbox', () => {
     await world.application.exceptions.sweep(world.seller.tenantId);
     expect(await ofOrder(orderId)).toBeUndefined();
     await tell(shipment.id, [ago(1), 'returning']);
-    expect(await mustFind(orderId)).toMatchObject({ id, reason: 'returning', state: 'open' });
+    expect(await findOrFail(orderId)).toMatchObject({ id, reason: 'returning', state: 'open' });
     expect((await detail(id)).history.map((entry) => entry.what)).toEqual(['opened', 'resolved', 'reopened']);
   });
 
@@ -159,7 +159,7 @@ describe('the inbox', () => {
     // A parcel that stands still is noted when it is asked about; here nobody asked.
     await world.database.db.tenant(world.seller, (tx) => sql`DELETE FROM exceptions`.execute(tx));
     await world.application.exceptions.sweep(world.seller.tenantId);
-    const row = await mustFind(orderId);
+    const row = await findOrFail(orderId);
     expect(row).toMatchObject({ kind: 'tracking', reason: 'quiet' });
     expect(row.summary).toContain(ago(9).slice(0, 10));
     const { version } = await detail(row.id);
@@ -175,7 +175,7 @@ describe('the inbox', () => {
   it('is nobody else’s to see or touch', async () => {
     const { shipment, orderId } = await world.buy('testline-express');
     await tell(shipment.id, [ago(1), 'exception']);
-    const { id } = await mustFind(orderId);
+    const { id } = await findOrFail(orderId);
     const stranger = world.people.foreign;
     expect((await list('', stranger)).exceptions).toEqual([]);
     expect((await world.call(stranger, 'GET', `/exceptions/${id}`)).code).toBe('not_found');
@@ -192,9 +192,9 @@ describe('the inbox', () => {
   it('takes a next step only where it is offered', async () => {
     const { shipment, orderId } = await world.buy('testline-express');
     await tell(shipment.id, [ago(1), 'exception']);
-    const { id } = await mustFind(orderId);
+    const { id } = await findOrFail(orderId);
     expect(await act(id, 'refund-received')).toMatchObject({ status: 403, code: 'forbidden' });
-    // The stand-in knows of no trouble: its own events are all there is to add.
+    // The simulator knows of no trouble: its own events are all there is to add.
     const asked = await act(id, 'refresh-tracking');
     expect(asked.status).toBe(200);
     expect(asked.data.history.at(-1)).toMatchObject({ what: 'acted', who: 'admin Test', note: 'refresh-tracking' });
@@ -253,14 +253,14 @@ describe('a refund that comes later', () => {
     expect(await ofOrder(orderId)).toBeUndefined();
     await due(voidId, true);
     await world.application.shipments.refunds.look();
-    const row = await mustFind(orderId, '?kind=refund');
+    const row = await findOrFail(orderId, '?kind=refund');
     expect(row).toMatchObject({ reason: 'overdue', subject: { operationId: voidId } });
     expect(row.actions).toEqual(expect.arrayContaining(['refund-received', 'refund-refused', 'refund-wait']));
     // Two weeks more; then it is overdue again, and the same line opens again.
     expect((await act(row.id, 'refund-wait')).data.state).toBe('resolved');
     await due(voidId, true);
     await world.application.shipments.refunds.look();
-    expect((await mustFind(orderId)).id).toBe(row.id);
+    expect((await findOrFail(orderId)).id).toBe(row.id);
     const answers = await Promise.all([act(row.id, 'refund-received'), act(row.id, 'refund-received')]);
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)[0]).toBe(200);
     expect((await detail(row.id)).state).toBe('resolved');
@@ -282,7 +282,7 @@ describe('a refund that comes later', () => {
     const { shipment, orderId, voidId, before } = await cancelled('testline-ground');
     await due(voidId, true);
     await world.application.shipments.refunds.look();
-    const { id } = await mustFind(orderId);
+    const { id } = await findOrFail(orderId);
     const refused = await act(id, 'refund-refused');
     expect(refused.data).toMatchObject({ state: 'open', reason: 'refused' });
     expect((await world.shipment(shipment.id)).refund).toBe('refused');

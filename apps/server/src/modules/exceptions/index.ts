@@ -1,12 +1,12 @@
 /** The exceptions inbox: what needs a person, from all modules. What other modules may use. */
 import type { Services } from '../../platform/services.ts';
+import { countRecords } from './queries/read-exceptions.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import { readMembers, userNames } from '../users/index.ts';
 import { exceptionRoutes, type People } from './routes.ts';
 import type { ExceptionSource } from './sources.ts';
 import { sweepAll, sweepTenant } from './sweep.ts';
 
-export { countRecords } from './queries/read-exceptions.ts';
 export { type Cause, clearException, type Evidence, raiseException, type Subject } from './book.ts';
 export type { ActedOn, Acting, Causes, ExceptionSource, LiveDetail } from './sources.ts';
 
@@ -14,6 +14,8 @@ export interface ExceptionsModule {
   readonly routes: readonly Route[];
   /** Adds a module that knows causes. Call while composing. */
   addSource(source: ExceptionSource): void;
+  /** Exceptions that are open and not snoozed. */
+  countOpen(tenantId: string): Promise<number>;
   /** Compares the book of one customer with its sources now. */
   sweep(tenantId: string): Promise<void>;
   start(): void;
@@ -56,6 +58,8 @@ export function createExceptionsModule(
 
   return {
     routes: exceptionRoutes({ db, clock, sources, people }),
+    countOpen: async (tenantId) =>
+      (await db.tenant({ tenantId }, (tx) => countRecords(tx, tenantId, tenantId), { readOnly: true })).open,
     addSource(source) {
       const twin = sources.find((other) => other.prefixes.some((prefix) => source.prefixes.includes(prefix)));
       if (twin) throw new Error(`two sources of exceptions share a prefix: ${source.prefixes.join(', ')}`);

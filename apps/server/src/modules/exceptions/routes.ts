@@ -9,8 +9,8 @@ import {
   listExceptions,
   noteException,
   snoozeException,
-} from '@scanship/contracts/exceptions';
-import type { ActionRight } from '@scanship/contracts/rights';
+} from '@scanship/contracts/shipping/exceptions';
+import type { ActionRight } from '@scanship/contracts/access/rights';
 import type { Clock } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -123,7 +123,7 @@ export function exceptionRoutes(deps: ExceptionRouteDeps): readonly Route[] {
     ),
     route(actOnException, async ({ ctx, params, body }) => {
       const right = RIGHT_OF[body.action];
-      const refused = right && refusalOf(ctx, { right });
+      const refused = right && refusalOf(ctx, { id: actOnException.id, right });
       // Whose exception it is comes first: a stranger learns nothing from a refusal.
       if (refused && (await db.tenant(ctx, (tx) => findRecord(tx, ctx.tenantId, params.id)))) return problem(refused);
       return after(ctx, params.id, await act(deps, ctx, params.id, body));

@@ -3,7 +3,7 @@
  * (`raiseException`, `clearException`); a source is their word on what is the matter now, for the sweep that makes good what
  * was missed, and does what can be done about it.
  */
-import type { Act } from '@scanship/contracts/exceptions';
+import type { Act } from '@scanship/contracts/shipping/exceptions';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Outcome } from '../../platform/problem.ts';
 import type { Cause, Evidence } from './book.ts';

@@ -1,5 +1,5 @@
 import type { AddressDto } from '@scanship/contracts/common';
-import type { FirstRun } from '@scanship/contracts/first-run';
+import type { FirstRun } from '@scanship/contracts/network/first-run';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -7,7 +7,7 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
@@ -22,7 +22,7 @@ let application: Application;
 let client: TestClient;
 let world: TestWorld;
 const now = { value: new Date('2026-11-20T15:00:00Z') };
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -38,14 +38,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ask = async (person: TestPerson, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
+const ask = async (person: TestUser, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
   const token = tokens.get(person) ?? '';
   const answer = await client.call(method, `/api${path}`, { token, ...(method === 'GET' ? {} : { body: body ?? {} }) });
   return { status: answer.status, code: answer.json.code, data: answer.json.data };
 };
-const guide = async (person: TestPerson): Promise<FirstRun> =>
-  (await ask(person, 'GET', '/first-run')).data as FirstRun;
-const sample = async (person: TestPerson) =>
+const guide = async (person: TestUser): Promise<FirstRun> => (await ask(person, 'GET', '/first-run')).data as FirstRun;
+const sample = async (person: TestUser) =>
   (await ask(person, 'POST', '/first-run/sample-order')).data as { orderId: string; number: string; created: boolean };
 
 test('each step is done when what it asks for is there, not before', async () => {

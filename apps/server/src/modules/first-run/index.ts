@@ -1,5 +1,5 @@
 /** The guide for the first days of a customer (ux.md line 37). Reads what other modules keep; its own is only who wants to see it. */
-import { addSampleOrder, confirmBrowserPrint, getFirstRun, showFirstRun } from '@scanship/contracts/first-run';
+import { addSampleOrder, confirmBrowserPrint, getFirstRun, showFirstRun } from '@scanship/contracts/network/first-run';
 import { sql } from 'kysely';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import type { RequestContext } from '../../platform/context.ts';

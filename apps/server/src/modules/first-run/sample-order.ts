@@ -1,6 +1,6 @@
 /** An order to try a label with: real in every way, and marked so that nobody takes it for a buyer's. */
 import type { AddressDto } from '@scanship/contracts/common';
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';

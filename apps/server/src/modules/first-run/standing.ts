@@ -1,6 +1,6 @@
 /** What there is already at a customer, for the guide: every fact is looked up, none is kept. */
-import { FIRST_STEPS, type FirstRun, type FirstStep } from '@scanship/contracts/first-run';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import { FIRST_STEPS, type FirstRun, type FirstStep } from '@scanship/contracts/network/first-run';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';

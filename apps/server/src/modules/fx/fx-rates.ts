@@ -1,6 +1,6 @@
 /** Reads and writes the dated rates: the operator's in `fx_rates`, those of tenants in `tenant_fx_rates`. */
 import type { BodyOf } from '@scanship/contracts/call';
-import type { putFxRates } from '@scanship/contracts/fx';
+import type { putFxRates } from '@scanship/contracts/money/fx';
 import { type RawBuilder, sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -75,6 +75,26 @@ export async function readTables(
     }),
   );
   return [...tables, { level: 'operator', entries: operator }];
+}
+
+/**
+ * Rates as a seller knows them, inside the transaction that works as it: its own, then the operator's, the newest until today.
+ * @returns units of `into` for one of `from`, times 10^9
+ */
+export async function ratesWithin(
+  tx: Tx,
+  currencies: readonly string[],
+): Promise<(from: string, into: string) => number | undefined> {
+  if (currencies.length === 0) return () => undefined;
+  const day = new Date().toISOString().slice(0, 10);
+  const wanted = [...new Set([...currencies, HUB])];
+  const own = await newestOf(tx, 'tenant_fx_rates', day, wanted);
+  const operator = await newestOf(tx, 'fx_rates', day, wanted);
+  const tables: readonly FxTable[] = [
+    { level: 'own', entries: own },
+    { level: 'operator', entries: operator },
+  ];
+  return (from, into) => findRate(tables, from, into)?.rateE9;
 }
 
 /** How one price after another is compared: each currency is looked up when it first appears, and once. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { money } from '@scanship/domain/money';
+import { money } from '@scanship/domain/money/money';
 import { convert, type FxEntry, findRate, type FxTable, rateText, readRate } from './fx-table.ts';
 
 describe('comparing currencies', () => {

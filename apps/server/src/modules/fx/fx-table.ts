@@ -1,6 +1,6 @@
 /** Finds the rate between two currencies in the tables of a tenant and of those above it. Pure. */
-import type { FX_LEVELS } from '@scanship/contracts/fx';
-import { divideRounded, exponentOf, type Money } from '@scanship/domain/money';
+import type { FX_LEVELS } from '@scanship/contracts/money/fx';
+import { divideRounded, exponentOf, type Money } from '@scanship/domain/money/money';
 
 export type FxLevel = (typeof FX_LEVELS)[number];
 
@@ -78,7 +78,7 @@ export function convert(amount: Money, currency: string, rateE9: number): number
 /** "1.3712" for 1 371 200 000; no digit is lost and no empty ones are shown. */
 export function rateText(rateE9: number): string {
   const digits = String(rateE9).padStart(10, '0');
-  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '');
+  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/(?<!0)0+$/, '').replace(/\.$/, '');
 }
 
 /** @param text as the contract checked it: digits with at most nine behind a point */

@@ -8,7 +8,7 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
@@ -22,7 +22,7 @@ let database: TestDatabase;
 let app: FastifyInstance;
 let client: TestClient;
 let world: TestWorld;
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 const NOW = new Date('2026-11-21T17:00:00Z');
 
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 /** Exchange rates by day (issue "real carriers", line 4): entered by the operator or a tenant, shown at every compared price. */
-import { getFxRates, putFxRates } from '@scanship/contracts/fx';
-import { localDay } from '@scanship/domain/ship-date';
+import { getFxRates, putFxRates } from '@scanship/contracts/money/fx';
+import { localDay } from '@scanship/domain/calendar/ship-date';
 import { data, type Route, route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { readTables, writeRates } from './fx-rates.ts';
 import { findRate, rateText } from './fx-table.ts';
 
-export { fxLookup, type FxLookup, writeRates } from './fx-rates.ts';
+export { fxLookup, type FxLookup, ratesWithin, writeRates } from './fx-rates.ts';
 export { convert, type FxRate, rateText } from './fx-table.ts';
 
 /** A rate may be entered on the eve, where the day has already begun elsewhere. */

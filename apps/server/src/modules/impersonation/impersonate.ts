@@ -2,7 +2,7 @@
  * Acting as somebody below (product-spec section 4; decisions 4, 5, 8): the current session is parked, a new one is opened as
  * the other person, and both companies' logs say so, in one transaction.
  */
-import type { HistoryEntry } from '@scanship/contracts/impersonation';
+import type { HistoryEntry } from '@scanship/contracts/access/impersonation';
 import type { RoleName } from '@scanship/contracts/call';
 import { sql } from 'kysely';
 import type { Actor, RequestContext } from '../../platform/context.ts';

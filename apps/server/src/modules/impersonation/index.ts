@@ -1,5 +1,5 @@
 /** Acting as somebody below, and going back. */
-import { impersonate as impersonateCall, revert as revertCall } from '@scanship/contracts/impersonation';
+import { impersonate as impersonateCall, revert as revertCall } from '@scanship/contracts/access/impersonation';
 import { sessionTokensOf } from '../../platform/http/app.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';

@@ -1,5 +1,5 @@
 /** Going back to a session of the chain: it gets fresh tokens, all later ones end. */
-import type { HistoryEntry } from '@scanship/contracts/impersonation';
+import type { HistoryEntry } from '@scanship/contracts/access/impersonation';
 import type { RequestContext } from '../../platform/context.ts';
 import { actAs } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

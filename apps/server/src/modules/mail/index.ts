@@ -1,22 +1,20 @@
 /** Mail: words and look, queueing through the journal, the mail server or the outbox, and what became of each mail. */
-import { getMailLog, getOutbox, getOutboxMail } from '@scanship/contracts/mail-outbox';
+import { getMailLog, getOutbox, getOutboxMail } from '@scanship/contracts/network/mail-outbox';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import type { HostDirectory } from '../tenants/index.ts';
+import type { HostDirectory, SiteOrigins } from '../../platform/hosts.ts';
 import { createMailQueue, type QueueMail } from './mail.ts';
 import type { SenderOf } from './mail-branding.ts';
 import { createMailHandler } from './mail-handler.ts';
 import { readMailLog } from './mail-log.ts';
 import { listOutbox, readOutboxMail } from './outbox.ts';
-import { createSiteLinks, type SiteLinks } from './site-links.ts';
 import { createSmtpServer } from './smtp.ts';
 
 export type { LocalMoment, Mail, MailData, MailLanguage, MailOwner, QueueMail } from './mail.ts';
 export type { SenderOf } from './mail-branding.ts';
-export type { SiteLinks } from './site-links.ts';
 
 export interface MailModule {
   readonly routes: readonly Route[];
@@ -24,7 +22,8 @@ export interface MailModule {
   readonly queue: QueueMail;
   /** After that transaction: sends now, without waiting for it. */
   soon(refs: readonly JournalRef[]): void;
-  readonly links: SiteLinks;
+  /** Origins of the links in mails. */
+  readonly links: SiteOrigins;
   close(): void;
 }
 
@@ -35,8 +34,15 @@ export interface MailDeps {
   readonly senderOf?: SenderOf | undefined;
 }
 
+/** Its mails hold codes and links that open anybody's account; no sign-in stands before them. */
+const elsewhere = () =>
+  problem('forbidden', {
+    message: 'The mails of the demo are shown only on the machine it runs on.',
+    advice: 'Open this page there, by its localhost address and without a proxy, or set SMTP_URL.',
+  });
+
 export const createMailModule = (services: Services, deps: MailDeps): MailModule => {
-  const { config, db, clock, sealer } = services;
+  const { config, db, sealer } = services;
   const { journal, hosts } = deps;
   const smtp = config.smtpUrl === undefined ? undefined : createSmtpServer(config.smtpUrl);
   journal.register('effects', 'email', createMailHandler(services, smtp, deps.senderOf ?? (async () => undefined)));
@@ -45,17 +51,19 @@ export const createMailModule = (services: Services, deps: MailDeps): MailModule
   return {
     queue: createMailQueue(sealer),
     soon: (refs) => {
-      for (const ref of refs) journal.kick(ref);
+      for (const ref of refs) journal.wake(ref);
     },
-    links: createSiteLinks(db, config, () => clock.now().getTime()),
+    links: hosts.origins,
     close: () => smtp?.close(),
     routes: [
       route(getMailLog, async ({ ctx, query }) => data({ mails: await readMailLog(db, ctx, query.state) })),
-      route(getOutbox, async ({ host }) => {
+      route(getOutbox, async ({ host, local }) => {
+        if (shown && !local) return elsewhere();
         const franchise = shown ? await hosts.franchiseOf(host) : undefined;
         return franchise ? data({ mails: await listOutbox(db, franchise.id) }) : problem('not_found');
       }),
-      route(getOutboxMail, async ({ host, params }) => {
+      route(getOutboxMail, async ({ host, local, params }) => {
+        if (shown && !local) return elsewhere();
         const franchise = shown ? await hosts.franchiseOf(host) : undefined;
         const mail = franchise ? await readOutboxMail(db, franchise.id, params.id) : undefined;
         return mail ? data(mail) : problem('not_found');

@@ -1,13 +1,14 @@
 /** How a franchise's mails look and whom they come from. */
-import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/start-up';
+import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/network/start-up';
 import type { MailSender } from '../../config/config.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { isOutside } from '../../platform/outside-pictures/picture-addresses.ts';
+import type { Services } from '../../platform/services.ts';
 import { plainColour } from './colours.ts';
 
 export interface MailLogo {
-  /** https address, or the content id of the enclosed picture. */
+  /** Content id of the enclosed picture: a mail loads nothing from anywhere. */
   readonly source: string;
-  readonly enclosed?: { readonly bytes: Buffer; readonly type: string } | undefined;
+  readonly enclosed: { readonly bytes: Buffer; readonly type: string };
 }
 
 export interface MailBrand {
@@ -45,7 +46,7 @@ export const LOGO_CID = 'logo@scanship';
 const DRAWN = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
 export const readMailBrand = async (
-  db: Database,
+  { db, pictures }: Pick<Services, 'db' | 'pictures'>,
   franchiseId: string,
   neutral: MailSender,
   senderOf: SenderOf,
@@ -79,11 +80,13 @@ export const readMailBrand = async (
             .where('sha256', '=', picture)
             .executeTakeFirst()
         : undefined;
-      return { tenant, brand, picture, blob };
+      return { tenant, brand, outside: isOutside(picture) ? picture : undefined, blob };
     }),
     senderOf(franchiseId),
   ]);
-  const { tenant, brand, picture, blob } = row;
+  const { tenant, brand, outside, blob } = row;
+  const fetched = outside === undefined ? undefined : await pictures.read({ tenantId: franchiseId }, outside);
+  const logo = fetched?.ok ? { bytes: fetched.value.bytes, type: fetched.value.contentType } : blob;
   const brandName = brand?.brand_name || (tenant?.kind === 'franchise' ? tenant.name : '') || FALLBACK_BRAND_NAME;
   return {
     brandName,
@@ -96,10 +99,8 @@ export const readMailBrand = async (
     background: plainColour(brand?.email_background_color, '#f4f6f8'),
     footer: brand?.global_footer || brandName,
     logo:
-      blob?.bytes && DRAWN.has(blob.type)
-        ? { source: `cid:${LOGO_CID}`, enclosed: { bytes: Buffer.from(blob.bytes), type: blob.type } }
-        : picture.startsWith('https://')
-          ? { source: picture }
-          : undefined,
+      logo?.bytes && DRAWN.has(logo.type)
+        ? { source: `cid:${LOGO_CID}`, enclosed: { bytes: Buffer.from(logo.bytes), type: logo.type } }
+        : undefined,
   };
 };

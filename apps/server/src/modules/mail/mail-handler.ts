@@ -1,8 +1,9 @@
 /** How the journal sends a mail: one step that cannot be asked about afterwards, so an unknown outcome stays one. */
+import { createHash } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { SteppedOperation } from '@scanship/connector-kit/steps';
-import type { JsonObject } from '@scanship/domain/json';
+import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/config.ts';
 import type { JournalHandler, JournalRow } from '../../platform/journal/handler.ts';
@@ -22,11 +23,11 @@ interface Sent {
 }
 
 export const createMailHandler = (
-  services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'log' | 'budgets' | 'pictures'>,
   smtp: SmtpServer | undefined,
   senderOf: SenderOf,
 ): JournalHandler<QueuedMail, Sent, undefined> => {
-  const { db, clock, config, log } = services;
+  const { db, clock, config, log, budgets, pictures } = services;
   return {
     async open(row) {
       const queued = queuedMail(row);
@@ -71,7 +72,14 @@ export const createMailHandler = (
   async function send(row: JournalRow, queued: QueuedMail): Promise<string> {
     if (queued.expiresAt !== null && Date.parse(queued.expiresAt) <= clock.now().getTime())
       throw fail('refused', 'It was too old to be of use when it could be sent.', { vendorCode: 'expired' });
-    const brand = await readMailBrand(db, queued.franchiseId, config.mailFrom, senderOf);
+    // Too many of one company, or to one address whoever sends them, wait; the journal tries them again for hours.
+    const spent = await budgets.take([
+      { budget: 'mails/tenant', by: row.tenantId },
+      { budget: 'mails/recipient', by: createHash('sha256').update(queued.mail.to.toLowerCase()).digest('base64url') },
+    ]);
+    if (spent)
+      throw fail('quota', spent.message ?? spent.code, { retryAfterMs: (spent.retryAfterSeconds ?? 60) * 1000 });
+    const brand = await readMailBrand({ db, pictures }, queued.franchiseId, config.mailFrom, senderOf);
     const message = await compose(row.id, queued, brand, config);
     if (smtp) return smtp.hand({ from: brand.from.address, to: queued.mail.to }, message.mime);
     await keepMail(db, {
@@ -83,7 +91,7 @@ export const createMailHandler = (
       subject: message.subject,
       messageId: message.messageId,
       text: message.text,
-      html: brand.logo?.enclosed
+      html: brand.logo
         ? message.html.replaceAll(
             `cid:${LOGO_CID}`,
             `data:${brand.logo.enclosed.type};base64,${brand.logo.enclosed.bytes.toString('base64')}`,
@@ -138,7 +146,7 @@ export const compose = async (
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': `${language}-CA`,
     },
-    ...(brand.logo?.enclosed
+    ...(brand.logo
       ? {
           attachments: [
             {

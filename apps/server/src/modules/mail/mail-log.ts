@@ -1,5 +1,5 @@
 /** What became of a company's mails: never their contents. */
-import { MAIL_TEMPLATES, type MAIL_STATES, type MailRecordDto } from '@scanship/contracts/mail-outbox';
+import { MAIL_TEMPLATES, type MAIL_STATES, type MailRecordDto } from '@scanship/contracts/network/mail-outbox';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 

@@ -1,7 +1,7 @@
 /** Mails through the journal to a real SMTP server process on loopback, and the outbox where there is none. */
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import type { MailRecordDto } from '@scanship/contracts/mail-outbox';
+import type { MailRecordDto } from '@scanship/contracts/network/mail-outbox';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -13,7 +13,9 @@ import {
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
+import type { Config } from '../../config/config.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { parseOrigin } from '../../platform/http/named-host.ts';
 import { createJournal, type Journal } from '../../platform/journal/journal.ts';
 import type { Services } from '../../platform/services.ts';
 import { createTenantsModule, putBrandPicture, saveBranding } from '../tenants/index.ts';
@@ -83,10 +85,10 @@ let now = new Date();
 let journal: Journal;
 let mail: MailModule;
 let services: Services;
-const open = (url: string | undefined, senderOf?: SenderOf) => {
+const open = (url: string | undefined, senderOf?: SenderOf, budgets: Config['budgets'] = {}) => {
   services = testServices(database.db, {
     clock: { now: () => now },
-    config: { smtpUrl: url, mailFrom: { name: 'ScanShip', address: 'no-reply@scanship.example' } },
+    config: { budgets, smtpUrl: url, mailFrom: { name: 'ScanShip', address: 'no-reply@scanship.example' } },
   });
   journal = createJournal(services);
   mail = createMailModule(services, { journal, hosts: createTenantsModule(services).hosts, senderOf });
@@ -215,6 +217,19 @@ describe('a mail', () => {
     await journal.advance(other);
     expect(received.map(({ from }) => from)).toEqual(['hello@erable.example', 'no-reply@scanship.example']);
     expect(received[1]?.message).toMatch(/^From: Second </m);
+  });
+
+  test('too many to one address wait for their turn; those to others are sent', async () => {
+    open(`smtp://127.0.0.1:${port}`, undefined, { 'mails/recipient': 2 });
+    const refs = [];
+    for (const to of ['flooded@example.com', 'Flooded@example.com', 'flooded@example.com', 'calm@example.com'])
+      refs.push(await queue({ to }));
+    for (const ref of refs) await journal.advance(ref);
+    expect(received.map(({ to }) => to[0])).toEqual(['flooded@example.com', 'Flooded@example.com', 'calm@example.com']);
+    const [, , third] = refs;
+    const waiting = third && (await stateOf(third));
+    expect(waiting?.due_at?.getTime()).toBeGreaterThan(Date.now() + 30 * 60_000);
+    expect(JSON.stringify(waiting)).toContain('This e-mail address has been sent too many mails');
   });
 
   test('keeps its secrets sealed in the database', async () => {
@@ -352,8 +367,18 @@ describe('the outbox', () => {
     const ref = await queue();
     await journal.advance(ref);
     expect((await stateOf(ref)).state).toBe('complete');
+    await database.db.system((tx) =>
+      tx
+        .insertInto('hosts')
+        .values([
+          { host: 'first.localhost', tenant_id: world.first.id, state: 'verified' },
+          { host: 'second.localhost', tenant_id: world.second.id, state: 'verified' },
+        ])
+        .execute(),
+    );
     const client = await outbox({ config: { demo: true } });
-    const listed = await client.call('GET', '/api/mail/outbox');
+    const at = { host: 'first.localhost' };
+    const listed = await client.call('GET', '/api/mail/outbox', at);
     expect(listed.json.data).toMatchObject({
       mails: [
         {
@@ -364,14 +389,16 @@ describe('the outbox', () => {
         },
       ],
     });
-    const shown = await client.call('GET', `/api/mail/outbox/${ref.id}`);
+    const shown = await client.call('GET', `/api/mail/outbox/${ref.id}`, at);
     expect(shown.json.data).toMatchObject({
       text: expect.stringContaining('424242') as string,
       html: expect.stringContaining('data:image/png;base64,') as string,
       messageId: expect.stringContaining(ref.id) as string,
     });
-    expect((await client.call('GET', '/api/mail/outbox', { host: 'second.test' })).json.data).toEqual({ mails: [] });
-    expect((await client.call('GET', `/api/mail/outbox/${ref.id}`, { host: 'second.test' })).json.code).toBe(
+    expect((await client.call('GET', '/api/mail/outbox', { host: 'second.localhost' })).json.data).toEqual({
+      mails: [],
+    });
+    expect((await client.call('GET', `/api/mail/outbox/${ref.id}`, { host: 'second.localhost' })).json.code).toBe(
       'not_found',
     );
     await client.app.close();
@@ -396,18 +423,22 @@ describe('links', () => {
   };
   test('lead to a proved host of the franchise, or to the installation’s own address, never elsewhere', async () => {
     const first = world.first.id;
-    const local = linksFor({});
-    expect(await local.originOf(first, 'http://first.test:8080')).toBe('http://first.test:8080');
-    expect(await local.originOf(first, 'http://localhost:8080')).toBe('http://localhost:8080');
-    expect(await local.originOf(first, 'http://second.test')).toBe('https://first.test');
-    expect(await local.originOf(first, undefined)).toBe('https://first.test');
+    const local = linksFor({ config: { port: 8080 } });
+    expect(await local.of(first, parseOrigin('http://first.test:8080'))).toBe('http://first.test:8080');
+    expect(await local.of(first, parseOrigin('http://localhost:8080'))).toBe('http://localhost:8080');
+    expect(await local.of(first, parseOrigin('http://second.test'))).toBe('https://first.test');
+    expect(await local.of(first, undefined)).toBe('https://first.test');
+    // Without a host of its own, what is sent out leads to this machine, whatever the request said.
+    expect(await local.of(world.platformId, parseOrigin('http://evil.example'))).toBe('http://localhost:8080');
+    for (const claimed of ['http://first.test:9999', 'http://127.evil.example', 'http://evil.example'])
+      expect([claimed, await local.proved(first, parseOrigin(claimed))]).toEqual([claimed, undefined]);
     const production = linksFor({ config: { appEnv: 'PROD' } });
-    expect(await production.originOf(first, 'http://first.test:1234')).toBe('https://first.test');
-    expect(await production.originOf(first, 'http://localhost:8080')).toBe('https://first.test');
-    expect(await production.originOf(world.platformId, 'https://evil.example')).toBeUndefined();
-    expect(await production.provedOrigin(first, 'https://evil.example')).toBeUndefined();
+    expect(await production.of(first, parseOrigin('http://first.test:1234'))).toBe('https://first.test');
+    expect(await production.of(first, parseOrigin('http://localhost:8080'))).toBe('https://first.test');
+    expect(await production.of(world.platformId, parseOrigin('https://evil.example'))).toBeUndefined();
+    expect(await production.proved(first, parseOrigin('https://evil.example'))).toBeUndefined();
     const published = linksFor({ config: { appEnv: 'PROD', publicOrigin: 'https://ship.example.com' } });
-    expect(await published.originOf(first, 'https://evil.example')).toBe('https://ship.example.com');
-    expect(await published.provedOrigin(first, 'http://ship.example.com')).toBe('https://ship.example.com');
+    expect(await published.of(first, parseOrigin('https://evil.example'))).toBe('https://ship.example.com');
+    expect(await published.proved(first, parseOrigin('http://ship.example.com'))).toBe('https://ship.example.com');
   });
 });

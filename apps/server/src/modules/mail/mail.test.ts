@@ -1,4 +1,4 @@
-import { MAIL_TEMPLATES, type MailTemplate } from '@scanship/contracts/mail-outbox';
+import { MAIL_TEMPLATES, type MailTemplate } from '@scanship/contracts/network/mail-outbox';
 import { assert as property, integer, property as forAll, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contrast, plainColour, textOn } from './colours.ts';

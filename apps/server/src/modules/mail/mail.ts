@@ -1,6 +1,6 @@
 /** What a mail is made of, and how it is queued: in the transaction of its cause, as an effect of the journal. */
-import type { MailTemplate } from '@scanship/contracts/mail-outbox';
-import type { Json } from '@scanship/domain/json';
+import type { MailTemplate } from '@scanship/contracts/network/mail-outbox';
+import type { Json } from '@scanship/domain/values/json';
 import { sql } from 'kysely';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import { actAs, type Tx } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** Mails kept instead of sent, for an installation without a mail server; the demo shows them. */
-import type { OutboxEntryDto } from '@scanship/contracts/mail-outbox';
-import { MAIL_TEMPLATES, type MailTemplate } from '@scanship/contracts/mail-outbox';
+import type { OutboxEntryDto } from '@scanship/contracts/network/mail-outbox';
+import { MAIL_TEMPLATES, type MailTemplate } from '@scanship/contracts/network/mail-outbox';
 import type { Database } from '../../platform/database/database.ts';
 
 export interface KeptMail {

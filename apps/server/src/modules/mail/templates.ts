@@ -1,5 +1,5 @@
 /** The words of every mail, in English and French. Codes, links and names are put in as they are; the layout escapes them. */
-import type { MailTemplate } from '@scanship/contracts/mail-outbox';
+import type { MailTemplate } from '@scanship/contracts/network/mail-outbox';
 import type { LocalMoment, MailData, MailLanguage } from './mail.ts';
 import type { MailBlock, MailContent } from './mail-content.ts';
 import { oneLine } from './mail-content.ts';

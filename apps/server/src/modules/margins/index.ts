@@ -1,7 +1,7 @@
 /** Margins: what a franchise or the operator earns, from its own books only. */
-import { exportMargins, getMargins, type Margins, type MarginSums } from '@scanship/contracts/margins';
-import { streamCsv, streamWorkbook } from '@scanship/documents/table-stream';
-import { ok } from '@scanship/domain/result';
+import { exportMargins, getMargins, type Margins, type MarginSums } from '@scanship/contracts/money/margins';
+import { streamCsv, streamWorkbook } from '@scanship/documents/tables/table-stream';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { prefersCsv } from '../../platform/http/prefers-csv.ts';

@@ -1,6 +1,6 @@
 /** What a line of Margins.xlsx is: headers and cells, in English and French. */
-import type { TableColumn, TableValue } from '@scanship/documents/table-writer';
-import { money, toDecimal } from '@scanship/domain/money';
+import type { TableColumn, TableValue } from '@scanship/documents/tables/table-writer';
+import { money, toDecimal } from '@scanship/domain/money/money';
 import type { MarginRow, MarginSource } from './read-margins.ts';
 
 type Language = 'en' | 'fr';

@@ -1,8 +1,8 @@
 /** An account of the operator, sold through a franchise to a customer: each level's margins, and a replay, are its own. */
-import type { Margins } from '@scanship/contracts/margins';
-import type { MarkupRuleInput } from '@scanship/contracts/markups';
-import type { BuyerTaxes } from '@scanship/contracts/taxes';
-import type { WhatIfEvent, WhatIfResultDto } from '@scanship/contracts/what-if';
+import type { Margins } from '@scanship/contracts/money/margins';
+import type { MarkupRuleInput } from '@scanship/contracts/money/markups';
+import type { BuyerTaxes } from '@scanship/contracts/money/taxes';
+import type { WhatIfEvent, WhatIfResultDto } from '@scanship/contracts/money/what-if';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CarrierWorld, makeCarrierWorld, type PersonName } from '../../../test/carrier-world.ts';
 import { lendToFranchises } from '../carriers/index.ts';

@@ -3,7 +3,7 @@
  * them, and those paid with labels are taken out of the cost (`price_chain.cost_tax_minor`; where the carrier told none,
  * nothing is taken out).
  */
-import { MARGIN_SOURCES } from '@scanship/contracts/margins';
+import { MARGIN_SOURCES } from '@scanship/contracts/money/margins';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { addDays, startOfDay } from '../../platform/time-zone.ts';

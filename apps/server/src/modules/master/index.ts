@@ -1,6 +1,6 @@
 /** Shared lists: countries and provinces. Platforms and stores are answered by the module of stores. */
-import { getCountries, getProvinces } from '@scanship/contracts/master';
-import { COUNTRIES, countryOf } from '@scanship/domain/countries';
+import { getCountries, getProvinces } from '@scanship/contracts/network/master';
+import { COUNTRIES, countryOf } from '@scanship/domain/addresses/countries';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';
 
@@ -16,7 +16,7 @@ export const createMasterModule = (): MasterModule => ({
       if (!countryOf(code))
         return problem('not_found', { message: 'There is no such country.', advice: 'Choose one of the list.' });
       // 350 kB of data, only for those who ask.
-      const { provincesOf } = await import('@scanship/domain/provinces');
+      const { provincesOf } = await import('@scanship/domain/addresses/provinces');
       return data({ provinceList: provincesOf(code).map(({ code: province, name }) => ({ code: province, name })) });
     }),
   ],

@@ -25,7 +25,7 @@ const page = (nonce: string): string => `<!doctype html>
         deepLinking: true,
         docExpansion: 'none',
         requestInterceptor: (request) => {
-          const token = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie);
+          const token = /(?:^|; )(?:__Host-)?XSRF-TOKEN=([^;]*)/.exec(document.cookie);
           if (token) request.headers['X-XSRF-TOKEN'] = decodeURIComponent(token[1]);
           return request;
         },

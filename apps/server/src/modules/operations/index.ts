@@ -2,13 +2,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Call } from '@scanship/contracts/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback } from '../../config/config.ts';
 import { sendProblem } from '../../platform/http/present.ts';
-import { bearerOf } from '../../platform/http/request-state.ts';
+import { bearerOf, isFromHere } from '../../platform/http/request-state.ts';
 import type { Services } from '../../platform/services.ts';
 import { askReadiness, type Check } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerApiPage } from './api-page.ts';
+import { registerSecurityTxt } from './security-txt.ts';
 
 export type { Check } from './health.ts';
 export { openApiDocument } from './openapi.ts';
@@ -53,6 +53,7 @@ export const registerOperations = async (
     return reply.type(metrics.contentType).send(await metrics.render());
   });
 
+  registerSecurityTxt(app, services);
   if (operations.calls.length === 0) return;
   // About 100 kB of JSON: made when somebody first asks.
   let document: string | undefined;
@@ -71,9 +72,6 @@ const mayScrape = (request: FastifyRequest, token: string | undefined): boolean 
       given !== undefined && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
     );
   }
-  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  return (
-    isLoopback(address) && request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
-  );
+  return isFromHere(request);
 };
 export { createUpkeep } from './upkeep.ts';

@@ -2,7 +2,7 @@
 import type { Call } from '@scanship/contracts/call';
 import { envelope } from '@scanship/contracts/envelope';
 import { ERRORS, type ErrorCode } from '@scanship/contracts/errors';
-import type { Json, JsonObject } from '@scanship/domain/json';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 import * as z from 'zod/mini';
 
 const JSON_BODY = 'application/json';
@@ -62,6 +62,12 @@ const bodyOf = (call: Call): JsonObject | undefined => {
   return call.body ? { required: true, content: { [JSON_BODY]: { schema: schemaOf(call.body, 'input') } } } : undefined;
 };
 
+const inEnvelope = (data: z.ZodMiniType | undefined): JsonObject => ({
+  type: 'object',
+  properties: { data: data ? schemaOf(data, 'output') : {}, successMessage: { type: 'string' } },
+  required: ['data'],
+});
+
 const successOf = (call: Call): JsonObject => {
   if (call.produces === 'application/x-ndjson') {
     const line = call.data ? schemaOf(call.data, 'output') : {};
@@ -70,15 +76,18 @@ const successOf = (call: Call): JsonObject => {
       content: { [call.produces]: { schema: line } },
     };
   }
-  if (call.produces)
-    return { description: 'The file.', content: { [call.produces]: { schema: { type: 'string', format: 'binary' } } } };
-  const schema = {
-    type: 'object',
-    properties: { data: call.data ? schemaOf(call.data, 'output') : {}, successMessage: { type: 'string' } },
-    required: ['data'],
-  };
-  return { description: 'Done.', content: { [JSON_BODY]: { schema } } };
+  if (call.produces) {
+    // A stored file, or one in a format that was asked for: its header names the type.
+    const type = call.produces === 'application/octet-stream' ? '*/*' : call.produces;
+    const file = { schema: { type: 'string', format: 'binary' } };
+    // Long work is answered 202 with what is known so far.
+    const later = call.data ? { [JSON_BODY]: { schema: inEnvelope(call.data) } } : {};
+    return { description: 'The file.', content: { [type]: file, ...later } };
+  }
+  return { description: 'Done.', content: { [JSON_BODY]: { schema: inEnvelope(call.data) } } };
 };
+
+const ENVELOPE = { $ref: '#/components/schemas/Envelope' };
 
 /** Failures any call of this kind may answer; each call's own stand in the catalogue. */
 const failuresOf = (call: Call): JsonObject => {
@@ -90,10 +99,11 @@ const failuresOf = (call: Call): JsonObject => {
     String(ERRORS[code].status),
     {
       description: ERRORS[code].message,
-      content: { [JSON_BODY]: { schema: { $ref: '#/components/schemas/Envelope' } } },
+      content: { [JSON_BODY]: { schema: ENVELOPE } },
     },
   ]);
-  return Object.fromEntries(answers) as JsonObject;
+  const any = { description: 'What the catalogue of codes says.', content: { [JSON_BODY]: { schema: ENVELOPE } } };
+  return { ...(Object.fromEntries(answers) as JsonObject), default: any };
 };
 
 const operationOf = (call: Call): JsonObject => ({
@@ -108,7 +118,8 @@ const operationOf = (call: Call): JsonObject => ({
   security: call.auth === 'public' ? [] : [{ [`${call.auth}Token`]: [] }],
   parameters: [...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query'), ...headersOf(call)],
   requestBody: bodyOf(call),
-  responses: { '200': successOf(call), ...failuresOf(call) },
+  // 202: the work goes on, and the same shape tells how far it is.
+  responses: { '2XX': successOf(call), ...failuresOf(call) },
 });
 
 /** @param origin address of the installation, "" for the one the document is read from */

@@ -71,6 +71,11 @@ export async function keepUp({ db, clock, log }: UpkeepDeps): Promise<void> {
         .execute(),
     ),
   );
+  await attempt('budgets', () =>
+    db.system((tx) =>
+      sql`DELETE FROM budget_counters WHERE ends_at < clock_timestamp() - interval '5 minutes'`.execute(tx),
+    ),
+  );
   await attempt('accounts', () => tidyAccounts({ db, clock }));
   await attempt('personal data', () => purgePersonalData({ db, clock }));
   const customers = await customersOf(db, log);

@@ -1,6 +1,6 @@
 /** Addresses as the wire, the domain and the database have them: the same fields, null or absent where empty. */
 import type { AddressDto } from '@scanship/contracts/common';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 import { cleanOrNull, cleanText } from './commands/rows.ts';
 
 /** From the wire or a jsonb column. */

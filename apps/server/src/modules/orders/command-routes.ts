@@ -1,5 +1,5 @@
 /** The calls by which people change orders, one or many at once. */
-import type { BulkOutcome } from '@scanship/contracts/order-selection';
+import type { BulkOutcome } from '@scanship/contracts/orders/order-selection';
 import {
   archiveOrders,
   assignOrders as assignOrdersCall,
@@ -14,8 +14,8 @@ import {
   setOrdersShipFrom,
   tagOrders as tagOrdersCall,
   unmarkFulfilled as unmarkFulfilledCall,
-} from '@scanship/contracts/order-commands';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/orders/order-commands';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
@@ -28,7 +28,7 @@ import { assignOrders, noteOrders, setShipFrom, tagOrders } from './commands/bul
 import { recordChanges } from './commands/history.ts';
 import { allOrNothing } from './commands/transaction.ts';
 import { resolveSelection } from './queries/selection.ts';
-import type { OrdersDeps, ReadDetail } from './routes.ts';
+import type { OrdersDeps, ReadDetail } from './orders-deps.ts';
 import type { RetryOrder } from './store-effects.ts';
 
 const orders = (n: number): string => (n === 1 ? '1 order' : `${n.toLocaleString('en-CA')} orders`);

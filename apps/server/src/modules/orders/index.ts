@@ -1,23 +1,24 @@
 /** Orders: what other modules may use. Commands take `(ctx, tx, input)` and are part of the caller's transaction. */
 import type { Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
-import { exportRoutes } from './export/export-routes.ts';
+import { type ExportDeps, exportRoutes } from './export/export-routes.ts';
 import { importRoutes } from './import/import-routes.ts';
 import { queryRoutes } from './queries/query-routes.ts';
-import { type OrdersDeps, orderRoutes } from './routes.ts';
+import type { OrdersDeps } from './orders-deps.ts';
+import { orderRoutes } from './routes.ts';
 
 export interface OrdersModule {
   readonly routes: readonly Route[];
 }
 
 /** The calls of product-spec section 7, "Orders", as far as they exist; see README.md. */
-export function createOrdersModule(services: Services, deps: OrdersDeps): OrdersModule {
+export function createOrdersModule(services: Services, deps: OrdersDeps & ExportDeps): OrdersModule {
   return {
     routes: [
       ...orderRoutes(services, deps),
       ...queryRoutes(services),
       ...importRoutes(services),
-      ...exportRoutes(services),
+      ...exportRoutes(services, deps),
     ],
   };
 }
@@ -25,14 +26,8 @@ export function createOrdersModule(services: Services, deps: OrdersDeps): Orders
 export { toAddress, toAddressDto } from './address-shapes.ts';
 export { addOrder } from './commands/add-order.ts';
 export { CLAIM_SECONDS, claimOrder, releaseClaim } from './commands/claim.ts';
-export {
-  combineKey,
-  type CreatedOrder,
-  createOrders,
-  type NewOrder,
-  type NewOrderItem,
-  type OrderSource,
-} from './commands/create-orders.ts';
+export { combineKey, type CreatedOrder, createOrders } from './commands/create-orders.ts';
+export type { NewOrder, NewOrderItem, OrderSource } from './commands/new-order.ts';
 export { foldCounts } from './commands/counters.ts';
 export { editAddress, editShipTo } from './commands/edit-address.ts';
 export {
@@ -78,7 +73,8 @@ export {
   SelectionTooSlow,
 } from './queries/selection.ts';
 export { tabCounts } from './queries/tab-counts.ts';
-export { orderRoutes, type OrdersDeps } from './routes.ts';
+export type { OrdersDeps } from './orders-deps.ts';
+export { orderRoutes } from './routes.ts';
 export type { MarkedOrder, RetriedOrder, RetryOrder, StoreEffects } from './store-effects.ts';
 export { changeState, type StateCommand } from './commands/bulk/change-state.ts';
 export { assignOrders, noteOrders, setShipFrom, tagOrders } from './commands/bulk/organise.ts';

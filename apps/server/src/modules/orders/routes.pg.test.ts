@@ -1,7 +1,8 @@
 import type { Call } from '@scanship/contracts/call';
-import type { ManualOrder, OrderDetail } from '@scanship/contracts/orders';
-import { orderDetail } from '@scanship/contracts/orders';
+import type { ManualOrder, OrderDetail } from '@scanship/contracts/orders/orders';
+import { orderDetail } from '@scanship/contracts/orders/orders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testServices } from '../../../test/app-kit.ts';
 import { NO_STORES, BUYER, contextOf, setShipFrom } from '../../../test/order-fixture.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   tree = await makeTenantTree(database.db);
   for (const customer of tree.customers) await setShipFrom(database.db, customer);
   routes = orderRoutes(
-    { db: database.db, clock: { now: () => NOW } },
+    { ...testServices(database.db), clock: { now: () => NOW } },
     {
       shipmentsOfOrder: async () => [],
       storeSideOfOrder: async () => ({ pushes: [], storeNotices: [] }),
@@ -49,7 +50,7 @@ async function ask(id: string, ctx: RequestContext, input: { params?: object; qu
     file: undefined,
     requestId: ctx.requestId,
     host: 'localhost',
-    origin: 'http://first.test',
+    origin: { scheme: 'http', host: 'first.test', port: undefined },
     cookies: {},
     ip: '127.0.0.1',
     userAgent: 'test',

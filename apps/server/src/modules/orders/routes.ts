@@ -1,16 +1,18 @@
 /** The calls of the order list, the order page and manual entry. */
-import { listOrders as listOrdersCall } from '@scanship/contracts/order-list';
+import { listOrders as listOrdersCall } from '@scanship/contracts/orders/order-list';
 import {
   addOrder as addOrderCall,
+  getItemPicture,
   getOrder,
   putOrderAddress,
   putOrderItems,
   type OrderDetail,
-} from '@scanship/contracts/orders';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/orders/orders';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
+import { pictureAnswer } from '../../platform/outside-pictures/picture-answer.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { commandRoutes } from './command-routes.ts';
@@ -19,23 +21,15 @@ import { editAddress } from './commands/edit-address.ts';
 import { editItems } from './commands/edit-items.ts';
 import { allOrNothing } from './commands/transaction.ts';
 import { listOrders } from './queries/list-orders.ts';
-import { type DetailParts, nameDetail, readOrderDetail, type UnnamedDetail, usersOf } from './queries/order-detail.ts';
+import { nameDetail, readOrderDetail, type UnnamedDetail, usersOf } from './queries/order-detail.ts';
+import { pictureOfLine } from './queries/order-sides.ts';
 import { nameRows, usersOfRows } from './queries/order-rows.ts';
-import type { StoreEffects } from './store-effects.ts';
+import type { OrdersDeps } from './orders-deps.ts';
 
-/** Shipments of an order come from the module of shipments, what its store was told from the one of stores. */
-export interface OrdersDeps extends DetailParts {
-  readonly stores: StoreEffects;
-  /** People orders can be assigned to: those active at the customer, by name. */
-  readonly people: (ctx: RequestContext) => Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** Names of users by id, for history and claims; unknown ids are left out. The identity module provides it. */
-  readonly userNames: (ctx: RequestContext, userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-}
-
-/** The whole detail of one order, in a transaction of its own. */
-export type ReadDetail = (ctx: RequestContext, id: string) => Promise<Outcome<OrderDetail>>;
-
-export function orderRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>, deps: OrdersDeps): readonly Route[] {
+export function orderRoutes(
+  { db, clock, pictures }: Pick<Services, 'db' | 'clock' | 'pictures'>,
+  deps: OrdersDeps,
+): readonly Route[] {
   const names = (ctx: RequestContext, ids: readonly string[]) =>
     ids.length === 0 ? Promise.resolve(new Map<string, string>()) : deps.userNames(ctx, ids);
   const readDetail = (ctx: RequestContext, tx: Tx, id: string) => readOrderDetail(ctx, tx, deps, id);
@@ -68,6 +62,13 @@ export function orderRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>, deps:
     route(getOrder, async ({ ctx, params }) => {
       const found = await named(ctx, await db.tenant(ctx, (tx) => readDetail(ctx, tx, params.id)));
       return found.ok ? data(found.value) : found;
+    }),
+
+    route(getItemPicture, async ({ ctx, params }) => {
+      const address = await db.tenant(ctx, (tx) => pictureOfLine(tx, params.id, params.line), { readOnly: true });
+      if (address === undefined) return problem('not_found');
+      const picture = await pictures.read(ctx, address);
+      return picture.ok ? ok(pictureAnswer(picture.value)) : picture;
     }),
 
     route(addOrderCall, async ({ ctx, body }) => {

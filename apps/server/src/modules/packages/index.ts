@@ -8,9 +8,9 @@ import {
   type PackageEntry,
   suggestPackages,
   updatePackage as updateCall,
-} from '@scanship/contracts/packages';
-import type { CarrierPackaging } from '@scanship/connector-kit/carrier';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/products/packages';
+import type { CarrierPackaging } from '@scanship/connector-kit/carrier/carrier';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';

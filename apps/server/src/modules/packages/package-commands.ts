@@ -1,7 +1,7 @@
 /** Adding, changing and retiring boxes. One is the default at most; the first one becomes it. */
-import type { PackageInput } from '@scanship/contracts/packages';
-import type { Dimensions } from '@scanship/domain/measure';
-import { ok } from '@scanship/domain/result';
+import type { PackageInput } from '@scanship/contracts/products/packages';
+import type { Dimensions } from '@scanship/domain/values/measure';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** Rows of `packages` as the calls answer them. */
-import type { PackageEntry } from '@scanship/contracts/packages';
-import type { Dimensions } from '@scanship/domain/measure';
+import type { PackageEntry } from '@scanship/contracts/products/packages';
+import type { Dimensions } from '@scanship/domain/values/measure';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

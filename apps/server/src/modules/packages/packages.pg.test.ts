@@ -1,4 +1,4 @@
-import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/packages';
+import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/products/packages';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 /** Which boxes the open units of orders go into: sizes from the products, the arithmetic from the domain. */
-import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/packages';
-import { type PackBox, type PackItem, type Packing, suggestPacking } from '@scanship/domain/packing';
+import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/products/packages';
+import { type PackBox, type PackItem, type Packing, suggestPacking } from '@scanship/domain/shipping/packing';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { readPackages } from './package-rows.ts';

@@ -2,7 +2,7 @@
  * What the card provider has, brought into our rows and the books: by the answer to a call, by a webhook, by a look-up, in any
  * order and any number of times. A row only moves forward under its lock, so each is booked once.
  */
-import { money, negate } from '@scanship/domain/money';
+import { money, negate } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -2,8 +2,8 @@
  * Charging a card by itself when too little is available. One charge at a time (a unique index says so), recorded before it is
  * sent; the first that fails pauses it and tells the person, so it can never loop.
  */
-import { type Money, toDecimal } from '@scanship/domain/money';
-import { ok } from '@scanship/domain/result';
+import { type Money, toDecimal } from '@scanship/domain/money/money';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { actAs, type Tx, violated } from '../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import { newId } from '../../platform/database/ids.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { readCredit } from '../billing/index.ts';
+import { readStandings } from '../billing/index.ts';
 import type { QueueMail } from '../mail/index.ts';
 import type { PauseAuto } from './apply.ts';
 import { type Pair, pairOf } from './seller.ts';
@@ -99,10 +99,10 @@ export async function considerAutoTopUp(
         .forUpdate()
         .executeTakeFirst();
       if (rule?.state !== 'on') return ok(rule?.state ?? 'off');
-      const credit = await readCredit(tx, pair.sellerId, pair.buyerId, rule.currency);
-      if (credit.limitMinor === null) return ok('enough');
-      const available = credit.limitMinor - credit.owedMinor - credit.reservedMinor;
-      if (!short && available >= rule.below_minor) return ok('enough');
+      const standing = (await readStandings(tx, pair.sellerId, [pair.buyerId])).get(pair.buyerId);
+      // In another currency than the limit's nothing tells when less than so much is left.
+      if (standing?.kind !== 'limited' || standing.limit.currency !== rule.currency) return ok('enough');
+      if (!short && standing.available.minor >= rule.below_minor) return ok('enough');
       if (short && (short.currency !== rule.currency || short.minor > rule.amount_minor)) return ok('too-small');
       const { recent, open } = await recentCharges(tx, pair);
       if (open > 0) return ok('running');
@@ -125,7 +125,7 @@ export async function considerAutoTopUp(
     });
     if (!stored.ok) throw new Error(`an automatic top-up ended with ${stored.problem.code}`);
     if (typeof stored.value === 'string') return stored.value;
-    deps.journal.kick(stored.value.ref);
+    deps.journal.wake(stored.value.ref);
     return 'started';
   } catch (error) {
     if (violated(error) === 'payments_one_auto') return 'running';

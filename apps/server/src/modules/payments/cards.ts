@@ -1,6 +1,6 @@
 /** Cards on file: begun and confirmed at the provider in the browser, kept here as ids. */
-import type { CardForm } from '@scanship/contracts/payments';
-import { ok } from '@scanship/domain/result';
+import type { CardForm } from '@scanship/contracts/money/payments';
+import { ok } from '@scanship/domain/values/result';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /** Payments: what buyers pay their seller by card or otherwise, and what sellers do about it. */
-import * as buying from '@scanship/contracts/payments';
-import * as selling from '@scanship/contracts/receivables';
-import type { Money } from '@scanship/domain/money';
+import * as buying from '@scanship/contracts/money/payments';
+import * as selling from '@scanship/contracts/money/receivables';
+import type { Money } from '@scanship/domain/money/money';
 import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
@@ -50,14 +50,14 @@ export interface PaymentsDeps {
 const PAGE_SIZE = 25;
 
 export function createPaymentsModule(
-  services: Pick<Services, 'db' | 'sealer' | 'clock' | 'config' | 'log'>,
+  services: Pick<Services, 'db' | 'sealer' | 'clock' | 'config' | 'log' | 'budgets'>,
   { journal, inbox, mail, simulator, origin }: PaymentsDeps,
 ): PaymentsModule {
   const { db, sealer, clock, log } = services;
   const accounts = createCardAccounts(services, { simulator, origin });
   const pauseAuto = pauseWith(mail.queue, clock);
   const deps: PayDeps = { db, sealer, clock, log, journal, accounts, pauseAuto };
-  const hooks = { db, clock, inbox, accounts, pauseAuto };
+  const hooks = { db, clock, inbox, budgets: services.budgets, accounts, pauseAuto };
   journal.register('effects', 'card_charge', chargeHandler(deps));
   journal.register('effects', 'card_refund', refundHandler(deps));
   inbox.register(FAMILY, eventWorker(hooks));
@@ -188,6 +188,7 @@ export function createPaymentsModule(
         return undefined;
       },
     },
-    extend: (app) => registerHook(app, { url: HOOK_URL, receive: (arrived) => receiveEvent(hooks, arrived) }),
+    extend: (app) =>
+      registerHook(app, services.budgets, { url: HOOK_URL, receive: (arrived) => receiveEvent(hooks, arrived) }),
   };
 }

@@ -1,5 +1,5 @@
 /** How the journal charges and refunds: the provider's word, our rows and the books in one transaction. */
-import type { Json } from '@scanship/domain/json';
+import type { Json } from '@scanship/domain/values/json';
 import type { JournalHandler, StoredProblem } from '../../platform/journal/handler.ts';
 import { problem } from '../../platform/problem.ts';
 import { applyIntent, applyRefund, failPayment, failRefund, type PauseAuto } from './apply.ts';

@@ -1,7 +1,7 @@
 /** Paying with a saved card while the person waits: recorded first, charged by the journal, confirmed at the bank where it asks. */
-import type { CardForm, Payment } from '@scanship/contracts/payments';
-import { toDecimal } from '@scanship/domain/money';
-import { ok } from '@scanship/domain/result';
+import type { CardForm, Payment } from '@scanship/contracts/money/payments';
+import { toDecimal } from '@scanship/domain/money/money';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
@@ -60,7 +60,7 @@ export async function payByCard(
   const key = idempotencyKey === undefined ? `pay:${newId()}` : `pay:${pair.buyerId}:${idempotencyKey}`;
   const stored = await storeOnce(deps, ctx, pair, wish, { key, hash });
   if (!stored.ok) return stored;
-  deps.journal.kick(stored.value.ref);
+  deps.journal.wake(stored.value.ref);
   const row = await awaitPayment(deps, stored.value.ref, pair, stored.value.paymentId);
   if (!row) return problem('not_found');
   if (row.state === 'failed') return problem('card_declined', { message: row.why ?? undefined });

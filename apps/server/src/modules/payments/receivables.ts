@@ -1,7 +1,7 @@
 /** What a seller is owed, payments it enters by hand, refunds it gives and what banks took back. */
-import type { Chargeback, Receivable, ReceivedPayment } from '@scanship/contracts/receivables';
-import { money, toDecimal } from '@scanship/domain/money';
-import { ok } from '@scanship/domain/result';
+import type { Chargeback, Receivable, ReceivedPayment } from '@scanship/contracts/money/receivables';
+import { money, toDecimal } from '@scanship/domain/money/money';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
@@ -14,6 +14,7 @@ import { bookHandedBack, bookReceived } from './apply.ts';
 import type { RefundRequest } from './journal-handlers.ts';
 import type { PayDeps } from './pay.ts';
 import { buyerOf } from './seller.ts';
+import { readStandings } from '../billing/index.ts';
 import { balanceView, oldestUnpaid, type PageOf, type PaymentRow, paymentView, readOwed } from './views.ts';
 
 interface Buyer {
@@ -59,6 +60,7 @@ export async function listReceivables(
     ctx,
     async (tx) => {
       const owed = await readOwed(tx, ctx.tenantId, ids);
+      const standings = await readStandings(tx, ctx.tenantId, ids);
       const [terms, autos] = [await termsOf(tx, ctx.tenantId), await autosOf(tx, ctx.tenantId)];
       const rows = buyers.flatMap((buyer): Receivable[] => {
         const own = owed.filter(({ party }) => party === buyer.id);
@@ -67,7 +69,7 @@ export async function listReceivables(
         return balances.map((balance) => ({
           id: buyer.id,
           name: buyer.name,
-          balance: balanceView(balance),
+          balance: balanceView(balance, standings.get(buyer.id)),
           termsDays: terms.get(buyer.id) ?? null,
           oldestUnpaidAt: null,
           overdue: false,
@@ -180,7 +182,7 @@ export async function refundPayment(
   if (!stored.ok) return stored;
   const { refundId, ref } = stored.value;
   if (ref) {
-    deps.journal.kick(ref);
+    deps.journal.wake(ref);
     await awaitEffects(deps, [ref], WAIT_MS);
   }
   return deps.db.tenant(ctx, async (tx): Promise<Outcome<PaymentRow>> => {

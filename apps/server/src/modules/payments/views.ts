@@ -1,8 +1,10 @@
 /** Payments, cards and balances as they are shown; all read as the seller, of one buyer where a buyer asks. */
-import type { Billing, Payment, SavedCard } from '@scanship/contracts/payments';
+import type { Billing, Payment, SavedCard } from '@scanship/contracts/money/payments';
+import type { CreditStanding } from '@scanship/domain/money/credit';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { readStandings } from '../billing/index.ts';
 import type { Pair } from './seller.ts';
 
 export type PaymentRow = Selectable<Schema['payments']>;
@@ -114,13 +116,22 @@ export async function oldestUnpaid(
   return new Map(rows.map((row) => [row.party, row.at]));
 }
 
-export const balanceView = (row: Pick<BalanceRow, 'currency' | 'owed' | 'reserved' | 'limit'>) => ({
+/** @param standing what the buyer may spend over all its currencies; said at the account on which the limit stands */
+export const balanceView = (
+  row: Pick<BalanceRow, 'currency' | 'owed' | 'reserved' | 'limit'>,
+  standing: CreditStanding | undefined,
+) => ({
   currency: row.currency,
   owedMinor: row.owed,
   reservedMinor: row.reserved,
   limitMinor: row.limit,
-  availableMinor: row.limit === null ? null : row.limit - row.owed - row.reserved,
+  availableMinor: row.limit === null ? null : availableAt(row.currency, standing),
+  limitedIn: row.limit === null && standing?.kind !== 'unlimited' ? (standing?.limit.currency ?? null) : null,
 });
+
+/** Without an exchange rate for what is owed elsewhere nothing may be spent. */
+const availableAt = (currency: string, standing: CreditStanding | undefined): number =>
+  standing?.kind === 'limited' && standing.limit.currency === currency ? standing.available.minor : 0;
 
 /** The buyer's own page. */
 export function readBilling(
@@ -135,6 +146,7 @@ export function readBilling(
     { tenantId: sellerId },
     async (tx) => {
       const owed = await readOwed(tx, sellerId, [buyerId]);
+      const standing = (await readStandings(tx, sellerId, [buyerId])).get(buyerId);
       const own = owed.find(({ currency }) => currency === pair.currency) ?? {
         currency: pair.currency,
         owed: 0,
@@ -167,7 +179,7 @@ export function readBilling(
       return {
         sellerName: pair.sellerName,
         cardMode,
-        balances: [own, ...owed.filter((each) => each !== own)].map(balanceView),
+        balances: [own, ...owed.filter((each) => each !== own)].map((each) => balanceView(each, standing)),
         termsDays: terms?.terms_days ?? null,
         oldestUnpaidAt: oldest?.toISOString() ?? null,
         cards: cards.map((card) => cardView(card, now)),

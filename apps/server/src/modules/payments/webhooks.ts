@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/database/ids.ts';
-import type { ArrivedDelivery, HookAnswer } from '../../platform/inbox/hook-route.ts';
+import type { Budgets } from '../../platform/budgets/budgets.ts';
+import { type ArrivedDelivery, type HookAnswer, tooManyOf } from '../../platform/inbox/hook-route.ts';
 import type { Inbox, InboxWorker, StoredDelivery, Verdict } from '../../platform/inbox/inbox.ts';
 import { applyDispute, applyIntent, applyRefund, type PauseAuto } from './apply.ts';
 import { type CardAccount, type CardAccounts, CARD_PROVIDER } from './card-account.ts';
@@ -18,6 +19,7 @@ export interface HookDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly inbox: Inbox;
+  readonly budgets: Budgets;
   readonly accounts: CardAccounts;
   readonly pauseAuto: PauseAuto;
 }
@@ -43,6 +45,8 @@ export async function receiveEvent(deps: HookDeps, arrived: ArrivedDelivery): Pr
     new Date(),
   );
   if (!event) return { status: 401 };
+  const tooMany = await tooManyOf(deps.budgets, `cards ${account.sellerId} ${account.mode}`);
+  if (tooMany) return tooMany;
   const stored = await deps.inbox.receive({
     slug: `${FAMILY}:${CARD_PROVIDER}`,
     deliveryKey: `${account.sellerId}:${event.id}`,

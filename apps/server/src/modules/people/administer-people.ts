@@ -2,7 +2,7 @@
  * People of the caller's own company. Nobody changes somebody who holds more than they do, nobody changes themselves, and
  * somebody who can manage people is always left.
  */
-import type { Person } from '@scanship/contracts/people';
+import type { Person } from '@scanship/contracts/access/people';
 import type { RequestContext } from '../../platform/context.ts';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

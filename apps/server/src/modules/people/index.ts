@@ -9,13 +9,14 @@ import {
   setPersonRole,
   suspendPerson,
   withdrawInvitation as withdrawInvitationCall,
-} from '@scanship/contracts/people';
+} from '@scanship/contracts/access/people';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { MailModule } from '../mail/index.ts';
-import { type InviteAdministrator, planLimitsOf } from '../tenants/index.ts';
+import { planLimitsOf } from '../subscriptions/index.ts';
+import type { InviteAdministrator } from '../tenants/index.ts';
 import { withdrawInvitation } from '../users/index.ts';
 import { givableRole, readPeople, remove, resume, setRole, suspend } from './administer-people.ts';
 import { invite, inviteAdministrator, readHost, resend } from './invite.ts';

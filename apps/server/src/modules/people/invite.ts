@@ -7,8 +7,9 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isLoopback } from '../../config/config.ts';
+import type { ClaimedOrigin } from '../../platform/http/named-host.ts';
 import type { MailModule } from '../mail/index.ts';
-import { planLimitsOf } from '../tenants/index.ts';
+import { planLimitsOf } from '../subscriptions/index.ts';
 import {
   accountKey,
   addInvitation,
@@ -62,9 +63,9 @@ const siteOf = async (
   deps: InviteDeps,
   by: RequestContext,
   host: Host,
-  requestOrigin: string,
+  claimed: ClaimedOrigin | undefined,
 ): Promise<Outcome<string>> => {
-  const hosts = await deps.db.reference((tx) =>
+  const rows = await deps.db.reference((tx) =>
     tx
       .selectFrom('hosts')
       .select('host')
@@ -73,20 +74,17 @@ const siteOf = async (
       .orderBy('created_at')
       .execute(),
   );
-  const named = URL.canParse(requestOrigin) ? new URL(requestOrigin) : undefined;
+  const hosts = rows.map((row) => row.host);
   const elsewhere = by.realmId !== host.realmId;
-  if (elsewhere && named && !hosts.some((each) => each.host === named.hostname)) {
-    const local = hosts.find((each) => isLoopback(each.host));
-    if (local) named.hostname = local.host.includes(':') ? `[${local.host}]` : local.host;
-    else if (hosts.length === 0)
-      return problem('validation', {
-        message: `${host.name} has no verified host yet, so an invitation would lead nowhere.`,
-        advice: 'Verify a host first, then invite.',
-      });
-  }
-  const origin = await deps.mail.links.originOf(
+  if (elsewhere && hosts.length === 0)
+    return problem('validation', {
+      message: `${host.name} has no verified host yet, so an invitation would lead nowhere.`,
+      advice: 'Verify a host first, then invite.',
+    });
+  const theirs = elsewhere ? (hosts.find((each) => each === claimed?.host) ?? hosts.find(isLoopback)) : claimed?.host;
+  const origin = await deps.mail.links.of(
     host.realmId,
-    elsewhere && !isLoopback(named?.hostname ?? '') ? undefined : named?.origin,
+    claimed && theirs !== undefined ? { ...claimed, host: theirs } : undefined,
   );
   return origin === undefined
     ? problem('validation', {
@@ -127,9 +125,9 @@ export const invite = async (
   by: RequestContext,
   host: Host,
   input: Invite,
-  requestOrigin: string,
+  claimed: ClaimedOrigin | undefined,
 ): Promise<Outcome<SentInvitation>> => {
-  const site = await siteOf(deps, by, host, requestOrigin);
+  const site = await siteOf(deps, by, host, claimed);
   if (!site.ok) return site;
   const [name, limits] = await Promise.all([inviterName(deps, by), planLimitsOf(deps, host.tenantId)]);
   const now = deps.clock.now();
@@ -171,9 +169,9 @@ export const resend = async (
   by: RequestContext,
   host: Host,
   invitationId: string,
-  requestOrigin: string,
+  claimed: ClaimedOrigin | undefined,
 ): Promise<Outcome<void>> => {
-  const site = await siteOf(deps, by, host, requestOrigin);
+  const site = await siteOf(deps, by, host, claimed);
   if (!site.ok) return site;
   const name = await inviterName(deps, by);
   const now = deps.clock.now();
@@ -233,13 +231,13 @@ export const inviteAdministrator = async (
   by: RequestContext,
   tenantId: string,
   email: string,
-  requestOrigin: string,
+  claimed: ClaimedOrigin | undefined,
 ): Promise<Outcome<void>> => {
   const host = await readHost(deps, tenantId);
   if (!host) return problem('not_found');
   const open = await deps.db.identity({ realmId: host.realmId }, (tx) => openInvitations(tx, host.realmId, tenantId));
   const there = open.find((each) => accountKey(each.email) === accountKey(email));
-  if (there) return resend(deps, by, host, there.id, requestOrigin);
+  if (there) return resend(deps, by, host, there.id, claimed);
   const role = await deps.db.tenant({ tenantId }, (tx) =>
     tx
       .selectFrom('roles')
@@ -250,6 +248,6 @@ export const inviteAdministrator = async (
       .executeTakeFirst(),
   );
   if (!role) return problem('not_found');
-  const sent = await invite(deps, by, host, { roleId: role.id, email }, requestOrigin);
+  const sent = await invite(deps, by, host, { roleId: role.id, email }, claimed);
   return sent.ok ? { ok: true, value: undefined } : sent;
 };

@@ -1,6 +1,6 @@
 /** People of a company over HTTP: invitations with their mails, roles, suspension, removal, and who may not. */
-import type { Person } from '@scanship/contracts/people';
-import type { RoleMatrix } from '@scanship/contracts/roles';
+import type { Person } from '@scanship/contracts/access/people';
+import type { RoleMatrix } from '@scanship/contracts/access/roles';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -8,7 +8,7 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   TEST_PASSWORD,
   testServices,
   type TestWorld,
@@ -25,7 +25,7 @@ let app: FastifyInstance;
 let client: TestClient;
 let world: TestWorld;
 const now = { value: new Date() };
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 
 beforeAll(async () => {
   database = await createTestDatabase({ maxConnections: 8 });
@@ -43,9 +43,9 @@ afterAll(async () => {
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const ask = (method: Method, path: string, body?: unknown, person: TestPerson = world.people.admin) =>
+const ask = (method: Method, path: string, body?: unknown, person: TestUser = world.people.admin) =>
   client.call(method, `/api${path}`, { token: tokens.get(person) ?? '', ...(body === undefined ? {} : { body }) });
-const ok = async <T>(method: Method, path: string, body?: unknown, person?: TestPerson): Promise<T> => {
+const ok = async <T>(method: Method, path: string, body?: unknown, person?: TestUser): Promise<T> => {
   const answer = await ask(method, path, body, person);
   if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
   return answer.json.data as T;
@@ -55,8 +55,8 @@ interface People {
   readonly totalRecords: number;
   readonly seats: { readonly used: number; readonly limit: number | null };
 }
-const list = (query = '', person?: TestPerson) => ok<People>('GET', `/users${query}`, undefined, person);
-const builtIn = async (baseRole: string, person?: TestPerson): Promise<string> => {
+const list = (query = '', person?: TestUser) => ok<People>('GET', `/users${query}`, undefined, person);
+const builtIn = async (baseRole: string, person?: TestUser): Promise<string> => {
   const { roles } = await ok<RoleMatrix>('GET', '/roles', undefined, person);
   return roles.find((role) => role.builtIn && role.baseRole === baseRole)?.id ?? '';
 };
@@ -196,7 +196,7 @@ describe('an invitation', () => {
 });
 
 describe('changes', () => {
-  const idOf = async (userName: string, person?: TestPerson) =>
+  const idOf = async (userName: string, person?: TestUser) =>
     (await list('?size=200', person)).people.find((each) => each.userName === userName)?.id ?? '';
 
   test('another role holds from the next call on', async () => {
@@ -309,7 +309,7 @@ describe('changes', () => {
     });
     const { people } = await list('', basic);
     const other = people.find(({ userName }) => userName === 'second');
-    const second: TestPerson = {
+    const second: TestUser = {
       userName: 'second',
       userId: other?.id ?? '',
       realmId: basic.realmId,

@@ -1,4 +1,4 @@
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 
 /** An address in one line for people who choose a place. */
 export const formatAddressLine = ({ address1, city, provinceCode, zipcode }: Address): string =>

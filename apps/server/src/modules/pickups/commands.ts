@@ -3,10 +3,10 @@
  * time, one pickup per key, and no second one for the same window.
  */
 import { randomUUID } from 'node:crypto';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
-import { runPickupAvailability } from '@scanship/connector-kit/run-question';
-import type { Decision } from '@scanship/domain/purchase';
-import { ok } from '@scanship/domain/result';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
+import { runPickupAvailability } from '@scanship/connector-kit/steps/run-question';
+import type { Decision } from '@scanship/domain/shipping/purchase';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';
@@ -79,7 +79,7 @@ async function once(
         if (!before.ok) return before;
         return before.value ? ok(before.value) : store(tx);
       });
-      if (begun.ok) deps.journal.kick(begun.value.ref);
+      if (begun.ok) deps.journal.wake(begun.value.ref);
       return begun;
     } catch (error) {
       if (violated(error) !== 'effects_intent') throw error;

@@ -9,11 +9,11 @@ import {
   type Pickup,
   pickupAvailability,
   pickupOptions,
-} from '@scanship/contracts/pickups';
-import { runPickupAvailability } from '@scanship/connector-kit/run-question';
+} from '@scanship/contracts/shipping/pickups';
+import { runPickupAvailability } from '@scanship/connector-kit/steps/run-question';
 import { formatAddressLine } from './address-line.ts';
-import { ok } from '@scanship/domain/result';
-import { handOverDays, localDay } from '@scanship/domain/ship-date';
+import { ok } from '@scanship/domain/values/result';
+import { handOverDays, localDay } from '@scanship/domain/calendar/ship-date';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -54,12 +54,12 @@ const DAYS_BACK = 14;
 const DAY_MS = 86_400_000;
 
 export function createPickupsModule(
-  { db, sealer, clock }: Pick<Services, 'db' | 'sealer' | 'clock'>,
+  { db, sealer, clock, config }: Pick<Services, 'db' | 'sealer' | 'clock' | 'config'>,
   { journal, grants, facts, waitMs = WAIT_MS }: PickupsDeps,
 ): PickupsModule {
   const deps: CommandDeps = { db, sealer, clock, journal, grants, facts };
   for (const what of ['book', 'change', 'cancel'] as const)
-    journal.register('effects', `pickup_${what}`, pickupHandler(what, { grants }));
+    journal.register('effects', `pickup_${what}`, pickupHandler(what, { grants, withTest: config.simulators }));
 
   async function viewOf(ctx: RequestContext, id: string): Promise<Outcome<Pickup>> {
     const [row] = await db.tenant(ctx, (tx) => readPickups(tx, sql`p.id = ${id}::uuid`), { readOnly: true });

@@ -10,8 +10,8 @@ import type {
   PickupOperations,
   PickupResult,
   PickupWish,
-} from '@scanship/connector-kit/pickup';
-import type { SteppedOperation } from '@scanship/connector-kit/steps';
+} from '@scanship/connector-kit/carrier/pickup';
+import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -38,10 +38,13 @@ export function operationOf(
 
 type Input = PickupInput | PickupChange | BookedPickup;
 
-export function pickupHandler(
-  what: What,
-  deps: { readonly grants: GrantOpener },
-): JournalHandler<Input, Results, undefined> {
+interface HandlerDeps {
+  readonly grants: GrantOpener;
+  /** Test pickups cost like real ones: demo installations have no others. Elsewhere they are free, as test labels are. */
+  readonly withTest: boolean;
+}
+
+export function pickupHandler(what: What, deps: HandlerDeps): JournalHandler<Input, Results, undefined> {
   return {
     async open(row) {
       const request = pickupRequestOf(row.request);
@@ -70,7 +73,7 @@ export function pickupHandler(
       if (!pickup) throw new Error(`act ${row.id} has no pickup`);
       if (change.by) await auditDecision(tx, row, pickup.id, change);
       const { to } = change;
-      if (to === 'complete') await done(tx, row, request, pickup, change.result);
+      if (to === 'complete') await done(deps, tx, row, request, pickup, change.result);
       else if (to === 'refused' || to === 'absent') await failed(tx, request, pickup, change.problem);
       else if (to === 'unknown' || to === 'disputed') await uncertain(tx, row, request, pickup, change.problem);
       await notePickup(tx, row.tenantId, pickup.id);
@@ -99,6 +102,7 @@ const write = (tx: Tx, pickup: PickupRow, to: Columns): Promise<unknown> =>
 
 /** The carrier has done it. */
 async function done(
+  deps: HandlerDeps,
   tx: Tx,
   row: JournalRow,
   request: PickupRequest,
@@ -118,7 +122,8 @@ async function done(
     }));
   }
   const wish: PickupWish = request.what === 'book' ? request.input : request.input.wish;
-  const charge = await bookCharge(tx, row, request, details, result.charged);
+  const charged = pickup.test && !deps.withTest ? undefined : result.charged;
+  const charge = await bookCharge(tx, row, request, details, charged);
   await write(tx, pickup, {
     state: 'booked',
     doing: null,

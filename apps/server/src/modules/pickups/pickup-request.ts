@@ -1,6 +1,6 @@
 /** What is sealed with each act about a pickup: all that its steps need, the same on every retry. */
-import type { BookedPickup, PickupChange, PickupInput } from '@scanship/connector-kit/pickup';
-import type { Json } from '@scanship/domain/json';
+import type { BookedPickup, PickupChange, PickupInput } from '@scanship/connector-kit/carrier/pickup';
+import type { Json } from '@scanship/domain/values/json';
 
 interface Common {
   readonly pickupId: string;

@@ -1,10 +1,10 @@
 /** Pickups as they are stored, and what a person sees of them. */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import type { Pickup, PickupLoadDto } from '@scanship/contracts/pickups';
-import type { Money } from '@scanship/domain/money';
-import { localDay } from '@scanship/domain/ship-date';
-import type { PriceLine } from '@scanship/domain/shipment';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import type { Pickup, PickupLoadDto } from '@scanship/contracts/shipping/pickups';
+import type { Money } from '@scanship/domain/money/money';
+import { localDay } from '@scanship/domain/calendar/ship-date';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { problemWords } from '../../platform/journal/effects.ts';

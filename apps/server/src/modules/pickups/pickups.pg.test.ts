@@ -7,7 +7,7 @@ import {
   listPickups,
   pickupAvailability,
   pickupOptions,
-} from '@scanship/contracts/pickups';
+} from '@scanship/contracts/shipping/pickups';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Asker, askerOf } from '../../../test/ask-call.ts';
@@ -40,7 +40,7 @@ function processWith(options: Partial<JournalOptions> = {}, opener: GrantOpener 
 }
 
 beforeAll(async () => {
-  world = await makeParcelWorld();
+  world = await makeParcelWorld({ booked: true });
   ctx = contextOf(world.seller, { userId: world.seller.userId });
   ({ ask } = processWith());
   for (const account of await world.application.carriers.accounts(ctx)) grants[account.carrier] = account.grantId;

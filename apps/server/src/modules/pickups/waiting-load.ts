@@ -1,6 +1,6 @@
 /** What a driver would find: parcels that were bought and not scanned, those on a list that was closed today among them. */
-import type { PickupLoadDto } from '@scanship/contracts/pickups';
-import { MOST_PICKED_UP } from '@scanship/contracts/pickups';
+import type { PickupLoadDto } from '@scanship/contracts/shipping/pickups';
+import { MOST_PICKED_UP } from '@scanship/contracts/shipping/pickups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

@@ -1,13 +1,13 @@
 /** What a person wishes for, held against the place's calendar and what the carrier offers, as the carrier is told it. */
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
-import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
-import type { PickupWish } from '@scanship/connector-kit/pickup';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
+import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import type { AddressDto } from '@scanship/contracts/common';
-import type { PickupLoadDto } from '@scanship/contracts/pickups';
-import { pickupLoad } from '@scanship/contracts/pickups';
-import type { Address } from '@scanship/domain/address';
-import { ok } from '@scanship/domain/result';
-import { handOverDays, localDay, type ShippingCalendar, worksOn } from '@scanship/domain/ship-date';
+import type { PickupLoadDto } from '@scanship/contracts/shipping/pickups';
+import { pickupLoad } from '@scanship/contracts/shipping/pickups';
+import type { Address } from '@scanship/domain/addresses/address';
+import { ok } from '@scanship/domain/values/result';
+import { handOverDays, localDay, type ShippingCalendar, worksOn } from '@scanship/domain/calendar/ship-date';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';

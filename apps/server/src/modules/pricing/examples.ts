@@ -1,8 +1,8 @@
 /** Rates of a buyer's newest quotes as examples: what each costs the level that asks, and nothing of the levels above. */
-import type { MarkupExample } from '@scanship/contracts/markups';
-import { destinationZones } from '@scanship/domain/destination-zones';
-import type { Money } from '@scanship/domain/money';
-import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
+import type { MarkupExample } from '@scanship/contracts/money/markups';
+import { destinationZones } from '@scanship/domain/pricing/destination-zones';
+import type { Money } from '@scanship/domain/money/money';
+import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CarrierRegistry } from '../carriers/index.ts';

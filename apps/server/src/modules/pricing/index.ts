@@ -2,10 +2,10 @@
  * Mark-ups: the editor's calls. Rules and versions are kept by the carriers module, quotes read them there; what is here
  * reads and previews them for the level that earns. No call answers a price that another level pays or is paid.
  */
-import type { MarkupPlan, MarkupRuleInput } from '@scanship/contracts/markups';
-import * as calls from '@scanship/contracts/markups';
-import { checkMarkupRules, type KnownCarriers } from '@scanship/domain/markup-check';
-import { localDay } from '@scanship/domain/ship-date';
+import type { MarkupPlan, MarkupRuleInput } from '@scanship/contracts/money/markups';
+import * as calls from '@scanship/contracts/money/markups';
+import { checkMarkupRules, type KnownCarriers } from '@scanship/domain/pricing/markup-check';
+import { localDay } from '@scanship/domain/calendar/ship-date';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';

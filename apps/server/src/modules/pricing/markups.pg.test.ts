@@ -4,7 +4,7 @@ import type {
   MarkupRuleInput,
   MarkupVersion,
   PreviewedPrice,
-} from '@scanship/contracts/markups';
+} from '@scanship/contracts/money/markups';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CarrierWorld, makeCarrierWorld, type PersonName } from '../../../test/carrier-world.ts';
 import { writeRates } from '../fx/index.ts';

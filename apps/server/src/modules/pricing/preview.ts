@@ -1,9 +1,9 @@
 /** What examples would cost a buyer under rules that are not saved. */
-import type { MarkupRuleInput, previewMarkups, PreviewedPrice } from '@scanship/contracts/markups';
+import type { MarkupRuleInput, previewMarkups, PreviewedPrice } from '@scanship/contracts/money/markups';
 import type { DataOf, BodyOf } from '@scanship/contracts/call';
-import { money, partsPerMillion, zero } from '@scanship/domain/money';
-import { type MarkupRule, priceChain, type PricedPurchase } from '@scanship/domain/pricing';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { money, partsPerMillion, zero } from '@scanship/domain/money/money';
+import { type MarkupRule, priceChain, type PricedPurchase } from '@scanship/domain/pricing/pricing';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import type { Database } from '../../platform/database/database.ts';
 import { rulesFor, toRule } from '../carriers/index.ts';
 import { rulesIn } from '../quotes/index.ts';

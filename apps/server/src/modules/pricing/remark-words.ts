@@ -1,6 +1,6 @@
 /** What is odd about a rule, in a sentence; screens translate by the code. */
-import type { MarkupRemark } from '@scanship/contracts/markups';
-import type { RemarkCode, RuleRemark } from '@scanship/domain/markup-check';
+import type { MarkupRemark } from '@scanship/contracts/money/markups';
+import type { RemarkCode, RuleRemark } from '@scanship/domain/pricing/markup-check';
 
 const WORDS: Readonly<Record<RemarkCode, (rule: number, other: number) => string>> = {
   'adds-up': (rule, other) =>

@@ -8,14 +8,15 @@ import {
   reportAgentJob,
   syncAgentPrinters,
   unpairAgent,
-} from '@scanship/contracts/agent-v1';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/printing/agent-v1';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
+import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { AgentContext } from '../../platform/http/agent-context.ts';
 import type { AgentTokens } from '../../platform/http/agent-token.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
-import { createRateLimit } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { problem } from '../../platform/problem.ts';
 import { blobBytes, contentHash, holdJobs, leaseNext } from './commands/lease-job.ts';
 import { pair, revokeAgent } from './commands/pair-agent.ts';
@@ -27,8 +28,6 @@ import type { Waiting } from './signals.ts';
 
 /** A machine that does not take an update is reminded no more often. */
 const REMIND_UPDATE_MS = 6 * 3_600_000;
-/** Codes one address may try; a code has 256 random bits, this only keeps the noise out. */
-const PAIRINGS_A_MINUTE = 30;
 
 /** Somebody asked for the machine's printers since it last told them. */
 async function wantsSync(tx: Tx, agent: AgentContext): Promise<boolean> {
@@ -41,12 +40,11 @@ async function wantsSync(tx: Tx, agent: AgentContext): Promise<boolean> {
 
 export function agentRoutes(
   deps: PrintingDeps,
-  parts: { readonly tokens: AgentTokens; readonly packages: Packages },
+  parts: { readonly tokens: AgentTokens; readonly packages: Packages; readonly budgets: Budgets },
 ): readonly Route[] {
   const { db, signals } = deps;
-  const { tokens, packages } = parts;
+  const { tokens, packages, budgets } = parts;
   const reminded = new Map<string, number>();
-  const tries = createRateLimit(PAIRINGS_A_MINUTE, 60);
   /** One poll of a machine at a time: a new one means that the last one's line was cut. */
   const polls = new Map<string, AbortController>();
 
@@ -89,8 +87,9 @@ export function agentRoutes(
 
   return [
     route(pairAgent, async ({ body, ip }) => {
-      const wait = await tries.take(ip);
-      if (wait !== undefined) return problem('rate_limited', { retryAfterSeconds: wait });
+      // A code has 256 random bits; this only keeps the noise out.
+      const spent = await budgets.take([{ budget: 'pairings/address', by: networkOf(ip) }]);
+      if (spent) return { ok: false, problem: spent };
       const paired = await pair(db, tokens, body);
       return paired.ok ? data(paired.value) : paired;
     }),

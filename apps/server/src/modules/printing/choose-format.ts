@@ -1,6 +1,6 @@
 /** What a printer is sent of a document, and whether it has to be converted for that: pure. */
-import type { PaperSize, PrintFormat } from '@scanship/domain/printing';
-import type { PrintShape, PrintSource } from '@scanship/documents/print-ready';
+import type { PaperSize, PrintFormat } from '@scanship/domain/printing/printing';
+import type { PrintShape, PrintSource } from '@scanship/documents/printing/print-ready';
 
 export interface StoredSource {
   readonly format: PrintSource['format'];

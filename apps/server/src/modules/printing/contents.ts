@@ -1,9 +1,9 @@
 /** Bytes for a printer: made once for a document and a shape, kept for some days, and gone after. */
 import { createHash } from 'node:crypto';
 import { DocumentError } from '@scanship/documents/document-error';
-import { printReady, type PrintShape, type PrintSource } from '@scanship/documents/print-ready';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { ok } from '@scanship/domain/result';
+import { printReady, type PrintShape, type PrintSource } from '@scanship/documents/printing/print-ready';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

@@ -1,5 +1,5 @@
 /** Printing as a source of the exceptions inbox. */
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Acting, ExceptionSource } from '../exceptions/index.ts';

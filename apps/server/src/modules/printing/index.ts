@@ -1,13 +1,14 @@
 /** Printing: machines with a print agent, their printers, the settings of a station and the life of a print job. */
-import type { PrintOutcome } from '@scanship/contracts/printers';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { ok } from '@scanship/domain/result';
+import type { PrintOutcome } from '@scanship/contracts/printing/printers';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import { createAgentTokens } from '../../platform/http/agent-token.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import type { Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
+import type { SiteOrigins } from '../../platform/hosts.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { printDocuments, type PrintRequest } from './commands/print-documents.ts';
 import { printExceptionSource } from './exception-source.ts';
@@ -38,13 +39,15 @@ export interface PrintingModule {
 export interface PrintingModuleDeps {
   readonly renderer: TypstRenderer;
   readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Where a machine that is paired finds its franchise. */
+  readonly origins: SiteOrigins;
   /** For tests; never settings. */
   readonly waits?: UserRouteParts['waits'];
 }
 
 export function createPrintingModule(
-  services: Pick<Services, 'db' | 'clock' | 'log' | 'config' | 'cookieSecret' | 'metrics'>,
-  { renderer, userNames, waits }: PrintingModuleDeps,
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'config' | 'cookieSecret' | 'metrics' | 'budgets'>,
+  { renderer, userNames, origins, waits }: PrintingModuleDeps,
 ): PrintingModule {
   const { db, clock, log, config } = services;
   const signals = new Signals(db, log);
@@ -57,8 +60,8 @@ export function createPrintingModule(
   );
   return {
     routes: [
-      ...userRoutes(deps, { tokens, packages, userNames, publicOrigin: config.publicOrigin, waits }),
-      ...agentRoutes(deps, { tokens, packages }),
+      ...userRoutes(deps, { tokens, packages, userNames, origins, waits }),
+      ...agentRoutes(deps, { tokens, packages, budgets: services.budgets }),
     ],
     exceptions: printExceptionSource(deps),
     worker,

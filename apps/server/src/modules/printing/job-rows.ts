@@ -6,8 +6,8 @@ import {
   PRINT_SILENT_MS,
   type PrintedPaper,
   type PrintJobState,
-} from '@scanship/domain/printing';
-import type { PrintShape } from '@scanship/documents/print-ready';
+} from '@scanship/domain/printing/printing';
+import type { PrintShape } from '@scanship/documents/printing/print-ready';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

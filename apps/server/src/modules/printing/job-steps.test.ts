@@ -4,7 +4,7 @@ import {
   mayBecome,
   PRINT_JOB_STATES,
   type PrintJobState,
-} from '@scanship/domain/printing';
+} from '@scanship/domain/printing/printing';
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitsAsItIs, formatFor, shapeKey, sourceFor } from './choose-format.ts';

@@ -1,5 +1,5 @@
 /** What a machine's report makes of a job: pure, so that every order of reports can be tried. */
-import { type AgentStep, mayBecome, type PrintJobState, STATE_OF_STEP } from '@scanship/domain/printing';
+import { type AgentStep, mayBecome, type PrintJobState, STATE_OF_STEP } from '@scanship/domain/printing/printing';
 
 export interface AfterReport {
   /** The same as before where the report changes nothing. */

@@ -1,6 +1,6 @@
 /** What the commands of printing work with. */
 import { ERRORS, type ErrorCode } from '@scanship/contracts/errors';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Content } from './contents.ts';

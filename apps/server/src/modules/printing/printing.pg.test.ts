@@ -1,6 +1,6 @@
 /** Stations, jobs and machines through the whole application: what people ask and what an agent says. */
 import type { DataOf } from '@scanship/contracts/call';
-import type { listPrintJobs, PrinterSetting, printDocuments, PrintJob } from '@scanship/contracts/printers';
+import type { listPrintJobs, PrinterSetting, printDocuments, PrintJob } from '@scanship/contracts/printing/printers';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /** The download of a print agent: a built package and the file that pairs it once. */
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import type { DownloadAnswer } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { type ArchiveFile, tgz, zip } from './archive.ts';
@@ -29,7 +29,7 @@ export const fileStem = (brandName: string): string => {
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 40);
   return plain === '' ? 'PrintAgent' : `PrintAgent-${plain}`;
 };

@@ -6,8 +6,8 @@ import {
   type PrintedPaper,
   type PrintFormat,
   type PrintTurn,
-} from '@scanship/domain/printing';
-import type { PrintShape, PrintSource } from '@scanship/documents/print-ready';
+} from '@scanship/domain/printing/printing';
+import type { PrintShape, PrintSource } from '@scanship/documents/printing/print-ready';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { formatFor } from './choose-format.ts';

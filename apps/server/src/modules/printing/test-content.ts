@@ -1,8 +1,8 @@
 /** A test page for a printer, as it would be sent a label. */
-import { testPagePdf } from '@scanship/documents/test-page';
-import type { PrintShape } from '@scanship/documents/print-ready';
-import type { PaperSize } from '@scanship/domain/printing';
-import { ok } from '@scanship/domain/result';
+import { testPagePdf } from '@scanship/documents/printing/test-page';
+import type { PrintShape } from '@scanship/documents/printing/print-ready';
+import type { PaperSize } from '@scanship/domain/printing/printing';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { type Content, makeContents } from './contents.ts';

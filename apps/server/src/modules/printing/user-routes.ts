@@ -1,4 +1,4 @@
-/** What people ask of printing (contracts/printers.ts). */
+/** What people ask of printing (contracts/printing/printers.ts). */
 import {
   addNetworkPrinter,
   addPrinterSettings,
@@ -20,9 +20,9 @@ import {
   setupAgent,
   syncPrinters,
   testPrinter,
-} from '@scanship/contracts/printers';
-import { AGENT_QUIET_MS } from '@scanship/domain/printing';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/printing/printers';
+import { AGENT_QUIET_MS } from '@scanship/domain/printing/printing';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
@@ -30,6 +30,7 @@ import type { AgentTokens } from '../../platform/http/agent-token.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
 import { announce } from '../../platform/live/notices.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import type { SiteOrigins } from '../../platform/hosts.ts';
 import { addPrinter, removePrinter } from './commands/network-printers.ts';
 import { brandNameOf, newPairingCode, revokeAgent } from './commands/pair-agent.ts';
 import { labelsAsZpl } from './commands/raw-labels.ts';
@@ -54,8 +55,8 @@ export interface UserRouteParts {
   readonly tokens: AgentTokens;
   readonly packages: Packages;
   readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Address people use, for downloads; absent: the request's own. */
-  readonly publicOrigin: string | undefined;
+  /** Where a machine that is paired finds its franchise. */
+  readonly origins: SiteOrigins;
   /** For tests; never settings. */
   readonly waits?: { readonly testMs?: number; readonly syncMs?: number } | undefined;
 }
@@ -208,13 +209,19 @@ export function userRoutes(deps: PrintingDeps, parts: UserRouteParts): readonly 
       const system = query.os ?? systemOf(userAgent);
       if (system === undefined)
         return problem('validation', { errors: [{ field: 'os', message: 'Choose Windows, macOS or Linux.' }] });
+      const site = await parts.origins.of(ctx.realmId, origin);
+      if (site === undefined)
+        return problem('unknown_host', {
+          message: 'The site has no address that is proved, so no computer would find it.',
+        });
+      const server = parts.origins.reached(site, origin);
       return setupDownload(
         packages,
         { system, arch: query.os === undefined || query.os === systemOf(userAgent) ? archOf(userAgent) : undefined },
         async () => {
           const { code, expiresAt } = await db.tenant(ctx, (tx) => newPairingCode(tx, ctx, parts.tokens));
           return {
-            server: parts.publicOrigin ?? origin,
+            server,
             code,
             brandName: await brandNameOf(db, ctx.realmId),
             expiresAt: expiresAt.toISOString(),

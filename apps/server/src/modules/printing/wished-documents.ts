@@ -1,8 +1,8 @@
 /** What a wish stands for: the stored label files of a shipment, or a paper that is drawn for it. */
-import type { PaperSize, PrintedPaper } from '@scanship/domain/printing';
-import type { PrintSource } from '@scanship/documents/print-ready';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { ok } from '@scanship/domain/result';
+import type { PaperSize, PrintedPaper } from '@scanship/domain/printing/printing';
+import type { PrintSource } from '@scanship/documents/printing/print-ready';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

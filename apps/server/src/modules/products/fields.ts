@@ -2,8 +2,8 @@
  * Fields of a product: where the value that counts stands, and where what a person set and what a store sent. The columns
  * hold the value that counts; `effective` is the one rule that makes it.
  */
-import { PRODUCT_FIELDS, type ProductChanges, type ProductField } from '@scanship/contracts/products';
-import { toDecimal } from '@scanship/domain/money';
+import { PRODUCT_FIELDS, type ProductChanges, type ProductField } from '@scanship/contracts/products/products';
+import { toDecimal } from '@scanship/domain/money/money';
 import { type RawBuilder, sql } from 'kysely';
 
 interface Column {

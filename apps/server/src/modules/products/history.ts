@@ -1,5 +1,10 @@
 /** What people did with products, appended in the transaction that did it. */
-import { PRODUCT_EVENTS, PRODUCT_FIELDS, type ProductDetail, type ProductEvent } from '@scanship/contracts/products';
+import {
+  PRODUCT_EVENTS,
+  PRODUCT_FIELDS,
+  type ProductDetail,
+  type ProductEvent,
+} from '@scanship/contracts/products/products';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '../../platform/database/database.ts';

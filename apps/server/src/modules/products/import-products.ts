@@ -1,8 +1,8 @@
 /** Products of a store, taken over a page at a time. What a person set stays (`products.overrides`). */
 import { createHash } from 'node:crypto';
-import { hsDigits } from '@scanship/domain/order-customs';
-import { skuKey } from '@scanship/domain/order-items';
-import type { StoreProduct } from '@scanship/domain/store-order';
+import { hsDigits } from '@scanship/domain/customs/order-customs';
+import { skuKey } from '@scanship/domain/orders/order-items';
+import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { sql } from 'kysely';
 import { newId } from '../../platform/database/ids.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** One product with everything its drawer shows. */
-import type { ProductDetail, productListing } from '@scanship/contracts/products';
+import type { ProductDetail, productListing } from '@scanship/contracts/products/products';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Tx } from '../../platform/database/database.ts';
@@ -36,7 +36,7 @@ export async function readProduct(tx: Tx, id: string): Promise<UnnamedDetail | u
   const target = related.find((each) => each.relation === 'target');
   return {
     ...readRow(row),
-    imported: factsOf(sentOf(row.imported), id),
+    imported: importedFacts(sentOf(row.imported), id),
     listings: listings.get(id) ?? [],
     aliases: aliases.map((alias) => ({
       id: alias.id,
@@ -60,6 +60,9 @@ export async function readProduct(tx: Tx, id: string): Promise<UnnamedDetail | u
 }
 
 /** What stores sent last, in the shape of the columns. */
+/** As the stores sent them: the address of a picture is theirs. */
+const importedFacts = (sent: FactColumns, id: string) => ({ ...factsOf(sent, id), picture: sent.picture });
+
 function sentOf(imported: Readonly<Record<string, unknown>>): FactColumns {
   const sent = Object.fromEntries(
     COLUMNS.map(({ column, type, sent: key }) => {

@@ -1,7 +1,8 @@
 /** What products know of items of a store's orders: found by the store's own id of the item, else by SKU. */
-import { skuKey } from '@scanship/domain/order-items';
+import { skuKey } from '@scanship/domain/orders/order-items';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { productPicture } from '../../platform/outside-pictures/picture-addresses.ts';
 
 export interface ItemKey {
   readonly externalProductId?: string | undefined;
@@ -20,7 +21,7 @@ export interface KnownFacts {
   readonly valueMinor: number | null;
   readonly currency: string | null;
   readonly binLocation: string | null;
-  /** An https address, or a path of ours that needs the session. */
+  /** A path of ours that needs the session. */
   readonly picture: string | null;
 }
 
@@ -45,11 +46,9 @@ export interface Part {
   readonly facts: KnownFacts;
 }
 
-/** Where the picture of a product is found: the store's address, or ours. */
+/** Where browsers find the picture of a product: with us, wherever it lies. */
 export const pictureAddress = (productId: string, picture: string | null): string | null =>
-  picture === null || picture.startsWith('https://')
-    ? picture
-    : `/api/product/${productId}/picture?v=${picture.slice(0, 12)}`;
+  picture && productPicture(productId, picture);
 
 const plainFacts = (own: OwnFacts): KnownFacts => ({
   productId: own.id,

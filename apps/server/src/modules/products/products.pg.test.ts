@@ -16,19 +16,25 @@ import {
   putProductPicture,
   separateProduct,
   updateProduct,
-} from '@scanship/contracts/products';
+} from '@scanship/contracts/products/products';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextOf } from '../../../test/order-fixture.ts';
+import { type OutsideHost, startOutsideHost } from '../../../test/outside-host.ts';
 import { makeProductKit, type ProductKit } from '../../../test/product-kit.ts';
 import { productFacts } from './index.ts';
 
 let kit: ProductKit;
+let outside: OutsideHost;
 beforeAll(async () => {
-  kit = await makeProductKit();
+  outside = await startOutsideHost();
+  kit = await makeProductKit(outside.dispatcher);
 });
-afterAll(() => kit.close());
+afterAll(async () => {
+  await kit.close();
+  await outside.close();
+});
 
 const find = async (sku: string) => {
   const { products } = await kit.ask(listProducts, { query: { size: 200 }, body: { search: { value: sku } } });
@@ -75,7 +81,8 @@ describe('one product', () => {
     ]);
     const before = await detail('LAMP-1');
     expect(before).toMatchObject({ weightGrams: 900, hsCode: '940521', corrected: [], stores: ['Manual orders'] });
-    expect(before.picture).toBe('https://cdn.example/lamp.png');
+    expect(before.picture).toMatch(new RegExp(`^/api/product/${before.id}/picture\\?v=[0-9a-f]{12}$`));
+    expect(before.imported.picture).toBe('https://cdn.example/lamp.png');
     const after = await edit('LAMP-1', {
       weightGrams: 950,
       hsCode: null,
@@ -210,6 +217,21 @@ describe('pictures', () => {
     const stranger = contextOf(kit.tree.customers[1]);
     expect((await kit.refused(getProductPicture, { params: { id }, ctx: stranger })).code).toBe('not_found');
     expect((await factsOf('PIC-1'))?.picture).toBe(after.picture);
+  });
+  test('one that lies at a store is fetched by the server, for the product’s own company alone', async () => {
+    outside.answers.set('/mug.png', PNG);
+    await kit.import([{ sku: 'PIC-2', imageUrl: 'https://pictures.example/mug.png' }]);
+    const { id, picture } = await detail('PIC-2');
+    expect(picture).not.toContain('pictures.example');
+    expect((await kit.bytes(getProductPicture, { params: { id } })).bytes).toEqual(PNG);
+    expect(outside.asked.at(-1)?.headers).not.toHaveProperty('referer');
+    const stranger = contextOf(kit.tree.customers[1]);
+    const before = outside.asked.length;
+    expect((await kit.refused(getProductPicture, { params: { id }, ctx: stranger })).code).toBe('not_found');
+    await kit.import([{ sku: 'PIC-3', imageUrl: 'https://inside.example/admin.png' }]);
+    const { id: inside } = await detail('PIC-3');
+    expect((await kit.refused(getProductPicture, { params: { id: inside } })).code).toBe('not_found');
+    expect(outside.asked.length).toBe(before);
   });
   test('an address must be https', () => {
     const { body } = updateProduct;

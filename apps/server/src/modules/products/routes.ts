@@ -16,13 +16,14 @@ import {
   putProductPicture,
   separateProduct as separateCall,
   updateProduct,
-} from '@scanship/contracts/products';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/products/products';
+import { ok } from '@scanship/domain/values/result';
 import { DatabaseError } from 'pg';
 import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
+import { pictureAnswer } from '../../platform/outside-pictures/picture-answer.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { archiveProducts, bulkEdit, previewBulk } from './commands/bulk-edit.ts';
@@ -75,8 +76,11 @@ export async function countOpenOrders(
   }
 }
 
-export function productRoutes(services: Pick<Services, 'db' | 'clock'>, deps: ProductsDeps): readonly Route[] {
-  const { db, clock } = services;
+export function productRoutes(
+  services: Pick<Services, 'db' | 'clock' | 'files' | 'pictures'>,
+  deps: ProductsDeps,
+): readonly Route[] {
+  const { db, clock, files, pictures } = services;
   /** The product as it is after a command, with names. */
   const complete = async (ctx: RequestContext, found: UnnamedDetail | undefined): Promise<Outcome<ProductDetail>> => {
     if (!found) return problem('not_found');
@@ -128,26 +132,20 @@ export function productRoutes(services: Pick<Services, 'db' | 'clock'>, deps: Pr
     route(addProductCall, async ({ ctx, body }) =>
       change(ctx, (tx) => addProduct(ctx, tx, body, clock.now()), 'Product created.'),
     ),
-    route(putProductPicture, async ({ ctx, params, file }) =>
-      change(
+    route(putProductPicture, async ({ ctx, params, file }) => {
+      const checked = await files.read(ctx, 'checkPicture', file.bytes);
+      if (!checked.ok) return checked;
+      return change(
         ctx,
-        async (tx) => then(await putPicture(ctx, tx, params.id, file, clock.now()), params.id),
+        async (tx) => then(await putPicture(ctx, tx, params.id, file, checked.value, clock.now()), params.id),
         'Picture saved.',
-      ),
-    ),
+      );
+    }),
     route(getProductPicture, async ({ ctx, params }) => {
       const read = await db.tenant(ctx, (tx) => readPicture(tx, params.id), { readOnly: true });
       if (!read.ok) return read;
-      const { bytes, type, sha256 } = read.value;
-      return ok({
-        kind: 'file',
-        bytes,
-        contentType: type,
-        fileName: `${sha256.slice(0, 12)}.${type.slice('image/'.length)}`,
-        inline: true,
-        // It is a picture and nothing else, whoever opens it by itself.
-        headers: { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' },
-      });
+      const picture = 'bytes' in read.value ? ok(read.value) : await pictures.read(ctx, read.value.address);
+      return picture.ok ? ok(pictureAnswer(picture.value)) : picture;
     }),
     route(previewBulkEdit, async ({ ctx, body }) => {
       const seen = await db.tenant(ctx, (tx) => previewBulk(ctx, tx, body), { readOnly: true, ...many });

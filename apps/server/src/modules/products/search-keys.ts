@@ -1,6 +1,6 @@
 /** What products are found by: words of title, SKUs and barcodes. The same words are made of what is looked for. */
-import { fold, nameWords } from '@scanship/domain/order-search';
-import { skuKey } from '@scanship/domain/order-items';
+import { fold, nameWords } from '@scanship/domain/orders/order-search';
+import { skuKey } from '@scanship/domain/orders/order-items';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { storable, toJson } from '../../platform/database/json-column.ts';

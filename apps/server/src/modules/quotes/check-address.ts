@@ -1,9 +1,9 @@
 /** What the carriers' own address services say about an address: one account of each carrier that has one is asked. */
 import type { AddressDto } from '@scanship/contracts/common';
-import type { CarrierAddressAnswer } from '@scanship/contracts/quotes';
+import type { CarrierAddressAnswer } from '@scanship/contracts/shipping/quotes';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { runCheckAddress } from '@scanship/connector-kit/run-question';
-import type { Address } from '@scanship/domain/address';
+import { runCheckAddress } from '@scanship/connector-kit/steps/run-question';
+import type { Address } from '@scanship/domain/addresses/address';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { problemWords } from './problem-words.ts';
 

@@ -6,9 +6,10 @@ import {
   quoteStream,
   type QuoteEvent,
   type QuoteRequest,
-} from '@scanship/contracts/quotes';
+} from '@scanship/contracts/shipping/quotes';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
+import { createReadCounter } from '../../platform/metrics/read-counter.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
@@ -51,6 +52,7 @@ interface Begun {
 
 export function createQuotesModule(services: Services, deps: { readonly grants: GrantOpener }): QuotesModule {
   const { db, sealer, clock } = services;
+  const count = createReadCounter(services.metrics);
   const store = createQuoteStore({ db, sealer, now: () => clock.now(), priceOffer: priceThroughLevels(db) });
 
   async function begin(ctx: RequestContext, body: QuoteRequest): Promise<Outcome<Begun>> {
@@ -93,7 +95,7 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
 
   async function* events(ctx: RequestContext, { quote, grants }: Begun): AsyncGenerator<QuoteEvent> {
     yield { type: 'started', quoteId: quote.id, shipDate: quote.shipment.shipDate, carriers: grants.map(carrierView) };
-    for await (const answers of rateCarriers(grants, quote.shipment, quote.id))
+    for await (const answers of rateCarriers(grants, quote.shipment, quote.id, count))
       for (const { answer, rates, problems } of await store.add(ctx, quote, answers))
         yield {
           type: 'carrier',
@@ -145,7 +147,7 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
       ),
     ],
     load,
-    rater: createOrderRater({ db, store, now: () => clock.now() }),
+    rater: createOrderRater({ db, store, now: () => clock.now(), count }),
   };
 }
 

@@ -1,9 +1,9 @@
 /** What the destination takes on top of a quoted rate: asked of the rate's carrier, without the price of the transport. */
-import type { landedCost } from '@scanship/contracts/quotes';
+import type { landedCost } from '@scanship/contracts/shipping/quotes';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { runLandedCost } from '@scanship/connector-kit/run-question';
-import { sum } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { runLandedCost } from '@scanship/connector-kit/steps/run-question';
+import { sum } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import type * as z from 'zod/mini';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { GrantOpener } from '../carriers/index.ts';

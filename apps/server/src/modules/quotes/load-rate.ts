@@ -1,7 +1,7 @@
 /** Reads one rate for its purchase: what the shipper pays, the chain of sales behind it, and the vendor's token. */
-import type { JsonObject } from '@scanship/domain/json';
-import { money, type Money } from '@scanship/domain/money';
-import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { money, type Money } from '@scanship/domain/money/money';
+import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';

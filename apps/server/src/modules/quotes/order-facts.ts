@@ -1,8 +1,8 @@
 /** What a quote needs of an order: where it leaves from and on which days, where it goes, and its customs proposal. */
-import type { Address } from '@scanship/domain/address';
-import { proposeCustoms } from '@scanship/domain/order-customs';
-import type { Customs, ReturnFacts } from '@scanship/domain/shipment';
-import type { ShippingCalendar } from '@scanship/domain/ship-date';
+import type { Address } from '@scanship/domain/addresses/address';
+import { proposeCustoms } from '@scanship/domain/customs/order-customs';
+import type { Customs, ReturnFacts } from '@scanship/domain/shipping/shipment';
+import type { ShippingCalendar } from '@scanship/domain/calendar/ship-date';
 import type { Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import {

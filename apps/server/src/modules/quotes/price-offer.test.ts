@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { money } from '@scanship/domain/money';
+import { money } from '@scanship/domain/money/money';
 import { pricedPurchase, saleOf } from './price-offer.ts';
 
 const line = (minor: number) => ({

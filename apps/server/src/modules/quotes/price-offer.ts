@@ -1,9 +1,9 @@
 /** What the shipper pays for an offer: the carrier's price, and for a lent account the mark-ups of each level on it. */
-import type { RateOffer } from '@scanship/connector-kit/carrier';
-import { destinationZones } from '@scanship/domain/destination-zones';
-import { money } from '@scanship/domain/money';
-import { type MarkupRule, priceChain, type PricedPurchase } from '@scanship/domain/pricing';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { RateOffer } from '@scanship/connector-kit/carrier/carrier';
+import { destinationZones } from '@scanship/domain/pricing/destination-zones';
+import { money } from '@scanship/domain/money/money';
+import { type MarkupRule, priceChain, type PricedPurchase } from '@scanship/domain/pricing/pricing';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Database } from '../../platform/database/database.ts';
 import { type MarkupLevel, type OpenGrant, readMarkupLevels } from '../carriers/index.ts';
 import { convert, fxLookup } from '../fx/index.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type QuoteEvent, quoteEvent } from '@scanship/contracts/quotes';
+import { type QuoteEvent, quoteEvent } from '@scanship/contracts/shipping/quotes';
 import { simulator as express } from '@scanship/sample-testline-express/simulator';
 import { simulator as ground } from '@scanship/sample-testline-ground/simulator';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
@@ -14,9 +14,11 @@ import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { newId } from '../../platform/database/ids.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Incoming, Route } from '../../platform/http/handler.ts';
 import { type CarriersModule, createCarriersModule } from '../carriers/index.ts';
 import { createOrders } from '../orders/index.ts';
+import { createTenantsModule } from '../tenants/index.ts';
 import { createQuotesModule, type QuotesModule } from './index.ts';
 
 let test_: TestDatabase;
@@ -24,6 +26,7 @@ let tree: TenantTree;
 let host: RunningSimulatorHost;
 let carriers: CarriersModule;
 let quotes: QuotesModule;
+let metrics: Metrics;
 const books = mkdtempSync(path.join(tmpdir(), 'scanship-quotes-'));
 const orders = { home: '', abroad: '' };
 const accounts = new Map<string, string>();
@@ -40,10 +43,12 @@ beforeAll(async () => {
     },
   });
   const services = testServices(test_.db);
+  metrics = services.metrics;
   carriers = createCarriersModule(services, {
+    hosts: createTenantsModule(services).hosts,
     simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: (address) => host.owns(address) },
   });
-  quotes = createQuotesModule({ ...services, carriers }, { grants: carriers.grants });
+  quotes = createQuotesModule(services, { grants: carriers.grants });
   const [franchise] = tree.franchises;
   const [seller, , foreign] = tree.customers;
   for (const who of [seller, foreign]) await setShipFrom(test_.db, who);
@@ -102,7 +107,7 @@ function incoming(ctx: RequestContext, body: unknown): Incoming<Route['call']> {
     file: undefined,
     requestId: newId(),
     host: 'localhost',
-    origin: 'http://first.test',
+    origin: { scheme: 'http', host: 'first.test', port: undefined },
     cookies: {},
     ip: '127.0.0.1',
     userAgent: 'test',
@@ -150,6 +155,11 @@ describe('rates', () => {
       expect(rate.priceLines.reduce((sum, line) => sum + line.amount.minor, 0)).toBe(rate.price.minor);
       expect(rate.billableGrams).toBeGreaterThanOrEqual(1200);
     }
+    // What was understood of each carrier's answer is counted, so that a carrier that changes is noticed.
+    const whole = rates.filter((r) => r.carrier === 'testline-ground').length;
+    expect(await metrics.render()).toContain(
+      `scanship_answers_read_total{connector="testline-ground",operation="rate",what="whole"} ${whole}\n`,
+    );
   });
 
   test('of a slow carrier hold up nobody else', async () => {

@@ -1,9 +1,11 @@
 /** Asks every carrier at once. Each has its own deadline, so one that hangs costs its deadline and nothing else. */
+import { UNNAMED_CHARGE } from '@scanship/connector-kit/answers/json-reader';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier';
-import { runRate } from '@scanship/connector-kit/run-question';
-import { isAssigned } from '@scanship/domain/parcel-contents';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier/carrier';
+import { runRate } from '@scanship/connector-kit/steps/run-question';
+import { isAssigned } from '@scanship/domain/shipping/parcel-contents';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type { CountReading, Reading } from '../../platform/metrics/read-counter.ts';
 import type { OpenGrant } from '../carriers/index.ts';
 import { asTheyCome } from './as-they-come.ts';
 import { problemWords, type ProblemWords } from './problem-words.ts';
@@ -23,9 +25,21 @@ export const rateCarriers = (
   grants: readonly OpenGrant[],
   shipment: ShipmentRequest,
   quoteId: string,
-): AsyncGenerator<readonly CarrierRates[]> => asTheyCome(grants.map((grant) => rateOne(grant, shipment, quoteId)));
+  count: CountReading,
+): AsyncGenerator<readonly CarrierRates[]> =>
+  asTheyCome(grants.map((grant) => rateOne(grant, shipment, quoteId, count)));
 
-async function rateOne(grant: OpenGrant, shipment: ShipmentRequest, quoteId: string): Promise<CarrierRates> {
+const readingOf = ({ offers, problems }: RateAnswer): Reading => {
+  const part = offers.filter(({ lines }) => lines.some(({ code }) => code === UNNAMED_CHARGE)).length;
+  return { whole: offers.length - part, part, leftOut: problems.length };
+};
+
+async function rateOne(
+  grant: OpenGrant,
+  shipment: ShipmentRequest,
+  quoteId: string,
+  count: CountReading,
+): Promise<CarrierRates> {
   const start = performance.now();
   const finish = (offers: CarrierRates['offers'], problems: CarrierRates['problems']): CarrierRates => ({
     grant,
@@ -46,6 +60,7 @@ async function rateOne(grant: OpenGrant, shipment: ShipmentRequest, quoteId: str
     const result = await runRate(carrier, input, env);
     grant.note(result.ok ? undefined : result.problem);
     if (!result.ok) return finish([], [problemWords(grant.carrierName, result.problem)]);
+    count(grant.slug, 'rate', readingOf(result.value));
     return finish(
       result.value.offers.filter((offer) => isOn(offer.service)),
       result.value.problems

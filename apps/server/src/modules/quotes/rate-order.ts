@@ -2,9 +2,10 @@
  * Rates of one order for work in the background (bulk buying): with accounts that were opened once for many orders, and
  * without asking again what was answered a moment ago and still holds.
  */
-import type { CarriedByDto, QuoteRequest, RateDto } from '@scanship/contracts/quotes';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { CarriedByDto, QuoteRequest, RateDto } from '@scanship/contracts/shipping/quotes';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
+import type { CountReading } from '../../platform/metrics/read-counter.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { OpenGrant } from '../carriers/index.ts';
@@ -48,6 +49,7 @@ export function createOrderRater(deps: {
   readonly db: Database;
   readonly store: QuoteStore;
   readonly now: () => Date;
+  readonly count: CountReading;
 }): OrderRater {
   const { db, store, now } = deps;
   return {
@@ -79,7 +81,7 @@ export function createOrderRater(deps: {
       });
       const rates = [...kept];
       const problems: RateTrouble[] = [];
-      for await (const answers of rateCarriers(asked, shipment, quote.id))
+      for await (const answers of rateCarriers(asked, shipment, quote.id, deps.count))
         for (const stored of await store.add(ctx, quote, answers)) {
           rates.push(...stored.rates.map((rate) => ({ ...rate, quoteId: quote.id })));
           for (const { message, canRetry, waitMs } of stored.answer.problems)

@@ -1,7 +1,7 @@
 /** What a quote needs of a shipment that comes back: from its recipient to the place that takes returns. */
-import type { Address } from '@scanship/domain/address';
-import { crossesBorder, proposeCustoms } from '@scanship/domain/order-customs';
-import { type ShipmentState, WENT_OUT } from '@scanship/domain/shipment-states';
+import type { Address } from '@scanship/domain/addresses/address';
+import { crossesBorder, proposeCustoms } from '@scanship/domain/customs/order-customs';
+import { type ShipmentState, WENT_OUT } from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';

@@ -1,6 +1,6 @@
 /** What a rate keeps that the customer's role must not read: the cost chain and the vendor's token. */
 import { money, priceLine } from '@scanship/contracts/common';
-import type { Json, JsonObject } from '@scanship/domain/json';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 import * as z from 'zod/mini';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 

@@ -1,8 +1,8 @@
 /** From the company's settings to the carrier's request, the shipment and its customs invoice. */
 import { samples } from '@scanship/carrier-ups/harness';
 import { simulator } from '@scanship/carrier-ups/simulator';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
-import { pageTexts } from '@scanship/documents/pdf-raster';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
+import { pageTexts } from '@scanship/documents/pdf/pdf-raster';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
 

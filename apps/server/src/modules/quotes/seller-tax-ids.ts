@@ -1,6 +1,6 @@
 /** The seller's tax numbers on a shipment: those its way calls for (decision 0199). */
-import { isCovered, mayBearTaxIds, schemeOf, taxIdsFor } from '@scanship/domain/shipment-tax-ids';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import { isCovered, mayBearTaxIds, schemeOf, taxIdsFor } from '@scanship/domain/taxes/shipment-tax-ids';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Database } from '../../platform/database/database.ts';
 import { convert, fxLookup } from '../fx/index.ts';
 import { readTaxIds } from '../settings/index.ts';

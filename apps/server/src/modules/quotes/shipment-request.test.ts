@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QuoteRequest } from '@scanship/contracts/quotes';
+import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
 import type { RequestContext } from '../../platform/context.ts';
 import type { OpenLine, OrderFacts } from './order-facts.ts';
 import { toShipmentRequest } from './shipment-request.ts';

@@ -1,9 +1,15 @@
 /** Makes the carrier-neutral shipment out of an order and what the person typed. Pure. */
-import type { QuoteRequest } from '@scanship/contracts/quotes';
-import { proposeCustoms } from '@scanship/domain/order-customs';
-import { isAssigned, undeclaredUnits, unitsIn } from '@scanship/domain/parcel-contents';
-import type { Customs, OrderAtStore, Parcel, ShipmentOptions, ShipmentRequest } from '@scanship/domain/shipment';
-import { localDay, nextShipDate } from '@scanship/domain/ship-date';
+import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
+import { proposeCustoms } from '@scanship/domain/customs/order-customs';
+import { isAssigned, undeclaredUnits, unitsIn } from '@scanship/domain/shipping/parcel-contents';
+import type {
+  Customs,
+  OrderAtStore,
+  Parcel,
+  ShipmentOptions,
+  ShipmentRequest,
+} from '@scanship/domain/shipping/shipment';
+import { localDay, nextShipDate } from '@scanship/domain/calendar/ship-date';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { QuoteAsker } from './asker.ts';
 import type { OpenLine, OrderFacts } from './order-facts.ts';

@@ -1,6 +1,6 @@
 /** An order of Amazon reaches the carrier that Amazon is with Amazon's own numbers, from the price to the label; no other does. */
 import { simulator } from '@scanship/carrier-amazon-merchant-fulfillment/simulator';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';

@@ -1,10 +1,10 @@
 /** Writes a quote and, as the carriers answer, its rates. A rate never changes once it is written. */
 import { createHash } from 'node:crypto';
-import type { RateDto, RateProblemDto } from '@scanship/contracts/quotes';
-import { carriedName } from '@scanship/connector-kit/carried-by';
-import type { RateOffer } from '@scanship/connector-kit/carrier';
-import type { Money } from '@scanship/domain/money';
-import type { ShipmentRequest } from '@scanship/domain/shipment';
+import type { RateDto, RateProblemDto } from '@scanship/contracts/shipping/quotes';
+import { carriedName } from '@scanship/connector-kit/rates/carried-by';
+import type { RateOffer } from '@scanship/connector-kit/carrier/carrier';
+import type { Money } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,9 +1,9 @@
 /** The role editor: matrix, custom roles, who has them. Custom roles take away from a base role and never add to it. */
 import type { PagePermission } from '@scanship/contracts/call';
-import { BASE_ROLES, type BaseRole } from '@scanship/contracts/pages';
-import type { ActionRight } from '@scanship/contracts/rights';
-import { BUILT_IN_ROLES, pagesOnPlan, rightsOnPages } from '@scanship/contracts/role-catalogue';
-import type { Role, RoleMatrix } from '@scanship/contracts/roles';
+import { BASE_ROLES, type BaseRole } from '@scanship/contracts/access/pages';
+import type { ActionRight } from '@scanship/contracts/access/rights';
+import { BUILT_IN_ROLES, pagesOnPlan, rightsOnPages } from '@scanship/contracts/access/role-catalogue';
+import type { Role, RoleMatrix } from '@scanship/contracts/access/roles';
 import type { RequestContext } from '../../platform/context.ts';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

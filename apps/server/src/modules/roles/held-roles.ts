@@ -3,8 +3,8 @@
  * the tenant.
  */
 import type { PagePermission } from '@scanship/contracts/call';
-import type { BaseRole } from '@scanship/contracts/pages';
-import type { ActionRight } from '@scanship/contracts/rights';
+import type { BaseRole } from '@scanship/contracts/access/pages';
+import type { ActionRight } from '@scanship/contracts/access/rights';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { permissionsOf } from '../../platform/http/session-context.ts';

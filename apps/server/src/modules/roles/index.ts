@@ -5,7 +5,7 @@ import {
   listRoles,
   roleHolders,
   updateRole as updateRoleCall,
-} from '@scanship/contracts/roles';
+} from '@scanship/contracts/access/roles';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { addRole, deleteRole, readHolders, readMatrix, updateRole } from './edit-roles.ts';

@@ -1,5 +1,5 @@
 /** Scan and Ship: the packing table (product-spec sections 2, 4 and 7; decisions 37 and 38). */
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { Route } from '../../platform/http/handler.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Services } from '../../platform/services.ts';

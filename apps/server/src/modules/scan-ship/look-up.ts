@@ -1,13 +1,14 @@
 /** Finding orders by what was scanned (product-spec section 4; decisions 37), and how each looks at the packing table. */
-import type { ScannedItem, ScannedOrder } from '@scanship/contracts/scan-ship';
-import { statusWord } from '@scanship/domain/order';
-import { orderNumberKey, trackingTokens } from '@scanship/domain/order-search';
-import { platformOfCode } from '@scanship/domain/store-platforms';
+import type { ScannedItem, ScannedOrder } from '@scanship/contracts/printing/scan-ship';
+import { statusWord } from '@scanship/domain/orders/order';
+import { orderNumberKey, trackingTokens } from '@scanship/domain/orders/order-search';
+import { platformOfCode } from '@scanship/domain/stores/store-platforms';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { linePicture } from '../../platform/outside-pictures/picture-addresses.ts';
 import { type OrderFound, readOrders, whyBlocked } from '../batches/index.ts';
-import type { PackageEntry } from '@scanship/contracts/packages';
+import type { PackageEntry } from '@scanship/contracts/products/packages';
 import { leasedWords, type OrderLease, readLeases } from '../orders/index.ts';
 import { readPackages } from '../packages/index.ts';
 import type { DecidedPackage } from '../automation/index.ts';
@@ -61,7 +62,9 @@ interface Head {
 interface ItemSide {
   readonly order_id: string;
   readonly line: number;
-  readonly image: string | null;
+  readonly image_url: string | null;
+  readonly product_id: string | null;
+  readonly picture: string | null;
   readonly bin: string | null;
   readonly barcodes: readonly string[] | null;
 }
@@ -79,7 +82,7 @@ async function readSides(tx: Tx, tenantId: string, orderIds: readonly string[]):
   const heads = await sql<Head>`SELECT o.id, s.name AS store_name, o.platform_code FROM orders o
     JOIN stores s ON s.tenant_id = o.tenant_id AND s.id = o.store_id
     WHERE o.tenant_id = ${tenantId} AND o.id = ANY (${[...orderIds]}::uuid[])`.execute(tx);
-  const { rows } = await sql<ItemSide>`SELECT i.order_id, i.line, coalesce(p.picture, i.image_url) AS image,
+  const { rows } = await sql<ItemSide>`SELECT i.order_id, i.line, i.image_url, p.id AS product_id, p.picture,
       p.bin_location AS bin,
       (SELECT json_agg(DISTINCT b.code) FROM (SELECT p.barcode AS code UNION ALL
         SELECT a.barcode FROM product_aliases a WHERE a.tenant_id = i.tenant_id AND a.product_id = p.id) b
@@ -162,7 +165,13 @@ function itemsOf({ order }: OrderFound, sides: ReadonlyMap<number, ItemSide> | u
         barcodes: [...(side?.barcodes ?? [])],
         quantity: line.quantity,
         weightGrams: line.weightGrams,
-        imageUrl: side?.image ?? null,
+        imageUrl: side
+          ? linePicture(
+              { orderId: side.order_id, line: line.line },
+              { id: side.product_id, picture: side.picture },
+              side.image_url,
+            )
+          : null,
         bin: side?.bin ?? null,
       };
     });

@@ -1,11 +1,11 @@
 /** Documents of a shipment again, for the preview of the packing table. */
-import type { PrintedPaper } from '@scanship/domain/printing';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { commandSheetPdf } from '@scanship/documents/command-sheet';
+import type { PrintedPaper } from '@scanship/domain/printing/printing';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { commandSheetPdf } from '@scanship/documents/paperwork/command-sheet';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { customsInvoice, documentBranding, mergeLabels, packingSlips, type StoredFile } from '../documents/index.ts';
 

@@ -1,7 +1,7 @@
-import * as calls from '@scanship/contracts/scan-ship';
-import type { ScannedOrder } from '@scanship/contracts/scan-ship';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { ok } from '@scanship/domain/result';
+import * as calls from '@scanship/contracts/printing/scan-ship';
+import type { ScannedOrder } from '@scanship/contracts/printing/scan-ship';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type FileAnswer, type Route, route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

@@ -2,7 +2,7 @@
  * Carriers are asked as soon as an order is on the table, so that the label need not wait for them. What was answered is
  * stored as any quote is, and found again by the very same question; a question that is still on its way is joined.
  */
-import type { QuoteRequest } from '@scanship/contracts/quotes';
+import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ScannedOrder, ScanQuote, ScanSettings, ScanShipped } from '@scanship/contracts/scan-ship';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
-import { openPdf } from '@scanship/documents/pdf-pages';
-import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship';
+import type { ScannedOrder, ScanQuote, ScanSettings, ScanShipped } from '@scanship/contracts/printing/scan-ship';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
+import { openPdf } from '@scanship/documents/pdf/pdf-pages';
+import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship/scan-ship';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BulkProcess, type BulkWorld, makeBulkWorld } from '../../../test/bulk-world.ts';
 import { newOrder } from '../../../test/order-fixture.ts';
-import type { TestPerson } from '../../../test/app-kit.ts';
+import type { TestUser } from '../../../test/app-kit.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { createOrders } from '../orders/index.ts';
@@ -29,7 +29,7 @@ const numberOf = async (orderId: string): Promise<string> =>
       sql<{ number: string }>`SELECT number FROM orders WHERE id = ${orderId}`.execute(tx),
     )
   ).rows[0]?.number ?? '';
-const lookUp = async (number: string, query = '', as?: TestPerson): Promise<ScannedOrder[]> => {
+const lookUp = async (number: string, query = '', as?: TestUser): Promise<ScannedOrder[]> => {
   const answer = await server.call(
     'GET',
     `/scanship/ecom/order/${encodeURIComponent(number)}${query}`,
@@ -40,7 +40,7 @@ const lookUp = async (number: string, query = '', as?: TestPerson): Promise<Scan
   return (answer.json.data as { orders: ScannedOrder[] }).orders;
 };
 const IN_BOX = { shipMode: 'shipInBox' } as const;
-const post = (path: string, body: Record<string, unknown>, key: string = randomUUID(), as?: TestPerson) =>
+const post = (path: string, body: Record<string, unknown>, key: string = randomUUID(), as?: TestUser) =>
   server.call('POST', `/scanship${path}`, body, { headers: { 'idempotency-key': key }, ...(as ? { as } : {}) });
 const shippedBy = async (path: string, body: Record<string, unknown>, key?: string): Promise<ScanShipped> => {
   const answer = await post(path, body, key);
@@ -54,7 +54,7 @@ const carrierCalls = async (kind?: string): Promise<number> => {
   return books.flat().filter((entry) => kind === undefined || entry.kind === kind).length;
 };
 const paid = () => carrierCalls('paid');
-const setPlan = (plan: string, of: TestPerson): Promise<unknown> =>
+const setPlan = (plan: string, of: TestUser): Promise<unknown> =>
   withClient(world.database.migrator, (connection) =>
     connection.query('UPDATE tenants SET plan_code = $1 WHERE id = $2', [plan, of.tenantId]),
   );
@@ -305,7 +305,7 @@ describe('items that have to be scanned', () => {
 describe('a station', () => {
   it('keeps settings and the open order for each person and machine', async () => {
     const machineId = randomUUID();
-    const read = async (query: string, as?: TestPerson) =>
+    const read = async (query: string, as?: TestUser) =>
       (await server.call('GET', `/scanship/setting${query}`, undefined, as ? { as } : {})).json.data as ScanSettings;
     const usual = await read('');
     expect(usual.setting).toEqual(USUAL_SCAN_SETTING);

@@ -1,6 +1,11 @@
 /** How a person works at a station, and what lies open on its table. */
-import { type ScanSelection, type ScanSettingDto, scanSelection, scanSetting } from '@scanship/contracts/scan-ship';
-import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship';
+import {
+  type ScanSelection,
+  type ScanSettingDto,
+  scanSelection,
+  scanSetting,
+} from '@scanship/contracts/printing/scan-ship';
+import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship/scan-ship';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -3,12 +3,12 @@
  * station's key, printed at the station. Everything that can refuse it does so before anything is bought.
  */
 import type { ErrorCode } from '@scanship/contracts/errors';
-import type { PrintOutcome, PrintWish } from '@scanship/contracts/printers';
-import type { QuoteRequest } from '@scanship/contracts/quotes';
-import type { ScanSettingDto, ScanShipped } from '@scanship/contracts/scan-ship';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
-import { isComplete, progressOf } from '@scanship/domain/scan-verification';
-import { ok } from '@scanship/domain/result';
+import type { PrintOutcome, PrintWish } from '@scanship/contracts/printing/printers';
+import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
+import type { ScanSettingDto, ScanShipped } from '@scanship/contracts/printing/scan-ship';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
+import { isComplete, progressOf } from '@scanship/domain/scan-ship/scan-verification';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

@@ -1,7 +1,7 @@
 /** How a scanned order is to be shipped: what rules and settings decide, under what the packing table says. Pure. */
-import type { QuotedParcel, QuoteRequest } from '@scanship/contracts/quotes';
-import { MOST_SCANNED_PARCELS, type ShipMode } from '@scanship/domain/scan-ship';
-import type { Dimensions } from '@scanship/domain/measure';
+import type { QuotedParcel, QuoteRequest } from '@scanship/contracts/shipping/quotes';
+import { MOST_SCANNED_PARCELS, type ShipMode } from '@scanship/domain/scan-ship/scan-ship';
+import type { Dimensions } from '@scanship/domain/values/measure';
 import type { DecidedPackage } from '../automation/index.ts';
 import type { Held, OrderFound, OrderWish } from '../batches/index.ts';
 

@@ -1,6 +1,6 @@
 /** Default settings of a customer (decisions 10 and 29). Shipping defaults that are left out of a change keep their values. */
-import { type DefaultSettings, defaultSettings, type DefaultSettingsInput } from '@scanship/contracts/settings';
-import { ok } from '@scanship/domain/result';
+import { type DefaultSettings, defaultSettings, type DefaultSettingsInput } from '@scanship/contracts/network/settings';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';

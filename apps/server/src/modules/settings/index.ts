@@ -1,5 +1,5 @@
 /** Settings of a customer: defaults, ship-from addresses, and the address check that its forms use. */
-import { checkAddress as checkAddressCall } from '@scanship/contracts/orders';
+import { checkAddress as checkAddressCall } from '@scanship/contracts/orders/orders';
 import {
   addLocation as addLocationCall,
   archiveLocation as archiveLocationCall,
@@ -7,16 +7,16 @@ import {
   getLocations,
   putDefaultSettings,
   updateLocation as updateLocationCall,
-} from '@scanship/contracts/settings';
+} from '@scanship/contracts/network/settings';
 import {
   addTaxId as addTaxIdCall,
   getTaxIds,
   removeTaxId as removeTaxIdCall,
   updateTaxId as updateTaxIdCall,
-} from '@scanship/contracts/tax-ids';
-import { checkAddress } from '@scanship/domain/address-check';
-import { suggestAddress } from '@scanship/domain/address-suggestion';
-import { localDay } from '@scanship/domain/ship-date';
+} from '@scanship/contracts/money/tax-ids';
+import { checkAddress } from '@scanship/domain/addresses/address-check';
+import { suggestAddress } from '@scanship/domain/addresses/address-suggestion';
+import { localDay } from '@scanship/domain/calendar/ship-date';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';

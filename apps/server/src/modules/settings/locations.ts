@@ -1,8 +1,8 @@
 /** Ship-from addresses of a customer (decisions 28). One is the default as long as there is any. */
 import type { AddressDto } from '@scanship/contracts/common';
-import type { LocationBody, LocationDto } from '@scanship/contracts/settings';
-import { checkAddress } from '@scanship/domain/address-check';
-import { ok } from '@scanship/domain/result';
+import type { LocationBody, LocationDto } from '@scanship/contracts/network/settings';
+import { checkAddress } from '@scanship/domain/addresses/address-check';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';

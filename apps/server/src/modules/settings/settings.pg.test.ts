@@ -1,5 +1,5 @@
-import type { DefaultSettings, DefaultSettingsInput } from '@scanship/contracts/settings';
-import { defaultSettings, location } from '@scanship/contracts/settings';
+import type { DefaultSettings, DefaultSettingsInput } from '@scanship/contracts/network/settings';
+import { defaultSettings, location } from '@scanship/contracts/network/settings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextOf, SHIP_FROM } from '../../../test/order-fixture.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';

@@ -1,7 +1,7 @@
 /** Ship-from places that come from stores: the store's own address, and the locations it has at its platform (decisions 28). */
 import type { AddressDto } from '@scanship/contracts/common';
-import { checkAddress } from '@scanship/domain/address-check';
-import type { Address } from '@scanship/domain/address';
+import { checkAddress } from '@scanship/domain/addresses/address-check';
+import type { Address } from '@scanship/domain/addresses/address';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

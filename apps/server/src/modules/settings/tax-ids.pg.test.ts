@@ -1,4 +1,4 @@
-import { addTaxId, getTaxIds, removeTaxId, type TaxIdBody, updateTaxId } from '@scanship/contracts/tax-ids';
+import { addTaxId, getTaxIds, removeTaxId, type TaxIdBody, updateTaxId } from '@scanship/contracts/money/tax-ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testServices } from '../../../test/app-kit.ts';
 import { askerOf, type Asker } from '../../../test/ask-call.ts';

@@ -1,9 +1,9 @@
 /** Tax and customs numbers of a company: one of each kind where it counts (decision 0199). */
-import type { TaxIdBody, TaxIdDto } from '@scanship/contracts/tax-ids';
-import { ok } from '@scanship/domain/result';
-import { COLLECTION_SCHEMES } from '@scanship/domain/shipment-tax-ids';
-import { scopeOf, type TaxId, type TaxIdKind } from '@scanship/domain/tax-id-kinds';
-import { checkTaxId } from '@scanship/domain/tax-ids';
+import type { TaxIdBody, TaxIdDto } from '@scanship/contracts/money/tax-ids';
+import { ok } from '@scanship/domain/values/result';
+import { COLLECTION_SCHEMES } from '@scanship/domain/taxes/shipment-tax-ids';
+import { scopeOf, type TaxId, type TaxIdKind } from '@scanship/domain/taxes/tax-id-kinds';
+import { checkTaxId } from '@scanship/domain/taxes/tax-ids';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

@@ -77,6 +77,7 @@ describe('a label', () => {
       parcels: [{ number: 1, purchaseState: 'complete', hasLabel: true, trackingNumber: 'LPL11' }],
       cancel: { allowed: true, reason: null },
       problems: [],
+      remarks: ['The house number is unknown.'],
     });
     expect(vendor.books).toHaveLength(1);
     expect(vendor.books[0]?.reference).toMatch(/^[0-9A-Z]{16}$/);

@@ -1,7 +1,7 @@
 import type { DataOf } from '@scanship/contracts/call';
-import type { listExceptions } from '@scanship/contracts/exceptions';
-import type { OrderRow } from '@scanship/contracts/order-list';
-import type { cancelMultiple, ShipmentSummary } from '@scanship/contracts/shipments';
+import type { listExceptions } from '@scanship/contracts/shipping/exceptions';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
+import type { cancelMultiple, ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor, type VendorOptions } from '../../../test/loopback-vendor.ts';

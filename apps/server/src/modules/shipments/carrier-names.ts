@@ -1,5 +1,5 @@
 /** Who sold a label, and who carries the parcel: two for an aggregator's label, one for every other. */
-import { carrierOfName } from '@scanship/connector-kit/carried-by';
+import { carrierOfName } from '@scanship/connector-kit/rates/carried-by';
 import type { GrantsPort } from './ports.ts';
 
 export interface LabelFacts {

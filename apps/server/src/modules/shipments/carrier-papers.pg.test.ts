@@ -1,8 +1,8 @@
 /** Return labels, proofs of delivery, customs documents, duties and addresses, asked of a carrier that offers them all. */
 import { samples } from '@scanship/carrier-ups/harness';
 import { simulator } from '@scanship/carrier-ups/simulator';
-import type { OrderDetail } from '@scanship/contracts/orders';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';

@@ -1,6 +1,6 @@
-import type { BulkOutcome } from '@scanship/contracts/order-selection';
-import type { OrderDetail } from '@scanship/contracts/orders';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { BulkOutcome } from '@scanship/contracts/orders/order-selection';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiAnswer, makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';

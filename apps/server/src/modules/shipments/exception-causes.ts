@@ -2,7 +2,7 @@
  * What is the matter with purchases, voids and refunds, as causes of the exceptions inbox: written with each outcome, and
  * listed for the sweep.
  */
-import type { OpenPurchase } from '@scanship/contracts/shipments';
+import type { OpenPurchase } from '@scanship/contracts/shipping/shipments';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { StoredProblem } from '../../platform/journal/handler.ts';

@@ -1,5 +1,5 @@
 /** Purchases, voids and refunds as a source of the exceptions inbox. */
-import type { Act } from '@scanship/contracts/exceptions';
+import type { Act } from '@scanship/contracts/shipping/exceptions';
 import type { Outcome } from '../../platform/problem.ts';
 import type { ActedOn, Acting, ExceptionSource } from '../exceptions/index.ts';
 import { cancelShipment } from './commands/cancel-shipment.ts';

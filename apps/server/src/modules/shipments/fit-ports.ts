@@ -1,9 +1,7 @@
 /** Fits the real modules to the ports of this one. */
-import { labelPicturePdf } from '@scanship/documents/label-image';
-import { labelPdf } from '@scanship/documents/label-pdf';
-import { labelZpl } from '@scanship/documents/label-zpl';
-import { stampTest } from '@scanship/documents/stamp-test';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import { labelPdf } from '@scanship/documents/labels/label-pdf';
+import { labelZpl } from '@scanship/documents/labels/label-zpl';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problem } from '../../platform/problem.ts';
@@ -14,6 +12,7 @@ import type {
   FundsPort,
   GrantsPort,
   LabelDrawing,
+  LoadedRate,
   PeoplePort,
   RatesPort,
   ShipmentFollower,
@@ -27,7 +26,7 @@ export function fitPorts(deps: {
   readonly renderer: TypstRenderer;
   readonly followers: readonly ShipmentFollower[];
   readonly clock: Clock;
-  /** Test labels count against the plan: demo installations have no others. */
+  /** Test labels cost and count like real ones: demo installations have no others. Elsewhere they are free. */
   readonly withTest: boolean;
   readonly funds?: FundsPort | undefined;
 }): ShipmentPorts {
@@ -38,7 +37,7 @@ export function fitPorts(deps: {
         mayBuyLabels(tx, tenantId, labels, { now: deps.clock.now(), withTest: deps.withTest }),
     },
     grants: grantsPort(deps.carriers),
-    rates: ratesPort(deps.quotes),
+    rates: ratesPort(deps.quotes, deps.withTest),
     labels: labelDrawing(deps.renderer),
     people: peoplePort(deps.db),
     followers: deps.followers,
@@ -69,16 +68,28 @@ const grantsPort = (carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allo
   allotSerials: (tenantId, grantId, count) => carriers.allotSerials(tenantId, grantId, count),
 });
 
-const ratesPort = (quotes: Pick<QuotesModule, 'load'>): RatesPort => ({
-  load: (actor, quoteId, rateId, options) => quotes.load(actor.tenantId, quoteId, rateId, options),
+/** A test label costs nobody anything: nobody sells it, so no book, limit or statement knows of it. */
+const unsold = (rate: LoadedRate): LoadedRate => ({
+  ...rate,
+  price: { ...rate.price, minor: 0 },
+  priceLines: [],
+  chain: [],
+});
+
+const ratesPort = (quotes: Pick<QuotesModule, 'load'>, withTest: boolean): RatesPort => ({
+  async load(actor, quoteId, rateId, options) {
+    const rate = await quotes.load(actor.tenantId, quoteId, rateId, options);
+    return rate.ok && rate.value.test && !withTest ? { ok: true, value: unsold(rate.value) } : rate;
+  },
 });
 
 export const labelDrawing = (renderer: TypstRenderer): LabelDrawing => ({
   async draw(model, format) {
     return format === 'pdf' ? labelPdf([model], renderer) : new TextEncoder().encode(await labelZpl(model, renderer));
   },
-  fromPicture: (bytes, format, picture) => labelPicturePdf(bytes, format, picture ?? { dotsPerInch: 203 }),
-  stampTest: (bytes, format) => stampTest(bytes, format),
+  fromPicture: (bytes, format, picture) =>
+    renderer.paper('labelPicture', { bytes, format, picture: picture ?? { dotsPerInch: 203 } }),
+  stampTest: (bytes, format) => renderer.paper('stampTest', { bytes, format }),
 });
 
 const peoplePort = (db: Database): PeoplePort => ({

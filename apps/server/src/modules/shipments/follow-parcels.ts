@@ -1,5 +1,5 @@
 /** What the road does to a shipment: its state follows its parcels, and its orders show one word for them. */
-import { overallStatus, stateOfTracking, type TrackingStatus } from '@scanship/domain/tracking';
+import { overallStatus, stateOfTracking, type TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

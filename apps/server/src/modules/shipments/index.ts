@@ -1,5 +1,7 @@
 /** Shipments: buying, voiding and settling labels. What other modules may use. */
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import type { RequestContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Services } from '../../platform/services.ts';
@@ -12,6 +14,7 @@ import type { FundsPort, ShipmentFollower, ShipmentPorts } from './ports.ts';
 import { shipmentListRoutes } from './list-shipments-routes.ts';
 import { purchaseHandler } from './purchase-handler.ts';
 import { createRefundWatch, type RefundWatch } from './refund-watch.ts';
+import { shipmentsOfOrder } from './queries/shipments-of-order.ts';
 import { shipmentRoutes } from './routes.ts';
 import { voidHandler } from './void-handler.ts';
 
@@ -33,6 +36,8 @@ export type { ShipmentBought, ShipmentFollower, ShipmentPorts, ShipmentVoided, S
 export interface ShipmentsModule {
   readonly routes: readonly Route[];
   readonly ports: ShipmentPorts;
+  /** All shipments that have units of an order. */
+  ofOrder(ctx: RequestContext, tx: Tx, orderId: string): ReturnType<typeof shipmentsOfOrder>;
   /** Has another module do its part in the transactions that buy and void shipments. Call while composing. */
   follow(follower: ShipmentFollower): void;
   /** What is the matter with purchases, voids and refunds, for the exceptions inbox. */
@@ -75,6 +80,7 @@ export function createShipmentsModule(
     exceptions: shipmentExceptionSource({ db, sealer, journal, ports }),
     refunds: createRefundWatch({ db, sealer, log: services.log, ports }),
     ports,
+    ofOrder: (ctx, tx, orderId) => shipmentsOfOrder(ctx, tx, orderId, ports.grants),
     follow: (follower) => void followers.push(follower),
   };
 }
@@ -84,6 +90,6 @@ export function registerShipments(
   journal: Journal,
   deps: { readonly ports: ShipmentPorts; readonly clock: Services['clock'] },
 ): void {
-  journal.register('purchases', undefined, purchaseHandler({ ...deps, kick: (ref) => journal.kick(ref) }));
+  journal.register('purchases', undefined, purchaseHandler({ ...deps, wake: (ref) => journal.wake(ref) }));
   journal.register('voids', undefined, voidHandler(deps));
 }

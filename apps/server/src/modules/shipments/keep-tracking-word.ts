@@ -1,4 +1,4 @@
-import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking';
+import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking/tracking';
 import type { Tx } from '../../platform/database/database.ts';
 
 /** One word for the parcels that travel, on the shipment itself: its list is filtered by it. */

@@ -4,9 +4,9 @@ import {
   listShipments as listCall,
   type ShipmentFilters,
   type ShipmentRow,
-} from '@scanship/contracts/shipment-list';
-import { streamCsv, streamWorkbook } from '@scanship/documents/table-stream';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/shipping/shipment-list';
+import { streamCsv, streamWorkbook } from '@scanship/documents/tables/table-stream';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { prefersCsv } from '../../platform/http/prefers-csv.ts';

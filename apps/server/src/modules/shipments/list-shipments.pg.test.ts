@@ -1,5 +1,5 @@
 import type { DataOf } from '@scanship/contracts/call';
-import type { listShipments, ShipmentRow } from '@scanship/contracts/shipment-list';
+import type { listShipments, ShipmentRow } from '@scanship/contracts/shipping/shipment-list';
 import { readXlsx } from 'hucre/xlsx';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

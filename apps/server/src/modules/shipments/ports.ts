@@ -3,12 +3,12 @@
  * the real modules to them. Nothing here runs inside a transaction. Orders and billing are called directly: their
  * commands are part of our transactions.
  */
-import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { LabelModel } from '@scanship/domain/label';
-import type { Money } from '@scanship/domain/money';
-import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipment';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { LabelModel } from '@scanship/domain/printing/label';
+import type { Money } from '@scanship/domain/money/money';
+import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Outcome } from '../../platform/problem.ts';
 

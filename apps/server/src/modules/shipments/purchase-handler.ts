@@ -1,5 +1,5 @@
 /** How the journal buys a label: opens the account, draws and stamps the files, and writes the outcome in one transaction. */
-import type { CarrierFile, DocumentKind, ShipInput, ShipResult } from '@scanship/connector-kit/carrier';
+import type { CarrierFile, DocumentKind, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -51,7 +51,7 @@ export function purchaseHandler(deps: {
   readonly ports: ShipmentPorts;
   readonly clock: Clock;
   /** Begins another operation of the journal without waiting for it. */
-  readonly kick: (ref: JournalRef) => void;
+  readonly wake: (ref: JournalRef) => void;
 }): JournalHandler<ShipInput, ShipResult, readonly PreparedFile[]> {
   const { ports, clock } = deps;
 
@@ -158,7 +158,7 @@ export function purchaseHandler(deps: {
     committed(row, to) {
       if (to !== 'confirmed') return;
       for (const { purchaseId } of purchaseRequestOf(row.request).siblings)
-        if (purchaseId !== row.id) deps.kick({ table: 'purchases', tenantId: row.tenantId, id: purchaseId });
+        if (purchaseId !== row.id) deps.wake({ table: 'purchases', tenantId: row.tenantId, id: purchaseId });
     },
   };
 }
@@ -180,7 +180,7 @@ async function noteResult(
   input: ShipInput,
   change: Change<ShipResult, readonly PreparedFile[]>,
 ): Promise<void> {
-  const { carrierShipmentId, parcels = [] } = change.result;
+  const { carrierShipmentId, parcels = [], messages } = change.result;
   const shown = parcels.map((parcel) => ({
     number: parcel.number,
     trackingNumber: parcel.trackingNumber,
@@ -188,7 +188,7 @@ async function noteResult(
   }));
   await tx
     .updateTable('purchases')
-    .set({ vendor_ids: json({ reference: input.reference, carrierShipmentId, parcels: shown }) })
+    .set({ vendor_ids: json({ reference: input.reference, carrierShipmentId, parcels: shown, messages }) })
     .where('tenant_id', '=', row.tenantId)
     .where('id', '=', row.id)
     .execute();

@@ -1,6 +1,6 @@
 /** What is sealed with a purchase and with a void: everything its steps need, and the price chain nobody below may read. */
-import type { CancelInput, ShipInput } from '@scanship/connector-kit/carrier';
-import type { Json } from '@scanship/domain/json';
+import type { CancelInput, ShipInput } from '@scanship/connector-kit/carrier/carrier';
+import type { Json } from '@scanship/domain/values/json';
 import type { Chain, Charged, SaleFacts } from '../billing/index.ts';
 
 export interface PurchaseRequest {

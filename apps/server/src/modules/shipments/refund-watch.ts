@@ -3,7 +3,7 @@
  * has passed. Due work in `voids.refund_check_at`, taken by moving it ahead, so that several processes share it and one that
  * dies loses nothing.
  */
-import { runRefund } from '@scanship/connector-kit/run-question';
+import { runRefund } from '@scanship/connector-kit/steps/run-question';
 import { sql } from 'kysely';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -50,7 +50,7 @@ export function createRefundWatch(deps: RefundWatchDeps): RefundWatch {
         WHERE v.tenant_id = d.tenant_id AND v.id = d.id RETURNING v.tenant_id, v.id`.execute(tx);
       return taken.rows;
     });
-    // Side by side: a carrier that hangs costs its deadline and nobody else's time.
+    // All at once: a carrier that hangs costs its deadline and nobody else's time.
     await Promise.all(
       due.map(({ tenant_id, id }) =>
         lookAt(deps, tenant_id, id).catch((error: unknown) =>

@@ -9,7 +9,7 @@ import {
   proofOfDelivery as proofCall,
   sendCustomsDocument as documentCall,
   type ShipmentSummary,
-} from '@scanship/contracts/shipments';
+} from '@scanship/contracts/shipping/shipments';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

@@ -11,7 +11,7 @@ import {
   stateOfBuying,
   stateOfVoiding,
   transition,
-} from '@scanship/domain/shipment-states';
+} from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { recordChange, type WhoAndWhy } from '../../platform/journal/journal-store.ts';

@@ -1,6 +1,6 @@
 /** How the journal voids a label. It is called voided only when the carrier said so. */
-import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier';
-import { PURCHASE_TRANSITIONS, transition } from '@scanship/domain/shipment-states';
+import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
+import { PURCHASE_TRANSITIONS, transition } from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';

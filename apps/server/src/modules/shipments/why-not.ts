@@ -1,5 +1,5 @@
 /** Purchases and cancellations that came to nothing, as answers to the person who asked. */
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { type Outcome, problem } from '../../platform/problem.ts';
 
 /** Why nothing was bought; undefined when there is something to show. */

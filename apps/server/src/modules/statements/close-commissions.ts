@@ -2,9 +2,9 @@
  * Commissions of a month: every entry of the month's invoices counts once, under the plan that was in force when its label was
  * bought. A void takes back what its label earned, in the month in which it is credited.
  */
-import { type PlanSpan, planSpans } from '@scanship/domain/earning-spans';
-import type { CommissionPlan } from '@scanship/domain/earnings';
-import { money, negate } from '@scanship/domain/money';
+import { type PlanSpan, planSpans } from '@scanship/domain/money/earning-spans';
+import type { CommissionPlan } from '@scanship/domain/money/earnings';
+import { money, negate } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -2,7 +2,7 @@
  * The invoices of a month, some accounts at a time and each step set-based: entries that happened before the month's end and
  * are in no invoice yet are put into one, summed, and numbered. What is booked later finds its place in the next month.
  */
-import { money } from '@scanship/domain/money';
+import { money } from '@scanship/domain/money/money';
 import {
   dueDay,
   STATEMENT_SECTIONS,
@@ -11,7 +11,7 @@ import {
   taxSummary,
   type TaxShare,
   totalsOf,
-} from '@scanship/domain/statement';
+} from '@scanship/domain/money/statement';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { firstIdAt, newId } from '../../platform/database/ids.ts';

@@ -1,5 +1,5 @@
 /** Tells the people of each buyer who may see money that an invoice is there, with a link to it. Each is told once. */
-import { money, toDecimal } from '@scanship/domain/money';
+import { money, toDecimal } from '@scanship/domain/money/money';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import type { MailModule } from '../mail/index.ts';
 import { readRoles } from '../roles/index.ts';
@@ -76,7 +76,7 @@ export async function mailNext(
     const buyer = closing.buyers.get(invoice.party_id);
     if (!buyer) continue;
     const franchiseId = buyer.kind === 'customer' ? buyer.realmId : buyer.id;
-    const origin = await deps.links.originOf(franchiseId, undefined);
+    const origin = await deps.links.of(franchiseId, undefined);
     const path = buyer.kind === 'customer' ? '/account/billing/statements' : '/customer/money/statements';
     const total = `${toDecimal(money(invoice.charges_minor, invoice.currency))} ${invoice.currency}`;
     const data = wordsOf(

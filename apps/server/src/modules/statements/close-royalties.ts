@@ -2,8 +2,8 @@
  * What the platform asks of its franchises for a month. A share needs the franchise's revenue, so its own month is closed
  * first; what it is a share of is read in the franchise's book and stays there.
  */
-import { royaltyOf } from '@scanship/domain/earnings';
-import { money } from '@scanship/domain/money';
+import { royaltyOf } from '@scanship/domain/money/earnings';
+import { money } from '@scanship/domain/money/money';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { bookCharge } from '../billing/index.ts';

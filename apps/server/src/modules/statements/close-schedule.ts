@@ -1,5 +1,5 @@
 /** Which month a seller closes next, and the rows that say when it is due. */
-import { monthAfter, monthOf } from '@scanship/domain/statement';
+import { monthAfter, monthOf } from '@scanship/domain/money/statement';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';

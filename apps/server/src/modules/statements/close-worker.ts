@@ -25,7 +25,7 @@ export interface CloseWorker {
   /** Everything that is due now; answers how many months were closed. */
   work(): Promise<number>;
   /** One month, by hand, without waiting for it. */
-  kick(sellerId: string, month: string): void;
+  wake(sellerId: string, month: string): void;
   /** One month, by hand. */
   close(sellerId: string, month: string): Promise<CloseOutcome>;
 }
@@ -152,7 +152,7 @@ export const createCloseWorker = ({ db, clock, log, mail, onStep }: CloseWorkerD
     plan,
     work,
     close: closeOne,
-    kick(sellerId, month) {
+    wake(sellerId, month) {
       const one = db
         .system((tx) => takeDue(tx, { tenantId: sellerId, month }, LEASE_MS))
         .then((taken) => (taken.length > 0 ? guarded(sellerId, month) : false))

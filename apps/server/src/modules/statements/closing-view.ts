@@ -1,7 +1,7 @@
 /** Where a seller stands with its months, and what the next one would come to. */
-import type { AgingData, ClosePreview, ClosingData } from '@scanship/contracts/statements';
-import { money } from '@scanship/domain/money';
-import { AGING_BUCKETS, agingOf } from '@scanship/domain/statement';
+import type { AgingData, ClosePreview, ClosingData } from '@scanship/contracts/money/statements';
+import { money } from '@scanship/domain/money/money';
+import { AGING_BUCKETS, agingOf } from '@scanship/domain/money/statement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { dayIn } from '../../platform/time-zone.ts';

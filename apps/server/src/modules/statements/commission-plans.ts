@@ -1,5 +1,5 @@
 /** What sales agents earn by: plans with dates. A plan is ended, never rewritten. */
-import { type CommissionPlan, overlap } from '@scanship/domain/earnings';
+import { type CommissionPlan, overlap } from '@scanship/domain/money/earnings';
 import type { RequestContext } from '../../platform/context.ts';
 import { type Database, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -1,6 +1,6 @@
 /** What agents earn and were paid. A sales agent sees their own. */
-import type { CommissionData } from '@scanship/contracts/commissions';
-import { money, negate } from '@scanship/domain/money';
+import type { CommissionData } from '@scanship/contracts/money/commissions';
+import { money, negate } from '@scanship/domain/money/money';
 import * as z from 'zod/mini';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';

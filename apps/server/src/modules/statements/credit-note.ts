@@ -1,6 +1,6 @@
 /** Credit notes: the only way to correct an invoice. The correction is booked now and stands on the next month's invoice. */
-import { allocate, money, negate } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
+import { allocate, money, negate } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';

@@ -6,16 +6,16 @@ import {
   getRoyalties,
   payCommission as payCall,
   setRoyaltyTerms,
-} from '@scanship/contracts/commissions';
+} from '@scanship/contracts/money/commissions';
 import {
   closeMonth as closeCall,
   creditInvoice as creditCall,
   getClosing,
   previewClose,
   saveStatementSettings,
-} from '@scanship/contracts/statements';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { monthOf } from '@scanship/domain/statement';
+} from '@scanship/contracts/money/statements';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { monthOf } from '@scanship/domain/money/statement';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -92,7 +92,7 @@ export function createStatementsModule(
       route(closeCall, async ({ ctx, body }) => {
         const begun = await beginClose(ctx, body.month);
         if (!begun.ok) return begun;
-        worker.kick(ctx.tenantId, body.month);
+        worker.wake(ctx.tenantId, body.month);
         return data(await closingOf(ctx), { successMessage: 'The month is being closed.' });
       }),
       route(saveStatementSettings, async ({ ctx, body }) => {

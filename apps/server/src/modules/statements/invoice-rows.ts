@@ -1,5 +1,5 @@
 /** Columns of an invoice that hold JSON, read back. */
-import { STATEMENT_SECTIONS } from '@scanship/domain/statement';
+import { STATEMENT_SECTIONS } from '@scanship/domain/money/statement';
 import * as z from 'zod/mini';
 
 const sections = z.array(

@@ -2,7 +2,7 @@
  * What a line is about: the shipment behind a label or void, and the words of an adjustment or fee. A shipment is read in its
  * shipper's own rows; order numbers are shown to the shipper and to who sells to it, and to nobody above.
  */
-import type { PriceLine } from '@scanship/domain/shipment';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { RawLine } from './line-sources.ts';

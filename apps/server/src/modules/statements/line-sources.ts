@@ -2,13 +2,13 @@
  * Where the lines of a paper come from: the entries of an invoice, or those of a span of days that nobody has closed. Both are
  * summed in the database and read in pages, so a paper of a million labels is never held at once.
  */
-import { money } from '@scanship/domain/money';
+import { money } from '@scanship/domain/money/money';
 import {
   STATEMENT_SECTIONS,
   type StatementGroup,
   type StatementSection,
   type TaxShare,
-} from '@scanship/domain/statement';
+} from '@scanship/domain/money/statement';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

@@ -9,9 +9,9 @@ import {
   listInvoices as listInvoicesCall,
   listStatementLines,
   type StatementLineDto,
-} from '@scanship/contracts/statements';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { money } from '@scanship/domain/money';
+} from '@scanship/contracts/money/statements';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { money } from '@scanship/domain/money/money';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

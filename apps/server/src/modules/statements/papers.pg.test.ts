@@ -1,14 +1,14 @@
 /** Invoices over HTTP: who sees which, as what file, corrected how. */
-import type { CommissionData } from '@scanship/contracts/commissions';
+import type { CommissionData } from '@scanship/contracts/money/commissions';
 import type {
   AgingData,
   InvoiceDetail,
   InvoiceList,
   StatementData,
   StatementLineDto,
-} from '@scanship/contracts/statements';
-import { readSheets } from '@scanship/documents/sheet-reader';
-import { pageTexts } from '@scanship/documents/pdf-raster';
+} from '@scanship/contracts/money/statements';
+import { readSheets } from '@scanship/documents/tables/sheet-reader';
+import { pageTexts } from '@scanship/documents/pdf/pdf-raster';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -16,7 +16,7 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
@@ -35,7 +35,7 @@ let world: TestWorld;
 let application: Application;
 let app: FastifyInstance;
 let client: TestClient;
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 
 beforeAll(async () => {
   database = await createTestDatabase({ maxConnections: 10 });
@@ -78,13 +78,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ask = (
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: unknown,
-  person: TestPerson = world.people.franchise,
-) => client.call(method, `/api${path}`, { token: tokens.get(person) ?? '', ...(body === undefined ? {} : { body }) });
-const ok = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, person?: TestPerson): Promise<T> => {
+const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, person: TestUser = world.people.franchise) =>
+  client.call(method, `/api${path}`, { token: tokens.get(person) ?? '', ...(body === undefined ? {} : { body }) });
+const ok = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, person?: TestUser): Promise<T> => {
   const answer = await ask(method, path, body, person);
   if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
   return answer.json.data as T;
@@ -188,7 +184,7 @@ it('an agent sees their own commission, and is marked as paid no more than they 
   // 10 % of a margin of 200 for three labels, and of 30 for the adjustment.
   expect(data.owed).toMatchObject([{ agentId: world.people.agent.userId, amount: { minor: 63 } }]);
   expect([data.canManage, data.agents, data.customers]).toEqual([false, [], []]);
-  const pay = (amountMinor: number, person?: TestPerson) =>
+  const pay = (amountMinor: number, person?: TestUser) =>
     ask(
       'POST',
       '/money/commissions/payouts',

@@ -1,10 +1,15 @@
 /** Invoices and statements as files, written while their lines are read. */
-import type { StatementLineDto } from '@scanship/contracts/statements';
-import { type PrintedStatement, type PrintedLine, sectionWord, statementPdf } from '@scanship/documents/statement-pdf';
-import { streamWorkbook } from '@scanship/documents/table-stream';
-import type { TableColumn, TableValue } from '@scanship/documents/table-writer';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
-import { exponentOf, type Money, money } from '@scanship/domain/money';
+import type { StatementLineDto } from '@scanship/contracts/money/statements';
+import {
+  type PrintedStatement,
+  type PrintedLine,
+  sectionWord,
+  statementPdf,
+} from '@scanship/documents/paperwork/statement-pdf';
+import { streamWorkbook } from '@scanship/documents/tables/table-stream';
+import type { TableColumn, TableValue } from '@scanship/documents/tables/table-writer';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { exponentOf, type Money, money } from '@scanship/domain/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { DownloadAnswer, FileAnswer } from '../../platform/http/handler.ts';
 import { dayIn } from '../../platform/time-zone.ts';

@@ -1,7 +1,7 @@
 /** Invoices as people see them: a seller all of its own, a buyer those that are its. Paid or not follows from the books. */
-import type { InvoiceDetail, InvoiceList, InvoiceSummary } from '@scanship/contracts/statements';
-import { money } from '@scanship/domain/money';
-import { invoiceState, monthAfter } from '@scanship/domain/statement';
+import type { InvoiceDetail, InvoiceList, InvoiceSummary } from '@scanship/contracts/money/statements';
+import { money } from '@scanship/domain/money/money';
+import { invoiceState, monthAfter } from '@scanship/domain/money/statement';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';

@@ -1,7 +1,7 @@
 /** Statements of any span of days, straight from the books. */
-import type { StatementData } from '@scanship/contracts/statements';
-import { money } from '@scanship/domain/money';
-import { taxSummary, totalsOf } from '@scanship/domain/statement';
+import type { StatementData } from '@scanship/contracts/money/statements';
+import { money } from '@scanship/domain/money/money';
+import { taxSummary, totalsOf } from '@scanship/domain/money/statement';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** Royalty terms of every franchise and what they came to. */
-import type { RoyaltyData } from '@scanship/contracts/commissions';
-import { money } from '@scanship/domain/money';
+import type { RoyaltyData } from '@scanship/contracts/money/commissions';
+import { money } from '@scanship/domain/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import { readRoyaltyTerms } from './royalty-terms.ts';
 import { readBuyers } from './seller.ts';

@@ -1,5 +1,5 @@
 /** What the platform has agreed with each franchise; superseded from a month on, never rewritten. */
-import type { RoyaltyTerms } from '@scanship/domain/earnings';
+import type { RoyaltyTerms } from '@scanship/domain/money/earnings';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

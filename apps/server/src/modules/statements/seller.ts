@@ -1,5 +1,5 @@
 /** Who sells to whom, as the tenants tree says it, and the months of a seller. */
-import { monthAfter } from '@scanship/domain/statement';
+import { monthAfter } from '@scanship/domain/money/statement';
 import type { Database } from '../../platform/database/database.ts';
 import { startOfDay } from '../../platform/time-zone.ts';
 

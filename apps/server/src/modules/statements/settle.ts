@@ -2,7 +2,7 @@
  * Which invoices are paid: what was paid and credited is allotted to invoices, oldest first. Nothing of it is stored; it follows
  * from the books whenever it is asked.
  */
-import { allot, type Allotment } from '@scanship/domain/statement';
+import { allot, type Allotment } from '@scanship/domain/money/statement';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

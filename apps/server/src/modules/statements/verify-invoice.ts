@@ -1,6 +1,6 @@
 /** Holds an invoice to the books it was made from: every figure is reckoned anew from the postings, to the cent. */
-import { money } from '@scanship/domain/money';
-import { groupLines, type StatementSection, taxSummary, totalsOf } from '@scanship/domain/statement';
+import { money } from '@scanship/domain/money/money';
+import { groupLines, type StatementSection, taxSummary, totalsOf } from '@scanship/domain/money/statement';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { sharesOf, taxesOf } from './close-invoices.ts';

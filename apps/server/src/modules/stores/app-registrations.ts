@@ -3,7 +3,7 @@
  * one that the simulator knows, which nobody has to enter.
  */
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 import type { Services } from '../../platform/services.ts';
 import { appRegistrationOf } from '../tenants/index.ts';
 import type { StoreSimulators } from './store-simulators.ts';

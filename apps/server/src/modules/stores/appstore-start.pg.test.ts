@@ -1,6 +1,6 @@
 /** A store that is started at Amazon's Appstore: through our landing page's call, the neutral callback, and a late sign-in. */
 import { createAmazonCa } from '@scanship/store-amazon/simulator';
-import type { StoreDetail } from '@scanship/contracts/stores';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_APP } from '@scanship/store-amazon/simulator-apps';
 import { makeStoreWorld, type StoreWorld } from '../../../test/store-world.ts';
@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const location = async (address: string, form?: Record<string, string>): Promise<URL> => {
-  const answer = await fetch(address, {
-    redirect: 'manual',
+  const answer = await world.browser.fetch(address, {
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
   });
   const to = answer.headers.get('location');

@@ -1,5 +1,5 @@
 /** A platform whose deliveries hold a bearer token that we chose, and an account of its other product, which sends none. */
-import type { StoreDetail } from '@scanship/contracts/stores';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { createPlayer, omniSamples, samples } from '@scanship/store-cin7/harness';
 import { createCin7 } from '@scanship/store-cin7/simulator';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type Cause, clearException, raiseException } from '../exceptions/index.ts';
 import { noticeCauses } from './notices.ts';
 import { type PushRow, readPushes } from './pushes/push-rows.ts';
-import { needsPerson, pushView } from './pushes/push-view.ts';
+import { needsReview, pushView } from './pushes/push-view.ts';
 import { findStore } from './store-registry.ts';
 import { FAILURES_TO_STALE } from './store-state.ts';
 import { missingAddress, readStores, type StoreRow } from './store-rows.ts';
@@ -119,7 +119,7 @@ export async function storeExceptions(
         AND coalesce(problem ->> 'code', '') NOT IN ('not-sent', 'not-needed')`,
       { limit: MOST },
     )
-  ).filter(needsPerson);
+  ).filter(needsReview);
   const notices = await noticeCauses(tx, MOST);
   return {
     causes: [...ofStores, ...(await pushCauses(tx, pushes)), ...notices],
@@ -149,7 +149,7 @@ async function pushCauses(tx: Tx, pushes: readonly PushRow[]): Promise<Cause[]> 
 export async function tellInboxOfPush(tx: Tx, tenantId: string, pushId: string): Promise<void> {
   const [push] = await readPushes(tx, sql`id = ${pushId}`);
   if (!push) return;
-  const [cause] = needsPerson(push) ? await pushCauses(tx, [push]) : [];
+  const [cause] = needsReview(push) ? await pushCauses(tx, [push]) : [];
   if (cause) await raiseException(tx, tenantId, cause);
   else if (push.payload.superseded !== true) await clearException(tx, tenantId, `push:${push.payload.key}`);
 }

@@ -1,4 +1,4 @@
-import type { Platform, PlatformDetail, StoreDetail, StoreSummary } from '@scanship/contracts/stores';
+import type { Platform, PlatformDetail, StoreDetail, StoreSummary } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BIRCH, makeStoreWorld, MAPLE, type StoreWorld } from '../../../test/store-world.ts';
@@ -139,9 +139,7 @@ describe('consent', () => {
     );
     const back = new URLSearchParams(await world.player.consent(asked.data.url, 'allow', MAPLE));
     const callback = async (query: URLSearchParams) => {
-      const answer = await fetch(`${world.origin}/connect/shopify/callback?${query.toString()}`, {
-        redirect: 'manual',
-      });
+      const answer = await world.browser.fetch(`${world.origin}/connect/shopify/callback?${query.toString()}`);
       return new URL(answer.headers.get('location') ?? '', world.origin).searchParams;
     };
     for (const [name, value] of [

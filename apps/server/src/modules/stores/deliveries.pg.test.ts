@@ -1,5 +1,5 @@
-import type { OrderDetail } from '@scanship/contracts/orders';
-import type { StoreDetail } from '@scanship/contracts/stores';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeStoreWorld, MAPLE, type StoreWorld } from '../../../test/store-world.ts';

@@ -2,17 +2,17 @@
  * Deliveries (webhooks) of store platforms: verified, then stored, then acknowledged; understood afterwards, one by one, so
  * that a malformed one stops no other. What a delivery says is never believed: it only names what to ask for.
  */
-import type { Delivery, DeliveryMeaning, Store } from '@scanship/connector-kit/store';
+import type { Delivery, DeliveryMeaning, Store } from '@scanship/connector-kit/store/store';
 import {
   answerChallenge,
   deliveryReader,
   runOrdersById,
   understandDelivery,
   verifyDelivery,
-} from '@scanship/connector-kit/store-run';
+} from '@scanship/connector-kit/store/store-run';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
-import type { HookAnswer } from '../../platform/inbox/hook-route.ts';
+import { type HookAnswer, tooManyOf } from '../../platform/inbox/hook-route.ts';
 import type { Inbox, StoredDelivery, Verdict } from '../../platform/inbox/inbox.ts';
 import { eraseBuyers, ordersOfBuyers } from '../orders/index.ts';
 import type { AppRegistration, AppRegistrations } from './app-registrations.ts';
@@ -29,7 +29,7 @@ import { keptStores, storesOfAccount } from './stores-of-account.ts';
 import { addToRun, insertRun } from './sync/stream-rows.ts';
 import { takeOrders } from './sync/take-orders.ts';
 
-export interface DeliveryDeps extends Pick<Services, 'db' | 'clock' | 'log' | 'metrics'> {
+export interface DeliveryDeps extends Pick<Services, 'db' | 'clock' | 'log' | 'metrics' | 'budgets'> {
   readonly apps: AppRegistrations;
   readonly opener: StoreOpener;
   readonly access: StoreAccess;
@@ -71,6 +71,8 @@ export function deliveryDoor(deps: DeliveryDeps): DeliveryDoor {
           continue;
         }
         const { deliveryKey, externalAccount, topic } = verified.value;
+        const tooMany = await tooManyOf(deps.budgets, `store ${platformCode} ${registration.mode} ${externalAccount}`);
+        if (tooMany) return tooMany;
         await deps.inbox.receive({
           slug: `${FAMILY}:${platformCode}`,
           deliveryKey,

@@ -10,7 +10,7 @@ export function storesSource(
   deps: Pick<Services, 'db' | 'clock'> & {
     readonly pushes: PushCommandDeps;
     readonly stores: StoreCommandDeps;
-    readonly kickSync: () => void;
+    readonly wakeSync: () => void;
   },
 ): ExceptionSource {
   const { db, clock } = deps;
@@ -32,7 +32,7 @@ export function storesSource(
         );
       if (action === 'sync-store' && on.subject.store)
         return syncNow(deps.stores, ctx, on.subject.store.id).then((done) => {
-          deps.kickSync();
+          deps.wakeSync();
           return done;
         });
       return undefined;

@@ -1,6 +1,6 @@
-/** The settings of what comes in, through the API and the real engine against the stand-in. */
-import type { OrderDetail } from '@scanship/contracts/orders';
-import { type ImportSettings, type StoreDetail, USUAL_IMPORT } from '@scanship/contracts/stores';
+/** The settings of what comes in, through the API and the real engine against the simulator. */
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import { type ImportSettings, type StoreDetail, USUAL_IMPORT } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeStoreWorld, MAPLE, type StoreWorld } from '../../../test/store-world.ts';
@@ -37,7 +37,7 @@ const ids = async (): Promise<string[]> => {
 };
 
 test('from when, which states, products and weight: first little comes in, then what was left out', async () => {
-  // The stand-in's orders are some days old.
+  // The simulator's orders are some days old.
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await set({ from: tomorrow, products: false });
   await world.sync();

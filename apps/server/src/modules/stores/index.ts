@@ -1,5 +1,6 @@
 /** Stores: connecting them, bringing in their orders and products, telling them what was shipped. */
 import type { FastifyInstance } from 'fastify';
+import { createConsentBrowsers } from '../../platform/http/consent-browser.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import { registerHook } from '../../platform/inbox/hook-route.ts';
 import type { Inbox } from '../../platform/inbox/inbox.ts';
@@ -9,7 +10,7 @@ import type { ExceptionSource } from '../exceptions/index.ts';
 import type { StoreEffects, StoreSideOfOrder } from '../orders/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import type { ShipmentFollower } from '../shipments/index.ts';
-import type { HostDirectory } from '../tenants/index.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
 import { createAppRegistrations } from './app-registrations.ts';
 import { createConsentStates } from './connect/consent-state.ts';
 import { registerCallback, textsOf } from './connect/callback.ts';
@@ -79,27 +80,28 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
   const states = createConsentStates(services.cookieSecret);
   const stores = { db, clock, log, opener, access };
   const pushes = { db, journal };
-  const deliveries = { db, clock, log, metrics, apps, opener, access, environments, inbox };
-  const begin = { clock, config, apps, states, simulated: simulators !== undefined };
+  const deliveries = { budgets: services.budgets, db, clock, log, metrics, apps, opener, access, environments, inbox };
+  const begin = { clock, apps, states, simulated: simulators !== undefined };
+  const consents = { hosts, browsers: createConsentBrowsers(config.appEnv === 'PROD') };
 
   journal.register(
     'effects',
     'fulfilment_push',
-    fulfilHandler({ db, opener, clock, kick: (ref) => journal.kick(ref) }),
+    fulfilHandler({ db, opener, clock, wake: (ref) => journal.wake(ref) }),
   );
   journal.register(
     'effects',
     'fulfilment_cancel',
-    withdrawHandler({ db, opener, clock, kick: (ref) => journal.kick(ref) }),
+    withdrawHandler({ db, opener, clock, wake: (ref) => journal.wake(ref) }),
   );
   workDeliveries(deliveries);
 
   return {
-    routes: storeRoutes({ ...begin, services, db, sealer, access, environments, hosts, stores, engine, journal }),
+    routes: storeRoutes({ ...begin, ...consents, services, db, sealer, access, environments, stores, engine, journal }),
     engine,
     watch,
     follower: pushPlanner,
-    exceptions: storesSource({ db, clock, pushes, stores, kickSync: () => engine.kick() }),
+    exceptions: storesSource({ db, clock, pushes, stores, wakeSync: () => engine.wake() }),
     storeSideOfOrder: async (_ctx, tx, orderId) => ({
       pushes: await orderPushes(tx, orderId),
       storeNotices: await noticesOf(tx, orderId),
@@ -114,9 +116,13 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
       retry: (ctx, orders) => retryOrders({ db, clock, opener, pushes }, ctx, orders),
     },
     async extend(app) {
-      registerCallback(app, { ...begin, db, sealer, hosts, environments }, log);
+      registerCallback(
+        app,
+        { ...begin, ...consents, db, sealer, environments },
+        { log, production: config.appEnv === 'PROD' },
+      );
       const door = deliveryDoor(deliveries);
-      await registerHook(app, {
+      await registerHook(app, services.budgets, {
         url: '/hooks/stores/:platform',
         receive: ({ params, headers, query, body, address }) =>
           door.receive(params.platform ?? '', { headers, body, address, query: textsOf(query) }),
@@ -124,8 +130,8 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
       });
     },
     async connectForDemo(who, store) {
-      const demo = { db, clock, sealer, config, apps, access, environments, simulators };
-      if (await connectForDemo(demo, who, store)) engine.kick();
+      const demo = { db, clock, sealer, apps, access, environments, simulators };
+      if (await connectForDemo(demo, who, store)) engine.wake();
     },
     async close() {
       await watch.stop();

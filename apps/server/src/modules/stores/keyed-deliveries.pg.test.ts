@@ -1,5 +1,5 @@
 /** A platform that signs nothing: its deliveries come to an address with a key in it, name no order, and make us ask at once. */
-import type { StoreDetail } from '@scanship/contracts/stores';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { createPlayer, samples } from '@scanship/store-shipstation/harness';
 import { createShipStation } from '@scanship/store-shipstation/simulator';

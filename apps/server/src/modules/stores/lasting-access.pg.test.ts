@@ -4,7 +4,7 @@
  */
 import { createEcwid } from '@scanship/store-ecwid/simulator';
 import { createPlayer, samples } from '@scanship/store-ecwid/harness';
-import type { StoreDetail } from '@scanship/contracts/stores';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeStoreWorld, type StoreWorld } from '../../../test/store-world.ts';
@@ -28,7 +28,7 @@ test('it is connected with a code that lasts minutes, and its orders come in', a
   const asked = await world.call<{ url: string }>(undefined, 'GET', `/public/${ECWID}/oauth?host=${host}`);
   const back = await createPlayer(world.host.address).consent(asked.data.url, 'allow', samples.account);
   const query = new URLSearchParams(back).toString();
-  const returned = await fetch(`${world.origin}/connect/ecwid/callback?${query}`, { redirect: 'manual' });
+  const returned = await world.browser.fetch(`${world.origin}/connect/ecwid/callback?${query}`);
   const search = new URL(returned.headers.get('location') ?? '', world.origin).searchParams;
   expect(search.get('error')).toBeNull();
   // The token itself is sealed: nobody reads it in the address.

@@ -3,8 +3,8 @@ import { startSimulatorHost, type RunningSimulatorHost } from '@scanship/simulat
 import { challengeResponse } from '@scanship/store-ebay/notices';
 import { DEMO_APP } from '@scanship/store-ebay/simulator-apps';
 import { createEbay } from '@scanship/store-ebay/simulator';
-import type { StoreOrder } from '@scanship/domain/store-order';
-import { money } from '@scanship/domain/money';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
+import { money } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

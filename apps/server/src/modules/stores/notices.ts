@@ -1,5 +1,5 @@
 /** What a store did that a person should look at. One is open per order and kind; it closes when its cause is gone. */
-import type { StoreNotice } from '@scanship/contracts/stores';
+import type { StoreNotice } from '@scanship/contracts/stores/stores';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -1,6 +1,6 @@
 /** Opens a store for a call: its row, its connector, our app at the platform, its environment. */
-import type { StoreManifest, Store } from '@scanship/connector-kit/store';
-import type { StoreEnv } from '@scanship/connector-kit/store-environment';
+import type { StoreManifest, Store } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import type { Services } from '../../platform/services.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

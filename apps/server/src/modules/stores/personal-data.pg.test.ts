@@ -1,6 +1,6 @@
 /** What names a buyer goes when the platform's time is over: exactly what is due, with its copies, and nothing else. */
-import { money } from '@scanship/domain/money';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { money } from '@scanship/domain/money/money';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUYER, setShipFrom } from '../../../test/order-fixture.ts';

@@ -1,6 +1,6 @@
 /** The store platforms of the product, and which of them can be connected here. */
-import type { Platform, PlatformDetail } from '@scanship/contracts/stores';
-import { platformOfId, STORE_PLATFORMS, type StorePlatform } from '@scanship/domain/store-platforms';
+import type { Platform, PlatformDetail } from '@scanship/contracts/stores/stores';
+import { platformOfId, STORE_PLATFORMS, type StorePlatform } from '@scanship/domain/stores/store-platforms';
 import type { AppRegistrations } from './app-registrations.ts';
 import { findStore } from './store-registry.ts';
 import { credentialFieldView } from '../../platform/credential-field-view.ts';

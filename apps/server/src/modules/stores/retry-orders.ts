@@ -1,5 +1,5 @@
 /** Tries again what failed with orders' stores: orders that could not be imported, and reports that did not arrive. */
-import { runOrdersById } from '@scanship/connector-kit/store-run';
+import { runOrdersById } from '@scanship/connector-kit/store/store-run';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
 import type { RetriedOrder, RetryOrder } from '../orders/index.ts';
@@ -7,7 +7,7 @@ import { grouped } from './grouped.ts';
 import type { StoreOpener } from './open-store.ts';
 import { type PushActor, type PushCommandDeps, retryPush } from './pushes/push-commands.ts';
 import { type PushRow, readPushes } from './pushes/push-rows.ts';
-import { needsPerson, pushView, storeNames } from './pushes/push-view.ts';
+import { needsReview, pushView, storeNames } from './pushes/push-view.ts';
 import { takeOrders } from './sync/take-orders.ts';
 
 export interface RetryDeps {
@@ -122,7 +122,7 @@ async function reportAgain(
         AND state IN ('refused', 'absent', 'disputed')`,
     ),
   );
-  const failed = rows.filter((row) => row.state === 'disputed' || needsPerson(row));
+  const failed = rows.filter((row) => row.state === 'disputed' || needsReview(row));
   const results: RetriedOrder[] = [];
   for (const [orderId, some] of grouped(failed, (row) => row.orderId)) {
     const order = orders.find((each) => each.orderId === orderId);

@@ -1,14 +1,16 @@
 /** The calls of product-spec section 7, "Stores", and of the platforms. */
-import * as calls from '@scanship/contracts/stores';
-import type { StoreDetail } from '@scanship/contracts/stores';
-import { getCustomerStores, getPlatform, getPlatforms } from '@scanship/contracts/master';
+import * as calls from '@scanship/contracts/stores/stores';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
+import { getCustomerStores, getPlatform, getPlatforms } from '@scanship/contracts/network/master';
 import type { RequestContext } from '../../platform/context.ts';
 import { sessionTokensOf } from '../../platform/http/app.ts';
+import { type ConsentBrowsers, UNPROVED } from '../../platform/http/consent-browser.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
+import { claimOf } from '../../platform/http/named-host.ts';
 import { loadContext } from '../../platform/http/session-context.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import type { HostDirectory } from '../tenants/index.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
 import { beginConsent, type BeginDeps } from './connect/begin-consent.ts';
 import { textsOf } from './connect/callback.ts';
 import { connectByConsent, connectByKeys, type ConnectDeps } from './connect/connect-store.ts';
@@ -25,6 +27,7 @@ import type { SyncEngine } from './sync/engine.ts';
 export interface StoreRouteDeps extends ConnectDeps, BeginDeps, PushCommandDeps {
   readonly services: Services;
   readonly hosts: HostDirectory;
+  readonly browsers: ConsentBrowsers;
   readonly stores: commands.StoreCommandDeps;
   readonly engine: SyncEngine;
 }
@@ -46,7 +49,7 @@ export function storeRoutes(deps: StoreRouteDeps): readonly Route[] {
     if (!done.ok) return done;
     await db.tenant(ctx, (tx) => tellInboxOfStore(tx, ctx.tenantId, storeId, clock.now()));
     const view = await viewOf(ctx, storeId);
-    engine.kick();
+    engine.wake();
     return view.ok ? data(view.value, { successMessage }) : view;
   };
   const connected = async (ctx: RequestContext, done: Outcome<{ readonly storeId: string }>) => {
@@ -67,46 +70,55 @@ export function storeRoutes(deps: StoreRouteDeps): readonly Route[] {
       data({ stores: await db.tenant(ctx, (tx) => storeSummaries(tx, ctx.tenantId, clock.now())) }),
     ),
 
-    route(calls.authoriseStore, async ({ params, query, host, origin, bearer, requestId }) => {
+    route(calls.authoriseStore, async ({ params, query, host, origin, cookies, bearer, requestId }) => {
       const franchise = await deps.hosts.forPage(host, query.host);
       if (!franchise) return problem('unknown_host');
       // Signed in or not: whoever is known by a good token of this site is named in the state.
       const token = tokens.read(bearer);
       const known = token?.kind === 'access' ? await loadContext(db, clock, token, requestId) : undefined;
+      // Renewed and repeated, so that nobody who is signed in begins as a stranger.
+      if (known && !known.ok && known.problem.code === 'token_expired') return known;
       const ctx =
         known?.ok && known.value.realmId === franchise.id && known.value.tenantKind === 'customer'
           ? known.value
           : undefined;
+      const page = await deps.hosts.origins.proved(franchise.id, claimOf(origin?.scheme ?? '', query.host));
+      if (page === undefined) return problem('unknown_host', UNPROVED);
+      const { mark, cookie } = deps.browsers.begin({ origin, cookies });
       const begun = await beginConsent(deps, {
         platformId: params.marketPlaceId,
-        realmId: franchise.id,
+        siteId: franchise.id,
         tenantId: ctx?.tenantId ?? null,
         storeId: query.storeId ?? null,
-        origin: pageOrigin(origin, query.host),
-        ownOrigin: origin,
+        origin: page,
+        reached: deps.hosts.origins.reached(page, origin),
+        browser: mark,
         mode: query.mode,
         shop: query.shop,
         vendor: query.vendor === undefined ? {} : textsOf(Object.fromEntries(new URLSearchParams(query.vendor))),
       });
-      return begun.ok ? data(begun.value) : begun;
+      return begun.ok ? data(begun.value, { cookies: [cookie] }) : begun;
     }),
 
-    route(calls.addStore, async ({ ctx, body, origin }) => {
-      const common = { name: body.name ?? undefined, ownOrigin: origin };
+    route(calls.addStore, async ({ ctx, body, origin, cookies }) => {
+      const name = body.name ?? undefined;
       if (body.code)
         return connected(
           ctx,
           await connectByConsent(deps, ctx, {
-            ...common,
+            name,
+            browser: deps.browsers.markOf({ origin, cookies }),
             platformId: body.platformId,
             code: body.code,
             shop: body.shop ?? undefined,
           }),
         );
+      const site = await deps.hosts.origins.proved(ctx.realmId, origin);
       return connected(
         ctx,
         await connectByKeys(deps, ctx, {
-          ...common,
+          name,
+          reached: site && deps.hosts.origins.reached(site, origin),
           platformId: body.platformId,
           mode: body.mode,
           credentials: body.credentials ?? {},
@@ -114,14 +126,14 @@ export function storeRoutes(deps: StoreRouteDeps): readonly Route[] {
       );
     }),
 
-    route(calls.reconnectStore, async ({ ctx, params, query, origin }) => {
+    route(calls.reconnectStore, async ({ ctx, params, query, origin, cookies }) => {
       const own = await db.tenant(ctx, (tx) => readStore(tx, ctx.tenantId, params.id, { evenDeleted: true }));
       if (!own) return problem('not_found');
       const done = await connectByConsent(deps, ctx, {
         code: query.code,
         shop: query.domain,
         again: params.id,
-        ownOrigin: origin,
+        browser: deps.browsers.markOf({ origin, cookies }),
       });
       return connected(ctx, done);
     }),
@@ -201,11 +213,4 @@ export function storeRoutes(deps: StoreRouteDeps): readonly Route[] {
       return done ? data({}) : problem('not_found');
     }),
   ];
-}
-
-/** The page's own address: its host as it says, checked before, with the scheme of the call. */
-function pageOrigin(callOrigin: string, pageHost: string): string {
-  const { protocol } = new URL(callOrigin);
-  const address = `${protocol}//${pageHost.replace(/^https?:\/\//, '')}`;
-  return URL.canParse(address) ? new URL(address).origin : callOrigin;
 }

@@ -20,6 +20,9 @@ export interface DemoDeps extends ConnectDeps {
   readonly simulators: StoreSimulators | undefined;
 }
 
+/** Stands for the browser of the seller, who is this program. */
+const BROWSER = 'demo';
+
 /**
  * Connects the store when the customer never had it, whatever became of it since; its first sync is due at once.
  * @returns whether it was connected now
@@ -51,6 +54,7 @@ export async function connectForDemo(
   const consent = {
     platformCode,
     mode: 'simulator' as const,
+    browser: BROWSER,
     tenantId: who.tenantId,
     storeId: null,
     redirectUri,
@@ -65,7 +69,7 @@ export async function connectForDemo(
       code: sealConsent(deps.sealer, who.realmId, consent, deps.clock.now()),
       shop: externalAccount,
       name: store.name,
-      ownOrigin: store.origin,
+      browser: BROWSER,
     },
   );
   if (!connected.ok)

@@ -1,5 +1,5 @@
 /** A platform that is signed in to with a password: it is not kept, and deliveries that name an order bring that order in. */
-import type { StoreDetail } from '@scanship/contracts/stores';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { createPlayer, samples } from '@scanship/store-ship-hero/harness';
 import { createShipHero } from '@scanship/store-ship-hero/simulator';

@@ -3,7 +3,7 @@
  * nothing; what is kept is sealed, shows in no recorded call and comes anew where it is missing.
  */
 import { createHmac } from 'node:crypto';
-import type { StoreDetail } from '@scanship/contracts/stores';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { createPlayer as createShopPlayer, samples as shops } from '@scanship/store-lightspeed/harness';
 import { createLightspeed } from '@scanship/store-lightspeed/simulator';

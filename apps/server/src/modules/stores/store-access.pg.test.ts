@@ -1,6 +1,6 @@
-import { ACCESS_EXPIRES_AT, ACCESS_TOKEN } from '@scanship/connector-kit/store-environment';
-import { runConnect } from '@scanship/connector-kit/store-run';
-import type { StoreDetail } from '@scanship/contracts/stores';
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN } from '@scanship/connector-kit/store/store-environment';
+import { runConnect } from '@scanship/connector-kit/store/store-run';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeStoreWorld, MAPLE, type StoreWorld } from '../../../test/store-world.ts';

@@ -6,10 +6,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
-import { accessIsFresh } from '@scanship/connector-kit/memory-access';
-import type { Store } from '@scanship/connector-kit/store';
-import { ACCESS_TOKEN, type AccessSource, type ConnectEnv } from '@scanship/connector-kit/store-environment';
-import { runConnect } from '@scanship/connector-kit/store-run';
+import { accessIsFresh } from '@scanship/connector-kit/credentials/memory-access';
+import type { Store } from '@scanship/connector-kit/store/store';
+import { ACCESS_TOKEN, type AccessSource, type ConnectEnv } from '@scanship/connector-kit/store/store-environment';
+import { runConnect } from '@scanship/connector-kit/store/store-run';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -1,5 +1,5 @@
 /** A store's own address: kept with the store, and, once complete, as the ship-from place of its orders (decisions 28, 33). */
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';

@@ -1,8 +1,8 @@
 /** What people do with a connected store. */
-import { runStoreQuestion, runStoreTest } from '@scanship/connector-kit/store-run';
+import { runStoreQuestion, runStoreTest } from '@scanship/connector-kit/store/store-run';
 import type { BodyOf } from '@scanship/contracts/call';
-import { type putStoreAddress, type putStoreSettings, USUAL_IMPORT } from '@scanship/contracts/stores';
-import type { Address } from '@scanship/domain/address';
+import { type putStoreAddress, type putStoreSettings, USUAL_IMPORT } from '@scanship/contracts/stores/stores';
+import type { Address } from '@scanship/domain/addresses/address';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';

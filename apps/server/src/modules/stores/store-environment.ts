@@ -1,20 +1,20 @@
 /** Gives store connectors their surroundings: HTTP with policy, a quota all workers share, traces. */
-import { createBreakers } from '@scanship/connector-kit/breaker';
+import { createBreakers } from '@scanship/connector-kit/http/breaker';
 import { fail } from '@scanship/connector-kit/errors';
-import { createKeyRings } from '@scanship/connector-kit/key-ring';
-import type { ConnectorRuntime } from '@scanship/connector-kit/open-environment';
-import { createOutboundDispatcher } from '@scanship/connector-kit/outbound-guard';
-import { memoryQuota } from '@scanship/connector-kit/quota';
-import type { StoreManifest } from '@scanship/connector-kit/store';
-import type { AccessSource, ConnectEnv, DeliveryEnv, StoreEnv } from '@scanship/connector-kit/store-environment';
+import { createKeyRings } from '@scanship/connector-kit/deliveries/key-ring';
+import type { ConnectorRuntime } from '@scanship/connector-kit/steps/open-environment';
+import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
+import { memoryQuota } from '@scanship/connector-kit/http/quota';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
+import type { AccessSource, ConnectEnv, DeliveryEnv, StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import {
   openConnectEnv,
   openDeliveryEnv,
   openStoreEnv,
   type StoreAccount,
-} from '@scanship/connector-kit/store-open-environment';
-import { createTokenCache } from '@scanship/connector-kit/token-source';
-import { noTrace } from '@scanship/connector-kit/trace';
+} from '@scanship/connector-kit/store/store-open-environment';
+import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
+import { noTrace } from '@scanship/connector-kit/http/trace';
 import type { Services } from '../../platform/services.ts';
 import { createTraceStore, postgresQuota } from '../carriers/index.ts';
 import type { AppRegistration } from './app-registrations.ts';

@@ -2,7 +2,7 @@
  * The one place of this module that names store connectors. Manifests are data and loaded at once; the code of a connector
  * is loaded when it is first used.
  */
-import type { Store, StoreManifest } from '@scanship/connector-kit/store';
+import type { Store, StoreManifest } from '@scanship/connector-kit/store/store';
 import { manifest as amazonCa } from '@scanship/store-amazon/manifest-ca';
 import { manifest as amazonUs } from '@scanship/store-amazon/manifest-us';
 import { manifest as etsy } from '@scanship/store-etsy/manifest';

@@ -6,10 +6,10 @@ import {
   type StoreAddressField,
   type StoreBranding,
   type STORE_STATES,
-} from '@scanship/contracts/stores';
+} from '@scanship/contracts/stores/stores';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import type { Address } from '@scanship/domain/address';
-import type { JsonObject } from '@scanship/domain/json';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { Tx } from '../../platform/database/database.ts';
 
 export type StoreState = (typeof STORE_STATES)[number];

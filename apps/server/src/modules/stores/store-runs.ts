@@ -1,5 +1,5 @@
 /** The sync history of a store, newest first. */
-import type { SyncRun } from '@scanship/contracts/stores';
+import type { SyncRun } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { StoredError } from './store-rows.ts';

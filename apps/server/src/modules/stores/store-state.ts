@@ -1,6 +1,6 @@
 /** Changes of a store's state, and what they mean for its streams. */
-import type { StoreManifest } from '@scanship/connector-kit/store';
-import type { SyncStream } from '@scanship/contracts/stores';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
+import type { SyncStream } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';

@@ -9,9 +9,9 @@ import {
   SYNC_STREAMS,
   type SyncStream,
   USUAL_IMPORT,
-} from '@scanship/contracts/stores';
-import type { StoreManifest } from '@scanship/connector-kit/store';
-import { platformOfCode } from '@scanship/domain/store-platforms';
+} from '@scanship/contracts/stores/stores';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
+import { platformOfCode } from '@scanship/domain/stores/store-platforms';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { STORE_ADDRESS } from '../settings/index.ts';

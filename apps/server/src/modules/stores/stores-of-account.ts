@@ -1,7 +1,7 @@
 /** Stores by what their platform calls them, whoever their owners are: for deliveries, which name no customer of ours. */
-import type { KeptStore } from '@scanship/connector-kit/store-environment';
+import type { KeptStore } from '@scanship/connector-kit/store/store-environment';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 import type { Services } from '../../platform/services.ts';
 import type { AppRegistration, AppRegistrations } from './app-registrations.ts';
 import type { StoreAccess, StoreKey } from './store-access.ts';

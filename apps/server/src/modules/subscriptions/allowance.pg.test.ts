@@ -1,6 +1,6 @@
 /** Labels that a plan allows, and what happens when its fee is not paid. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestPerson } from '../../../test/app-kit.ts';
+import type { TestUser } from '../../../test/app-kit.ts';
 import {
   ask,
   at,
@@ -29,7 +29,7 @@ afterAll(stopPlanWorld);
 beforeEach(startAnew);
 
 describe('labels', () => {
-  const buy = (who: TestPerson, count = 1, isTest = false) =>
+  const buy = (who: TestUser, count = 1, isTest = false) =>
     theDatabase().db.tenant(who, (tx) =>
       mayBuyLabels(tx, who.tenantId, { count, test: isTest }, { now: moment(), withTest: false }),
     );

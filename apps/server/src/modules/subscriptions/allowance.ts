@@ -1,5 +1,5 @@
 /** Whether a customer's plan lets it buy labels; part of the purchase's own transaction. */
-import { allows, type PlanCode, warningOf } from '@scanship/domain/subscription';
+import { allows, type PlanCode, warningOf } from '@scanship/domain/money/subscription';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

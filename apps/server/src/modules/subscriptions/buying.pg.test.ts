@@ -1,5 +1,5 @@
 /** A plan's labels where they are bought: in the purchase's own transaction, whoever buys at the same moment. */
-import type { PlanTerms } from '@scanship/domain/subscription';
+import type { PlanTerms } from '@scanship/domain/money/subscription';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';
 import { makeWorld, type World } from '../../../test/shipping-world.ts';

@@ -1,5 +1,5 @@
 /** Periods that are over are closed and the next ones begun, one after the other, however many they are. */
-import { endPeriod } from '@scanship/domain/subscription';
+import { endPeriod } from '@scanship/domain/money/subscription';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { charge, price } from './charge.ts';
 import { type Held, saveSubscription, setCurrentPlan } from './subscription-rows.ts';

@@ -1,5 +1,5 @@
 /** Another plan: what it costs is what was shown. */
-import type { PlanCharge, PlanQuote, PlanView } from '@scanship/contracts/plans';
+import type { PlanCharge, PlanQuote, PlanView } from '@scanship/contracts/money/plans';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ask,
@@ -12,13 +12,17 @@ import {
   quoteOf,
   runWorker,
   sell,
+  send,
   startAnew,
   startPlanWorld,
   stopPlanWorld,
+  theCalls,
   theDatabase,
   theWorld,
+  tokenOf,
   viewOf,
 } from '../../../test/plan-world.ts';
+import { newId } from '../../platform/database/ids.ts';
 import { checkBook } from '../billing/index.ts';
 
 beforeAll(startPlanWorld);
@@ -55,6 +59,37 @@ describe('another plan', () => {
     await runWorker();
     expect([await mayScan(who), (await viewOf(who)).plan]).toEqual([false, 'Basic']);
     expect(await theDatabase().db.tenant({ tenantId: who.tenantId }, checkBook)).toEqual([]);
+  });
+
+  test('down takes away on the server what the smaller plan does not include: every SCANSHIP call, and places for people', async () => {
+    const who = await customer('Advanced');
+    const { franchise } = theWorld().people;
+    const token = await tokenOf(who);
+    const scanning = theCalls().filter(({ permission }) => permission === 'SCANSHIP');
+    expect(scanning.length).toBeGreaterThan(15);
+    // What needs a body or a file is read first; one that chance makes may not fit.
+    const bare = scanning.filter(({ body, query, upload }) => !body && !query && upload !== true);
+    const refused = async () => {
+      const answers = [];
+      for (const call of scanning) answers.push([call.id, (await send(token, call)).json.code] as const);
+      return answers.filter(([, code]) => code === 'forbidden').map(([id]) => id);
+    };
+    expect(await refused()).toEqual([]);
+    await sell('Basic', { monthlyPriceMinor: 1_900, limits: { users: 1, stores: 1, labelsPerMonth: null } });
+    const path = `/franchise/customers/${who.tenantId}/plan`;
+    const { quote } = await ok<PlanQuote>(franchise, 'GET', `${path}/quote?plan=Basic&when=now`);
+    await ok(franchise, 'PUT', path, { plan: 'Basic', when: 'now', quote, reason: 'Agreed by phone' });
+    // In the very session that could before.
+    const after = await refused();
+    expect(after).toEqual(expect.arrayContaining(bare.map(({ id }) => id)));
+    expect(after.length).toBeGreaterThan(bare.length);
+    const ship = { orderId: newId(), shipMode: 'shipInBox' };
+    expect((await ask(who, 'POST', '/scanship/ecom/order/ship', ship)).json.code).toBe('forbidden');
+    const { roles } = await ok<{ roles: { id: string; assignable: boolean }[] }>(who, 'GET', '/roles');
+    const roleId = roles.find(({ assignable }) => assignable)?.id;
+    expect((await ask(who, 'POST', '/users/invite', { email: 'more@example.com', roleId })).json.code).toBe(
+      'plan_limit',
+    );
   });
 
   test('what was shown is what is charged: anything else is stale and charges nothing', async () => {

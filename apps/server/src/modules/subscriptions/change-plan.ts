@@ -13,7 +13,7 @@ import {
   type PlanTerms,
   priceOf,
   type Subscription,
-} from '@scanship/domain/subscription';
+} from '@scanship/domain/money/subscription';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { catchUp, type CatchUpOptions, termsOfSeller } from './catch-up.ts';

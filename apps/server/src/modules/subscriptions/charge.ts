@@ -1,7 +1,7 @@
 /** Charging for a plan: worked out, then written down once and booked in both books, in one transaction. */
-import { add, type Money, sum } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
-import type { FeeLine } from '@scanship/domain/subscription';
+import { add, type Money, sum } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
+import type { FeeLine } from '@scanship/domain/money/subscription';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';

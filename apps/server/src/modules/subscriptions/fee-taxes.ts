@@ -1,7 +1,7 @@
 /** Sales taxes on the fee of a plan. */
-import type { Money } from '@scanship/domain/money';
-import { taxLines } from '@scanship/domain/sales-tax';
-import type { PriceLine } from '@scanship/domain/shipment';
+import type { Money } from '@scanship/domain/money/money';
+import { taxLines } from '@scanship/domain/taxes/sales-tax';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import type { Tx } from '../../platform/database/database.ts';
 import { taxesWithin } from '../taxes/index.ts';
 

@@ -1,5 +1,5 @@
 /** Fees as they are charged: once, on the customer's own days, with its taxes. */
-import type { PlanView } from '@scanship/contracts/plans';
+import type { PlanView } from '@scanship/contracts/money/plans';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   at,

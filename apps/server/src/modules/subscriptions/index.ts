@@ -10,8 +10,8 @@ import {
   quoteCustomerPlan,
   quotePlan,
   setCustomerPlan,
-} from '@scanship/contracts/plans';
-import type { BillingInterval, PlanCode } from '@scanship/domain/subscription';
+} from '@scanship/contracts/money/plans';
+import type { BillingInterval, PlanCode } from '@scanship/domain/money/subscription';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';

@@ -1,6 +1,6 @@
 /** The first subscription of a customer. */
-import { openSubscription, type PlanCode } from '@scanship/domain/subscription';
-import { localDay } from '@scanship/domain/ship-date';
+import { openSubscription, type PlanCode } from '@scanship/domain/money/subscription';
+import { localDay } from '@scanship/domain/calendar/ship-date';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { charge, price } from './charge.ts';
 import { insertSubscription } from './subscription-rows.ts';

@@ -2,8 +2,8 @@
  * The three plans a franchise sells: its own names, features, limits and prices behind the fixed codes (decisions 11). What they
  * cost and allow is kept version by version; a customer stays on the version it was sold until its next term.
  */
-import type { Plan, PlanInput } from '@scanship/contracts/franchises';
-import type { PlanTerms } from '@scanship/domain/subscription';
+import type { Plan, PlanInput } from '@scanship/contracts/network/franchises';
+import type { PlanTerms } from '@scanship/domain/money/subscription';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

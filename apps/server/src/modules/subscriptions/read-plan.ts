@@ -1,8 +1,8 @@
 /** A plan as its customer sees it; the franchise sees the same of its customer. Runs as the customer. */
-import type { OfferedPlan, PlanCharge, PlanQuote, PlanView } from '@scanship/contracts/plans';
-import { money } from '@scanship/domain/money';
-import type { PriceLine } from '@scanship/domain/shipment';
-import { type FeeLine, PLAN_CODES, type PlanCode, priceOf, warningOf } from '@scanship/domain/subscription';
+import type { OfferedPlan, PlanCharge, PlanQuote, PlanView } from '@scanship/contracts/money/plans';
+import { money } from '@scanship/domain/money/money';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
+import { type FeeLine, PLAN_CODES, type PlanCode, priceOf, warningOf } from '@scanship/domain/money/subscription';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';

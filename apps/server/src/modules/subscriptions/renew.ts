@@ -2,8 +2,8 @@
  * One look at a subscription: periods that are over, fees that are overdue, allowances that are nearly used. Everything of a look
  * is one transaction under the row's lock, so that it may be done twice, by two at once, or be cut off anywhere.
  */
-import { warningOf } from '@scanship/domain/subscription';
-import { money } from '@scanship/domain/money';
+import { warningOf } from '@scanship/domain/money/subscription';
+import { money } from '@scanship/domain/money/money';
 import type { Tx } from '../../platform/database/database.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import type { Services } from '../../platform/services.ts';

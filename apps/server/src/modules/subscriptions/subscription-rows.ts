@@ -1,6 +1,6 @@
 /** A customer's subscription as it is stored. Everything here runs as the customer. */
-import type { PlanCode, Subscription } from '@scanship/domain/subscription';
-import { localDay } from '@scanship/domain/ship-date';
+import type { PlanCode, Subscription } from '@scanship/domain/money/subscription';
+import { localDay } from '@scanship/domain/calendar/ship-date';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { startOfDay } from '../../platform/time-zone.ts';

@@ -1,6 +1,6 @@
 /** The words of the mails about a plan. */
-import type { Money } from '@scanship/domain/money';
-import { toDecimal } from '@scanship/domain/money';
+import type { Money } from '@scanship/domain/money/money';
+import { toDecimal } from '@scanship/domain/money/money';
 import type { MailData, MailLanguage } from '../mail/index.ts';
 
 export type News =

@@ -32,7 +32,7 @@ export async function companyOf(
     readMembers(tx, { realmId: tenant.realm_id, tenantId: customerId }),
   );
   const paying = new Set(roles.filter(({ rights }) => rights.has('money.view')).map(({ id }) => id));
-  const origin = await mail.links.originOf(tenant.realm_id, undefined);
+  const origin = await mail.links.of(tenant.realm_id, undefined);
   return {
     customerId,
     franchiseId: tenant.realm_id,

@@ -1,5 +1,5 @@
 /** Versions of a seller's plans, as they are sold now. */
-import { PLAN_CODES, type PlanCode, type PlanTerms } from '@scanship/domain/subscription';
+import { PLAN_CODES, type PlanCode, type PlanTerms } from '@scanship/domain/money/subscription';
 import type { Tx } from '../../platform/database/database.ts';
 
 /** What is stored with a subscription. @throws Error for a row that no version of ours wrote */

@@ -5,7 +5,7 @@ import {
   removeSharedView,
   saveTableUi,
   shareView,
-} from '@scanship/contracts/table-views';
+} from '@scanship/contracts/orders/table-views';
 import { data, type Route, route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { readTableUi, writeTableUi } from './own-record.ts';

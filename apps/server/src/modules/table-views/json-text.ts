@@ -1,5 +1,5 @@
 /** JSON as text: kept as the screens wrote it, once it is known to be what it should be. */
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { type Outcome, problem } from '../../platform/problem.ts';
 
 /** @param most entries of an array */

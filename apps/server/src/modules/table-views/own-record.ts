@@ -1,7 +1,7 @@
 /** One record per user and table. */
 import type { BodyOf } from '@scanship/contracts/call';
-import { MOST_OWN_VIEWS, type saveTableUi, type TableKey, type TableUi } from '@scanship/contracts/table-views';
-import { ok } from '@scanship/domain/result';
+import { MOST_OWN_VIEWS, type saveTableUi, type TableKey, type TableUi } from '@scanship/contracts/orders/table-views';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -54,7 +54,7 @@ export async function writeTableUi(tx: Tx, who: Who, given: BodyOf<typeof saveTa
       shown_name = coalesce(${tableName}::text, v.shown_name), filters = coalesce(${filters}::text, v.filters),
       filter_list = coalesce(${filterList}::text, v.filter_list), columns = coalesce(${columns}::text, v.columns),
       version = v.version + 1, updated_at = now()
-    WHERE ${version}::int IS NULL OR v.version = ${version}::int
+    WHERE ${version}::bigint IS NULL OR v.version = ${version}::bigint
     RETURNING shown_name, filters, filter_list, columns, version`.execute(tx);
   return rows[0] ? ok(view(table, rows[0])) : problem('stale_version');
 }

@@ -6,8 +6,8 @@ import {
   type SharedView,
   type shareView,
   type TableKey,
-} from '@scanship/contracts/table-views';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/orders/table-views';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { type Tx, violated } from '../../platform/database/database.ts';

@@ -5,7 +5,7 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 let database: TestDatabase;
 let client: TestClient;
 let world: TestWorld;
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -41,14 +41,14 @@ interface Ui {
   shared: { id: string; name: string; filters: string; version: number; roleIds: string[] }[];
   canShare: boolean;
 }
-const call = async (person: TestPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+const call = async (person: TestUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
   const answer = await client.call(method, `/api/master/table-ui-filters${path}`, {
     token: tokens.get(person) ?? '',
     body,
   });
   return { ...answer, data: answer.json.data as Ui & { id: string } };
 };
-const get = async (person: TestPerson, table = 'orders') => (await call(person, 'GET', `?table=${table}`)).data;
+const get = async (person: TestUser, table = 'orders') => (await call(person, 'GET', `?table=${table}`)).data;
 
 test('one record per user and table, kept word for word', async () => {
   const { admin, user, foreign } = world.people;
@@ -108,13 +108,13 @@ test.each([
 
 test('shared views: by people with the right, for everybody or some roles, never beyond the customer', async () => {
   const { admin, user, foreign } = world.people;
-  const roleOf = async (person: TestPerson): Promise<string> => {
+  const roleOf = async (person: TestUser): Promise<string> => {
     const { rows } = await database.db.identity(person, (tx) =>
       sql<{ role_id: string }>`SELECT role_id FROM memberships WHERE user_id = ${person.userId}`.execute(tx),
     );
     return rows[0]?.role_id ?? '';
   };
-  const share = (person: TestPerson, body: object) =>
+  const share = (person: TestUser, body: object) =>
     call(person, 'POST', '/shared', { table: 'orders', filters: '{}', ...body });
   expect((await share(user, { name: 'Mine' })).json.code).toBe('forbidden');
   const all = await share(admin, { name: 'To ship today', filters: '{"dateRange":"today"}' });

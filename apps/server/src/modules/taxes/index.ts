@@ -1,8 +1,8 @@
 /** Sales taxes: settings of a level, exemptions of its buyers, and `taxesBetween` for what it charges. */
-import type { BuyerTaxes } from '@scanship/contracts/taxes';
-import * as calls from '@scanship/contracts/taxes';
-import { readTaxNumber, type TaxRegistration } from '@scanship/domain/sales-tax';
-import { localDay } from '@scanship/domain/ship-date';
+import type { BuyerTaxes } from '@scanship/contracts/money/taxes';
+import * as calls from '@scanship/contracts/money/taxes';
+import { readTaxNumber, type TaxRegistration } from '@scanship/domain/taxes/sales-tax';
+import { localDay } from '@scanship/domain/calendar/ship-date';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

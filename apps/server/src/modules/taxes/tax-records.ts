@@ -1,5 +1,10 @@
 /** What a level keeps for sales taxes: its own place and numbers, and places and exemptions of those it sells to. */
-import { type TaxAuthority, type TaxExemption, type TaxPlace, type TaxRegistration } from '@scanship/domain/sales-tax';
+import {
+  type TaxAuthority,
+  type TaxExemption,
+  type TaxPlace,
+  type TaxRegistration,
+} from '@scanship/domain/taxes/sales-tax';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 

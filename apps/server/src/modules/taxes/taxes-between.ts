@@ -6,7 +6,7 @@ import {
   type TaxPlace,
   taxesOn,
   type TaxRegistration,
-} from '@scanship/domain/sales-tax';
+} from '@scanship/domain/taxes/sales-tax';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { ownPlaceOf, readBuyerRecord, readTaxRecord } from './tax-records.ts';
 

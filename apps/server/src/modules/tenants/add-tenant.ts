@@ -1,6 +1,7 @@
 /** New tenants: platform, franchises with their hosts, customers with a plan. Each is one transaction. */
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { setCreditLimit } from '../billing/index.ts';
 import { lendFranchiseAccounts } from '../carriers/index.ts';
 import { addBuiltInRoles, type BuiltInRoles } from '../roles/index.ts';
 import { addPlans, openFor } from '../subscriptions/index.ts';
@@ -89,6 +90,8 @@ export interface NewCustomer extends NewTenant {
   readonly planName: PlanName;
   /** When its plan begins; absent: now. */
   readonly since?: Date | undefined;
+  /** What the franchise lets it owe, minor units of its currency; 0 is prepaid. Absent: billed later without a limit. */
+  readonly creditLimitMinor?: number | undefined;
 }
 
 /**
@@ -118,6 +121,8 @@ export const addCustomerIn = async (tx: Tx, input: NewCustomer): Promise<AddedTe
       plan_code: input.planName,
     })
     .execute();
+  if (input.creditLimitMinor !== undefined)
+    await setCreditLimit(tx, franchiseId, added.tenantId, input.currency ?? 'CAD', input.creditLimitMinor);
   await lendFranchiseAccounts(tx, franchiseId, added.tenantId);
   await openFor(
     tx,

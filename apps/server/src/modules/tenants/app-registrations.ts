@@ -2,7 +2,7 @@
  * App registrations of the operator or a franchise at stores, carriers, card provider and mail: client id, sealed
  * secrets, public settings. A tenant uses the nearest one above it: its franchise's own, else the operator's.
  */
-import type { AppRegistration } from '@scanship/contracts/platform-apps';
+import type { AppRegistration } from '@scanship/contracts/network/platform-apps';
 import type { Services } from '../../platform/services.ts';
 import { type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

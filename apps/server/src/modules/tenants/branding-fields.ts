@@ -1,5 +1,5 @@
 /** The fields of a franchise's branding by their name on the wire and in the table. */
-import type { Branding } from '@scanship/contracts/start-up';
+import type { Branding } from '@scanship/contracts/network/start-up';
 import type { BrandingTable } from '../../platform/database/schema/foundation.ts';
 
 type WireName = Exclude<keyof Branding, 'tenantId'>;

@@ -1,5 +1,5 @@
 /** The card provider's public key, from the app registration `card/stripe` of the franchise or the operator. */
-import { type CardKeys, getCardKeys } from '@scanship/contracts/card-keys';
+import { type CardKeys, getCardKeys } from '@scanship/contracts/money/card-keys';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';

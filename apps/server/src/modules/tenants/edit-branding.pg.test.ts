@@ -1,5 +1,6 @@
 /** Branding over HTTP: fields checked one by one, pictures uploaded and shown, and how fast a page's first call is. */
-import type { BrandingRecord } from '@scanship/contracts/franchises';
+import { createHash } from 'node:crypto';
+import type { BrandingRecord } from '@scanship/contracts/network/franchises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -7,26 +8,29 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
+import { type OutsideHost, startOutsideHost } from '../../../test/outside-host.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { makeWholeApplication } from '../../../test/whole-app.ts';
 import type { Application } from '../../application.ts';
 import { BRANDING_COLUMNS } from './branding-fields.ts';
 
 let database: TestDatabase;
+let outside: OutsideHost;
 let application: Application;
 let app: FastifyInstance;
 let client: TestClient;
 let world: TestWorld;
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 
 beforeAll(async () => {
   database = await createTestDatabase({ maxConnections: 6 });
   world = await makeWorld(database.db);
-  application = makeWholeApplication(testServices(database.db));
+  outside = await startOutsideHost();
+  application = makeWholeApplication(testServices(database.db, { outside: outside.dispatcher }));
   app = await application.http();
   client = await makeClient(app);
   for (const person of [world.people.root, world.people.franchise, world.people.support])
@@ -36,6 +40,7 @@ afterAll(async () => {
   await app.close();
   await application.close();
   await database.drop();
+  await outside.close();
 });
 
 const read = async (): Promise<BrandingRecord> => {
@@ -49,11 +54,7 @@ const put = async (fields: Record<string, unknown>, version?: number) =>
     token: tokens.get(world.people.franchise) ?? '',
     body: { fields, version: version ?? (await read()).version },
   });
-const upload = (
-  bytes: Buffer,
-  field: string,
-  options: { readonly path?: string; readonly person?: TestPerson } = {},
-) => {
+const upload = (bytes: Buffer, field: string, options: { readonly path?: string; readonly person?: TestUser } = {}) => {
   const edge = 'edge-of-a-part';
   const body = Buffer.concat([
     Buffer.from(`--${edge}\r\ncontent-disposition: form-data; name="field"\r\n\r\n${field}\r\n`),
@@ -90,7 +91,14 @@ describe('fields', () => {
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
     const served = await uiInit();
     for (const [name, value] of Object.entries(fields))
-      expect([name, served[name]]).toEqual([name, name.endsWith('Color') ? value.toLowerCase() : value]);
+      expect([name, served[name]]).toEqual([
+        name,
+        name.endsWith('Color')
+          ? value.toLowerCase()
+          : value.startsWith('https://cdn.')
+            ? `/brand/${createHash('sha256').update(value).digest('hex')}`
+            : value,
+      ]);
     expect(served['tenantId']).toBe(world.first.id);
   });
 
@@ -174,6 +182,25 @@ describe('pictures', () => {
     expect([seen['tenantId'], seen['brandName']]).toEqual([world.first.id, 'Maple']);
     const picture = await client.call('GET', seen['primaryLogo'] ?? '', { host: 'second.test' });
     expect(picture.text).toBe(SVG.toString());
+  });
+
+  test('one that lies elsewhere is shown from here, and no address but the stored ones is asked', async () => {
+    outside.answers.set('/logo.svg', SVG);
+    const address = 'https://pictures.example/logo.svg';
+    expect((await put({ providerLogo: address })).status).toBe(200);
+    const record = await read();
+    expect(record.branding.providerLogo).toBe(address);
+    const path = record.shown[address] ?? '';
+    for (const url of [path, (await uiInit())['providerLogo'] ?? '']) {
+      expect(url).toMatch(/^\/brand\//);
+      const picture = await client.call('GET', url, { host: 'first.test' });
+      expect(picture.text).toBe(SVG.toString());
+      expect(picture.headers['content-security-policy']).toContain('sandbox');
+    }
+    expect(outside.asked.length).toBe(1);
+    const hash = path.slice(-64);
+    expect((await client.call('GET', `/brand/${hash}`, { host: 'second.test' })).status).toBe(404);
+    expect((await client.call('GET', `/brand/${encodeURIComponent(address)}`)).status).toBe(404);
   });
 
   test('other files of the franchise cannot be made public by naming them', async () => {

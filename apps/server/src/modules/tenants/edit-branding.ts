@@ -5,14 +5,14 @@ import {
   LINK_FIELDS,
   PICTURE_FIELDS,
   type PictureField,
-} from '@scanship/contracts/franchises';
-import type { Branding } from '@scanship/contracts/start-up';
+} from '@scanship/contracts/network/franchises';
+import type { Branding } from '@scanship/contracts/network/start-up';
 import type { Tx } from '../../platform/database/database.ts';
 import type { UploadedFile } from '../../platform/http/handler.ts';
+import { addressMark, isOutside } from '../../platform/outside-pictures/picture-addresses.ts';
 import { type AppProblem, type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { BRANDING_COLUMNS, type BrandingField, isFileHash } from './branding-fields.ts';
-import { checkPicture } from './picture-check.ts';
 import { type BrandingInput, putBrandPicture, saveBranding } from './save-branding.ts';
 
 const COLOURS: ReadonlySet<string> = new Set(COLOUR_FIELDS);
@@ -55,7 +55,12 @@ export const readBrandingRecord = async (
       ];
     }),
   ) as Omit<Branding, 'tenantId'>;
-  return { branding: { ...values, tenantId: franchiseId }, version: row?.version ?? 0 };
+  const outside = PICTURE_FIELDS.flatMap((field) => values[field] ?? []).filter(isOutside);
+  return {
+    branding: { ...values, tenantId: franchiseId },
+    version: row?.version ?? 0,
+    shown: Object.fromEntries(outside.map((each) => [each, pictureAddress(franchiseId, addressMark(each))])),
+  };
 };
 
 /** Problems: `validation` per field, `stale_version`. */
@@ -118,14 +123,14 @@ const isWebAddress = (value: string): boolean =>
 
 /** Favicons are drawn tiny, slides large. Problem: `picture_refused`. */
 export const uploadPicture = async (
-  { db }: Pick<Services, 'db'>,
+  { db, files }: Pick<Services, 'db' | 'files'>,
   franchiseId: string,
   field: PictureField,
   file: UploadedFile,
 ): Promise<
   Outcome<{ address: string; contentType: string; width: number | null; height: number | null; bytes: number }>
 > => {
-  const checked = checkPicture(file.bytes);
+  const checked = await files.read({ tenantId: franchiseId }, 'checkPicture', file.bytes);
   if (!checked.ok) return checked;
   const { contentType, width, height } = checked.value;
   if (field === 'emailLogo' && contentType === 'image/svg+xml')

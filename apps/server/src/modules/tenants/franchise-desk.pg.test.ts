@@ -1,6 +1,6 @@
 /** The operator's desk, over HTTP and against a name server on loopback. */
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import type { FranchiseDetail } from '@scanship/contracts/franchises';
+import type { FranchiseDetail } from '@scanship/contracts/network/franchises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -8,7 +8,7 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
@@ -27,7 +27,7 @@ let application: Application;
 let app: FastifyInstance;
 let client: TestClient;
 let world: TestWorld;
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 
 beforeAll(async () => {
   database = await createTestDatabase({ maxConnections: 8 });
@@ -50,14 +50,9 @@ afterAll(async () => {
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-const ask = (method: Method, path: string, body?: unknown, person: TestPerson = world.people.root) =>
+const ask = (method: Method, path: string, body?: unknown, person: TestUser = world.people.root) =>
   client.call(method, `/api${path}`, { token: tokens.get(person) ?? '', ...(body === undefined ? {} : { body }) });
-const ok = async <T = FranchiseDetail>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  person?: TestPerson,
-): Promise<T> => {
+const ok = async <T = FranchiseDetail>(method: Method, path: string, body?: unknown, person?: TestUser): Promise<T> => {
   const answer = await ask(method, path, body, person);
   if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
   return answer.json.data as T;
@@ -292,7 +287,7 @@ describe('an own mail address', () => {
   test('once it is, mails come from it and are signed with the key that the domain publishes', async () => {
     const sender = await senderOf(application.services, world.first.id);
     const brand = await readMailBrand(
-      database.db,
+      application.services,
       world.first.id,
       { name: 'Neutral', address: 'no-reply@operator.example' },
       async () => sender,

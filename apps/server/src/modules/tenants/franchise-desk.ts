@@ -26,8 +26,9 @@ import {
   uploadOwnPicture,
   verifyHost as verifyHostCall,
   verifySender as verifySenderCall,
-} from '@scanship/contracts/franchises';
+} from '@scanship/contracts/network/franchises';
 import type { RequestContext } from '../../platform/context.ts';
+import type { ClaimedOrigin } from '../../platform/http/named-host.ts';
 import type { Dns } from '../../platform/dns.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -45,7 +46,6 @@ import {
   updateFranchise,
 } from './franchise-record.ts';
 import { addHost, type HostDeps, removeHost, verifyHost } from './host-proof.ts';
-import { plainHost } from './host-directory.ts';
 import { saveBranding } from './save-branding.ts';
 import { putSender, verifySender } from './sender-domain.ts';
 
@@ -54,7 +54,7 @@ export type InviteAdministrator = (
   by: RequestContext,
   tenantId: string,
   email: string,
-  origin: string,
+  origin: ClaimedOrigin | undefined,
 ) => Promise<Outcome<void>>;
 
 export interface FranchiseDeskDeps {
@@ -120,7 +120,7 @@ export const franchiseDeskRoutes = (services: Services, desk: FranchiseDeskDeps)
       const unreachable = await franchiseWithoutHost(deps);
       if (unreachable !== undefined)
         return invalid('name', `Verify a host of ${unreachable} first: with two franchises every host must be known.`);
-      const host = body.host === undefined ? undefined : plainHost(body.host);
+      const host = body.host;
       if (host !== undefined && (await hostIsTaken(services, host)))
         return invalid('host', 'This host belongs to another franchise.');
       const added = await addFranchise(db, {
@@ -166,13 +166,17 @@ export const franchiseDeskRoutes = (services: Services, desk: FranchiseDeskDeps)
       change(params.id, () => desk.inviteAdministrator(ctx, params.id, body.email, origin), 'Invitation sent.'),
     ),
     route(addHostCall, async ({ params, body }) =>
-      change(params.id, () => addHost(deps, params.id, plainHost(body.host)), 'Host added.'),
+      change(params.id, () => addHost(deps, params.id, body.host), 'Host added.'),
     ),
     route(verifyHostCall, async ({ params }) =>
-      change(params.id, () => verifyHost(deps, params.id, plainHost(params.host)), 'Host verified; it is served now.'),
+      change(
+        params.id,
+        () => verifyHost(deps, params.id, params.host.toLowerCase()),
+        'Host verified; it is served now.',
+      ),
     ),
     route(removeHostCall, async ({ params }) =>
-      change(params.id, () => removeHost(deps, params.id, plainHost(params.host)), 'Host removed.'),
+      change(params.id, () => removeHost(deps, params.id, params.host.toLowerCase()), 'Host removed.'),
     ),
     route(putSenderCall, async ({ params, body }) =>
       change(params.id, () => putSender(deps, params.id, body.address), 'Mail address saved.'),

@@ -1,5 +1,5 @@
 /** Franchises as the operator runs them: list, record, change, suspend. */
-import type { FranchiseDetail, FranchiseSummary } from '@scanship/contracts/franchises';
+import type { FranchiseDetail, FranchiseSummary } from '@scanship/contracts/network/franchises';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

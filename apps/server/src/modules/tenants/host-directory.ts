@@ -4,45 +4,14 @@
  */
 import { sql } from 'kysely';
 import { isUuid } from '../../platform/database/ids.ts';
+import { parseHost } from '../../platform/http/named-host.ts';
 import type { Services } from '../../platform/services.ts';
-
-export interface Franchise {
-  readonly id: string;
-  readonly name: string;
-}
-
-export interface HostDirectory {
-  /** Franchise of the host a request came to. */
-  franchiseOf(host: string): Promise<Franchise | undefined>;
-  /**
-   * Franchise of a page: `named` is what the page says its host is. It must lead to the same franchise as the request's
-   * own host, except on the stage, where pages of every host talk to one API host.
-   */
-  forPage(requestHost: string, named: string): Promise<Franchise | undefined>;
-  /** Franchise somebody signs in to: the host's own; on the stage the one whose public id the page sends. */
-  forSignIn(requestHost: string, tenantId: string | undefined): Promise<Franchise | undefined>;
-  /** The platform's own tenant, whose staff may sign in on every host; undefined before the first set-up. */
-  platformId(): Promise<string | undefined>;
-  /** Forgets what was read; after hosts or tenants were changed by this process. */
-  forget(): void;
-}
+import type { Franchise, HostDirectory } from '../../platform/hosts.ts';
+import { createSiteOrigins } from './site-origins.ts';
 
 const FRESH_MS = 10_000;
 /** Host names come from outside, so the memory of them is bounded. */
 const MOST_HOSTS = 500;
-
-/** Lower case, without port, trailing dot and brackets. */
-export const plainHost = (text: string): string => {
-  const lower =
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/^https?:\/\//, '')
-      .split('/', 1)[0] ?? '';
-  const host =
-    /^\[(.*)\](?::\d+)?$/.exec(lower)?.[1] ?? (lower.split(':').length === 2 ? (lower.split(':')[0] ?? '') : lower);
-  return host.replace(/\.$/, '');
-};
 
 export const createHostDirectory = ({
   db,
@@ -66,8 +35,7 @@ export const createHostDirectory = ({
       return only?.active && more.length === 0 ? { id: only.id, name: only.name } : undefined;
     });
 
-  const franchiseOf = async (given: string): Promise<Franchise | undefined> => {
-    const host = plainHost(given);
+  const franchiseOf = async (host: string): Promise<Franchise | undefined> => {
     const now = clock.now().getTime();
     const held = known.get(host);
     if (held && now - held.at < FRESH_MS) return held.franchise;
@@ -78,13 +46,15 @@ export const createHostDirectory = ({
   };
 
   /** Pages of every host talk to the stage's one API host. */
-  const onStage = (host: string): boolean => config.appEnv === 'DEV' && plainHost(host) === config.stageHost;
+  const onStage = (host: string): boolean => config.appEnv === 'DEV' && host === config.stageHost;
 
   return {
     franchiseOf,
     async forPage(requestHost, named) {
-      if (onStage(requestHost)) return franchiseOf(named);
-      const [own, page] = await Promise.all([franchiseOf(requestHost), franchiseOf(named)]);
+      const host = parseHost(named)?.host;
+      if (host === undefined) return undefined;
+      if (onStage(requestHost)) return franchiseOf(host);
+      const [own, page] = await Promise.all([franchiseOf(requestHost), franchiseOf(host)]);
       return own && own.id === page?.id ? own : undefined;
     },
     async forSignIn(requestHost, tenantId) {
@@ -102,6 +72,7 @@ export const createHostDirectory = ({
       ).rows[0]?.id;
       return platform;
     },
+    origins: createSiteOrigins(db, config, () => clock.now().getTime()),
     forget: () => {
       known.clear();
       platform = undefined;

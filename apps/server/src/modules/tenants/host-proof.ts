@@ -3,7 +3,7 @@
  * served only once it is verified. Names of this machine need no proof in LOCAL.
  */
 import { randomBytes } from 'node:crypto';
-import type { FranchiseHost } from '@scanship/contracts/franchises';
+import type { FranchiseHost } from '@scanship/contracts/network/franchises';
 import { isLoopback } from '../../config/config.ts';
 import { violated } from '../../platform/database/database.ts';
 import type { Dns } from '../../platform/dns.ts';

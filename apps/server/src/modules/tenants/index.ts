@@ -1,11 +1,12 @@
 /** Tenants: the tree, the hosts that lead to a franchise, and its branding. */
-import { type Branding, getSessionBranding, uiInit } from '@scanship/contracts/start-up';
+import { type Branding, getSessionBranding, uiInit } from '@scanship/contracts/network/start-up';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { createBrandingReader } from './branding.ts';
 import { PICTURE_FIELDS } from './branding-fields.ts';
-import { createHostDirectory, type HostDirectory } from './host-directory.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
+import { createHostDirectory } from './host-directory.ts';
 import { cardKeyRoutes } from './card-keys.ts';
 import { brandPictureRoute, type ExtraRoutes } from './brand-pictures.ts';
 import { webManifestRoutes } from './web-manifest.ts';
@@ -18,16 +19,14 @@ export {
   type NewTenant,
   type NewFranchise,
 } from './add-tenant.ts';
-export { type Franchise, type HostDirectory } from './host-directory.ts';
 export { addHost, hostRecord, verifyHost } from './host-proof.ts';
 export { franchiseDeskRoutes, type InviteAdministrator } from './franchise-desk.ts';
 export { operatorDeskRoutes } from './operator-desk.ts';
 export { type AppKind, type AppMode, appRegistrationOf, type OpenedApp } from './app-registrations.ts';
-export { planLimitsOf, type PlanLimits } from '../subscriptions/index.ts';
 export { likeText, storedLocale, wireLocale } from './franchise-record.ts';
 export { senderOf, type Sender } from './sender-domain.ts';
 export { putBrandPicture, saveBranding, type BrandingInput } from './save-branding.ts';
-export { checkPicture, type Picture } from './picture-check.ts';
+export type { Picture } from './picture-check.ts';
 
 export interface TenantsModule {
   readonly routes: readonly Route[];

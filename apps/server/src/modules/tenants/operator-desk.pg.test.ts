@@ -6,21 +6,22 @@ import {
   makeWorld,
   sessionOf,
   type TestClient,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { makeWholeApplication } from '../../../test/whole-app.ts';
 import type { Application } from '../../application.ts';
-import { appRegistrationOf, planLimitsOf } from './index.ts';
+import { planLimitsOf } from '../subscriptions/index.ts';
+import { appRegistrationOf } from './index.ts';
 
 let database: TestDatabase;
 let application: Application;
 let app: FastifyInstance;
 let client: TestClient;
 let world: TestWorld;
-const tokens = new Map<TestPerson, string>();
+const tokens = new Map<TestUser, string>();
 
 beforeAll(async () => {
   database = await createTestDatabase({ maxConnections: 8 });
@@ -38,9 +39,9 @@ afterAll(async () => {
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-const ask = (method: Method, path: string, body?: unknown, person: TestPerson = world.people.root) =>
+const ask = (method: Method, path: string, body?: unknown, person: TestUser = world.people.root) =>
   client.call(method, `/api${path}`, { token: tokens.get(person) ?? '', ...(body === undefined ? {} : { body }) });
-const ok = async <T>(method: Method, path: string, body?: unknown, person?: TestPerson): Promise<T> => {
+const ok = async <T>(method: Method, path: string, body?: unknown, person?: TestUser): Promise<T> => {
   const answer = await ask(method, path, body, person);
   if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
   return answer.json.data as T;

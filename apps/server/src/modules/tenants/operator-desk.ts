@@ -6,7 +6,7 @@ import {
   listPlatformCarriers,
   type PlatformCarrier,
   putApp as putAppCall,
-} from '@scanship/contracts/platform-apps';
+} from '@scanship/contracts/network/platform-apps';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';

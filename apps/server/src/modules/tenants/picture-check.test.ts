@@ -149,3 +149,12 @@ describe('SVG', () => {
     );
   });
 });
+
+test.each(['<!--', '<!---->', '<a ', '<svg a="" ', ' a=""', '&#', '<?xml ', '\n'])(
+  'two megabytes of %j are judged in no time (A2)',
+  (piece) => {
+    const text = `<svg${piece.startsWith(' ') ? '' : '>'}${piece.repeat(1_900_000 / piece.length)}`;
+    expect(checkPicture(Buffer.from(text)).ok).toBe(false);
+    expect(checkPicture(Buffer.from(piece.repeat(1_900_000 / piece.length))).ok).toBe(false);
+  },
+);

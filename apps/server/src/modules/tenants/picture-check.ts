@@ -3,7 +3,8 @@
  * that can do things, so it passes only when every element and attribute is on a list of drawing ones; it is refused, not
  * mended, because a mended picture might not be the picture.
  */
-import { MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS } from '@scanship/contracts/franchises';
+import { MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS } from '@scanship/contracts/network/franchises';
+import { MOST_OUTSIDE_BYTES, MOST_OUTSIDE_PIXELS } from '../../platform/outside-pictures/picture-bounds.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 
 export interface Picture {
@@ -16,17 +17,28 @@ type Size = readonly [width: number, height: number];
 
 const refuse = (message: string) => problem('picture_refused', { message });
 
-/** Problem: `picture_refused` with the reason. */
-export const checkPicture = (bytes: Uint8Array): Outcome<Picture> => {
-  if (bytes.byteLength > MOST_PICTURE_BYTES)
-    return refuse(`This picture has ${(bytes.byteLength / 1024 / 1024).toFixed(1)} MB; at most 2 MB are allowed.`);
+/** An uploaded one. Problem: `picture_refused` with the reason. */
+export const checkPicture = (bytes: Uint8Array): Outcome<Picture> =>
+  checkWithin(bytes, MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS);
+
+/** One that lies elsewhere and is shown from here. */
+export const checkOutsidePicture = (bytes: Uint8Array): Outcome<Picture> =>
+  checkWithin(bytes, MOST_OUTSIDE_BYTES, MOST_OUTSIDE_PIXELS);
+
+const MB = 1024 * 1024;
+
+const checkWithin = (bytes: Uint8Array, mostBytes: number, mostPixels: number): Outcome<Picture> => {
+  if (bytes.byteLength > mostBytes)
+    return refuse(
+      `This picture has ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${mostBytes / MB} MB are allowed.`,
+    );
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const raster = readRaster(view);
   if (raster === undefined) return checkSvg(view);
   if (raster.size === undefined) return refuse('This picture is damaged: its size cannot be read.');
   const [width, height] = raster.size;
-  if (width < 1 || height < 1 || width > MOST_PICTURE_PIXELS || height > MOST_PICTURE_PIXELS)
-    return refuse(`This picture is ${width} x ${height} pixels; each side must be 1 to ${MOST_PICTURE_PIXELS}.`);
+  if (width < 1 || height < 1 || width > mostPixels || height > mostPixels)
+    return refuse(`This picture is ${width} x ${height} pixels; each side must be 1 to ${mostPixels}.`);
   return { ok: true, value: { contentType: raster.type, width, height } };
 };
 
@@ -102,7 +114,21 @@ const ATTRIBUTE = /^(?:[a-z][a-zA-Z-]*|xmlns(?::[a-z]+)?|xml:space|xlink:href)$/
 const FORBIDDEN_ATTRIBUTE = /^(?:on|style$|src|action|formaction|data-)/i;
 const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/;
 const TAG = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
-const ATTRIBUTES = /([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+/** Sticky, one after the other through what TAG took for attributes: a search for the next one would be quadratic. */
+const ATTRIBUTES = /\s+([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
+
+/** A comment that is never closed stays, and is refused with the document types. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('<!--', at);
+    const close = open < 0 ? -1 : text.indexOf('-->', open + 4);
+    kept.push(text.slice(at, close < 0 ? undefined : open));
+    if (close < 0) return kept.join('');
+    at = close + 3;
+  }
+}
 
 /** Reads strictly: what is not understood is refused. */
 const checkSvg = (view: Buffer): Outcome<Picture> => {
@@ -112,10 +138,7 @@ const checkSvg = (view: Buffer): Outcome<Picture> => {
   } catch {
     return refuse('This file is not a picture of a known kind (PNG, JPEG, WebP, GIF, ICO, SVG).');
   }
-  let body = text
-    .replace(/^\uFEFF?\s*(?:<\?xml[^>?]*\?>)?\s*/, '')
-    .replace(/<!--(?:(?!-->)[\s\S])*-->/g, '')
-    .trim();
+  let body = withoutComments(text.trimStart().replace(/^<\?xml[^>?]*\?>/, '')).trim();
   if (!/^<svg[\s/>]/.test(body) && !/^<!DOCTYPE/i.test(body))
     return refuse('This file is not a picture of a known kind (PNG, JPEG, WebP, GIF, ICO, SVG).');
   const inSvg = (what: string) =>
@@ -149,7 +172,7 @@ const checkSvg = (view: Buffer): Outcome<Picture> => {
       if (/href$/i.test(attribute) && !/^#[\w.-]+$/.test(plain)) return inSvg('a reference to something outside of it');
       if (
         !attribute.startsWith('xmlns') &&
-        /url\s*\((?!\s*['"]?#)|javascript:|data:|https?:|\/\//i.test(plain.replace(/[\s\p{Cc}]/gu, ''))
+        /url\((?!['"]?#)|javascript:|data:|https?:|\/\//i.test(plain.replace(/[\s\p{Cc}]/gu, ''))
       )
         return inSvg('a reference to something outside of it');
       if (open.length === 0) size = grown(size, attribute, plain);

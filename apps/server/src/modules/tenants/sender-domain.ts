@@ -3,7 +3,7 @@
  * (SPF, RFC 7208) and publishes our signing key (DKIM, RFC 6376). What is expected stands in the app registration
  * `mail/smtp/live` of the franchise or the operator.
  */
-import type { FranchiseSender } from '@scanship/contracts/franchises';
+import type { FranchiseSender } from '@scanship/contracts/network/franchises';
 import type { Dns } from '../../platform/dns.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';

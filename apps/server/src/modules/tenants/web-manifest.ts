@@ -2,12 +2,12 @@
  * GET /station.webmanifest and /station-icon.svg: the packing station as an application of its own (W3C Web Application
  * Manifest), under the name and colour of the host's franchise.
  */
-import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/start-up';
+import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/network/start-up';
 import { sendProblem } from '../../platform/http/present.ts';
 import { hostOf } from '../../platform/http/request-state.ts';
 import type { BrandingReader } from './branding.ts';
 import type { ExtraRoutes } from './brand-pictures.ts';
-import type { HostDirectory } from './host-directory.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
 
 /** Short names are shown below icons; longer ones are cut by the system (web.dev: at most 12 characters). */
 const SHORT_NAME = 12;

@@ -3,10 +3,15 @@
  * order in which reports arrive does not matter, because the status is worked out anew from all events each time.
  */
 import { createHash } from 'node:crypto';
-import type { CarrierTrackingEvent, TrackedParcel } from '@scanship/connector-kit/carrier';
-import { readTime } from '@scanship/domain/local-time';
-import { type ParcelProgress, progressOf, TRACKING_STATUSES, type TrackingStatus } from '@scanship/domain/tracking';
-import { nextAsk } from '@scanship/domain/tracking-schedule';
+import type { CarrierTrackingEvent, TrackedParcel } from '@scanship/connector-kit/carrier/carrier';
+import { readTime } from '@scanship/domain/calendar/local-time';
+import {
+  type ParcelProgress,
+  progressOf,
+  TRACKING_STATUSES,
+  type TrackingStatus,
+} from '@scanship/domain/tracking/tracking';
+import { nextAsk } from '@scanship/domain/tracking/tracking-schedule';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { json, storable } from '../../platform/database/json-column.ts';

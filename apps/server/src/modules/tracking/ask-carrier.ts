@@ -1,12 +1,14 @@
 /** One question to one carrier for some parcels of one customer, and what is written down of the answer. */
-import { runTrack } from '@scanship/connector-kit/run-question';
+import { runTrack } from '@scanship/connector-kit/steps/run-question';
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
-import { pauseAfterFault } from '@scanship/domain/tracking-schedule';
+import type { TrackedParcel } from '@scanship/connector-kit/carrier/carrier';
+import { pauseAfterFault } from '@scanship/domain/tracking/tracking-schedule';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
+import type { CountReading, Reading } from '../../platform/metrics/read-counter.ts';
 import type { CarriersModule, OpenGrant } from '../carriers/index.ts';
 import { applyReport, type FollowParcels } from './apply-report.ts';
 import type { HeldTracker } from './due-trackers.ts';
@@ -17,6 +19,7 @@ export interface AskDeps {
   readonly log: Logger;
   readonly carriers: Pick<CarriersModule, 'grants' | 'registry'>;
   readonly follow: FollowParcels;
+  readonly count?: CountReading | undefined;
   /** Fault tests end the process here: the carrier has answered, nothing is stored. */
   readonly onAnswered?: (() => void) | undefined;
 }
@@ -77,6 +80,7 @@ async function askGrant(deps: AskDeps, question: Question, grant: OpenGrant): Pr
   );
   deps.onAnswered?.();
   if (!answer.ok) return answer.problem;
+  deps.count?.(grant.slug, 'track', readingOf(answer.value));
   for (const [index, report] of answer.value.entries()) {
     const asked = numbers[index];
     if (!asked) continue;
@@ -105,6 +109,13 @@ async function askGrant(deps: AskDeps, question: Question, grant: OpenGrant): Pr
     }
   }
   return undefined;
+}
+
+function readingOf(parcels: readonly TrackedParcel[]): Reading {
+  const events = parcels.flatMap((parcel) => parcel.events);
+  const part = events.filter(({ status }) => status === 'unknown').length;
+  const leftOut = parcels.reduce((sum, { problems }) => sum + problems.length, 0);
+  return { whole: events.length - part, part, leftOut };
 }
 
 interface Asked extends HeldTracker {

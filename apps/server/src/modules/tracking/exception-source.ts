@@ -1,5 +1,5 @@
 /** Parcels in trouble as a source of the exceptions inbox. */
-import type { Act } from '@scanship/contracts/exceptions';
+import type { Act } from '@scanship/contracts/shipping/exceptions';
 import type { Outcome } from '../../platform/problem.ts';
 import type { ActedOn, Acting, ExceptionSource, LiveDetail } from '../exceptions/index.ts';
 import { type AskDeps, nameOfCarrier } from './ask-carrier.ts';

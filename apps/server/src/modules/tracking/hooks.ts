@@ -4,12 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import { understandPush } from '@scanship/connector-kit/run-question';
-import type { TrackKeys } from '@scanship/connector-kit/track-webhook';
+import { understandPush } from '@scanship/connector-kit/steps/run-question';
+import type { TrackKeys } from '@scanship/connector-kit/tracking/track-webhook';
 import { sql } from 'kysely';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import { json } from '../../platform/database/json-column.ts';
-import type { ArrivedDelivery, HookAnswer } from '../../platform/inbox/hook-route.ts';
+import type { Budgets } from '../../platform/budgets/budgets.ts';
+import { type ArrivedDelivery, type HookAnswer, tooManyOf } from '../../platform/inbox/hook-route.ts';
 import type { Inbox, InboxWorker, StoredDelivery, Verdict } from '../../platform/inbox/inbox.ts';
 import { applyReport } from './apply-report.ts';
 import { type AskDeps, nameOfCarrier } from './ask-carrier.ts';
@@ -22,6 +23,7 @@ const SECRET = 'carrier-hook';
 export interface HookDeps extends AskDeps {
   readonly sealer: Sealer;
   readonly inbox: Inbox;
+  readonly budgets: Budgets;
   /** Where carriers reach this installation, without a trailing slash; undefined: nowhere, so nobody is asked to push. */
   readonly origin: (mode: 'live' | 'sandbox' | 'simulator') => string | undefined;
 }
@@ -78,6 +80,8 @@ export async function receivePush(deps: HookDeps, arrived: ArrivedDelivery): Pro
     if (!keys) continue;
     try {
       const verified = webhook.verify(arrived, keys, deps.clock.now());
+      const tooMany = await tooManyOf(deps.budgets, `carrier ${hook.accountId}`);
+      if (tooMany) return tooMany;
       const stored = await deps.inbox.receive({
         slug: `${FAMILY}:${slug}`,
         // Two owners of one account each have deliveries of their own.

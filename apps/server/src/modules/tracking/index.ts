@@ -4,7 +4,7 @@ import {
   markShipmentLost,
   refreshTracking as refreshCall,
   type ShipmentTracking,
-} from '@scanship/contracts/tracking';
+} from '@scanship/contracts/shipping/tracking';
 import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -48,7 +48,7 @@ export interface TrackingModule {
 }
 
 export function createTrackingModule(
-  services: Pick<Services, 'db' | 'clock' | 'log' | 'metrics' | 'sealer'>,
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'metrics' | 'sealer' | 'budgets'>,
   deps: {
     readonly carriers: Pick<CarriersModule, 'grants' | 'registry'>;
     readonly inbox: Inbox;
@@ -62,7 +62,7 @@ export function createTrackingModule(
   const { db, clock, log } = services;
   const { carriers, inbox, shipments } = deps;
   const ask: AskDeps = { db, clock, log, carriers, follow: shipments.follow, onAnswered: deps.poller?.onAnswered };
-  const hooks: HookDeps = { ...ask, sealer: services.sealer, inbox, origin: deps.origin };
+  const hooks: HookDeps = { ...ask, sealer: services.sealer, budgets: services.budgets, inbox, origin: deps.origin };
   inbox.register(FAMILY, pushWorker(hooks));
 
   /** Carriers we draw ourselves go by the name of the account. */
@@ -110,6 +110,7 @@ export function createTrackingModule(
       beforeLane: subscriber(hooks),
     }),
     exceptions: trackingExceptionSource(ask),
-    extend: (app) => registerHook(app, { url: HOOK_URL, receive: (arrived) => receivePush(hooks, arrived) }),
+    extend: (app) =>
+      registerHook(app, services.budgets, { url: HOOK_URL, receive: (arrived) => receivePush(hooks, arrived) }),
   };
 }

@@ -1,7 +1,7 @@
 /** Parcels that need a person, as causes of the exceptions inbox. */
-import type { ExceptionAction } from '@scanship/contracts/exceptions';
-import type { TrackingStatus } from '@scanship/domain/tracking';
-import { STANDS_STILL_MS } from '@scanship/domain/tracking-schedule';
+import type { ExceptionAction } from '@scanship/contracts/shipping/exceptions';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
+import { STANDS_STILL_MS } from '@scanship/domain/tracking/tracking-schedule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Cause, clearException, raiseException } from '../exceptions/index.ts';

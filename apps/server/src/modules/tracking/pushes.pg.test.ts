@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { ShipmentTracking } from '@scanship/contracts/tracking';
+import type { ShipmentTracking } from '@scanship/contracts/shipping/tracking';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
@@ -70,7 +70,7 @@ describe('news that a carrier sends by itself', () => {
     ]);
     const asked = one(await world.tracking(shipment.id)).lastAskedAt;
     await world.after(3);
-    // The stand-in signs with the secret it was given and posts to the address it was given.
+    // The simulator signs with the secret it was given and posts to the address it was given.
     expect(await world.admin.push(SLUG)).toEqual([{ account: 'express-alpha', status: 200 }]);
     await world.application.inbox.sweep();
     const parcel = one(await world.tracking(shipment.id));

@@ -1,5 +1,5 @@
 /** A tracker for each bought parcel: made with the purchase's outcome, ended with its void. Runs in the caller's transaction. */
-import { FIRST_LOOK_MS } from '@scanship/domain/tracking-schedule';
+import { FIRST_LOOK_MS } from '@scanship/domain/tracking/tracking-schedule';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';

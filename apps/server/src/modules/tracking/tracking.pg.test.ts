@@ -1,12 +1,13 @@
-import type { CarrierTrackingEvent, TrackedParcel } from '@scanship/connector-kit/carrier';
-import type { OrderRow } from '@scanship/contracts/order-list';
-import type { ShipmentTracking } from '@scanship/contracts/tracking';
+import type { CarrierTrackingEvent, TrackedParcel } from '@scanship/connector-kit/carrier/carrier';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
+import type { ShipmentTracking } from '@scanship/contracts/shipping/tracking';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
 import { createCarriersModule } from '../carriers/index.ts';
 import { followParcelsOf } from '../shipments/index.ts';
+import { createTenantsModule } from '../tenants/index.ts';
 import { applyReport } from './apply-report.ts';
 import { createPoller, type PollerOptions } from './poller.ts';
 
@@ -323,7 +324,7 @@ describe('a carrier that does not answer', () => {
   it('because its account cannot be opened here is said, too, and asked later', async () => {
     const { shipment } = await world.buy('testline-express');
     // An installation without simulators does not offer the fictional carriers.
-    const carriers = createCarriersModule(world.services);
+    const carriers = createCarriersModule(world.services, { hosts: createTenantsModule(world.services).hosts });
     await world.database.db.tenant(world.seller, (tx) =>
       sql`UPDATE trackers SET due_at = now() - interval '1 second' WHERE shipment_id = ${shipment.id}`.execute(tx),
     );

@@ -4,7 +4,7 @@
  * lists are words with digits around them, runs of keys and repeated pieces, so the rule knows the words and how they are
  * dressed up, and needs no list of millions.
  */
-import { PASSWORD_MIN } from '@scanship/contracts/auth';
+import { PASSWORD_MIN } from '@scanship/contracts/access/auth';
 import { type AppProblem } from '../../platform/problem.ts';
 
 /** Words at the head of published lists of leaked passwords, in English and French, without what is dressed around them. */

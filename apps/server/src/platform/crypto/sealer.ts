@@ -4,7 +4,7 @@
  * tenant, row and purpose, so a value moved to another row or tenant does not open.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { Json } from '@scanship/domain/json';
+import type { Json } from '@scanship/domain/values/json';
 
 export interface Sealed {
   /** Which master key wrapped it; stored beside the value where the table has a `key_id`. */

@@ -1,6 +1,6 @@
 /** A small text that travels through somebody else's pages and comes back: signed by us, good for a while. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 
 export interface SignedStates<S extends JsonObject> {
   sign(state: S, now: Date): string;

@@ -2,16 +2,14 @@
  * The only way into the database: every piece of work is one transaction in one role for one tenant (or realm), so that
  * row security holds whatever the query says.
  */
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { valueTypes } from './connection.ts';
 import { isUuid } from './ids.ts';
 import type { WorkingRole } from './roles.ts';
-import type { Schema } from './schema.ts';
-import { executeFixed, openTransaction } from './transaction.ts';
+import { executeFixed, openTransaction, type Tx } from './transaction.ts';
 
-/** A running transaction. Commands take `(ctx, tx, input)`, so that one command may be part of another. */
-export type Tx = Transaction<Schema>;
+export type { Tx } from './transaction.ts';
 
 export interface WorkOptions {
   /** A single statement may take this long; default the database's own (`statementTimeoutMs` of openDatabase). */

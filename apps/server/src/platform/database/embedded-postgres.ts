@@ -101,7 +101,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       options.onProgress?.('Starting the database ...');
       const outcome = await launch(programs.postgres, data, folder, account);
       if ('pid' in outcome) return describe(outcome.pid, outcome.port, socket, programs.version, false);
-      if (!/lock file .* already exists|pre-existing shared memory|is in use/i.test(outcome.log)) {
+      if (!/^(?=[^]*lock file )[^]* already exists|pre-existing shared memory|is in use/i.test(outcome.log)) {
         throw new DatabaseStartError(explainLog(outcome.log, dataDir));
       }
     }
@@ -313,7 +313,7 @@ export function explainLog(log: string, folder: string): string {
   if (/could not look up effective user ID/i.test(log)) {
     return 'PostgreSQL needs an account with a name, and this user id has none in /etc/passwd; run as a named user or set DATABASE_URL.';
   }
-  if (/shared libraries|GLIBC|No such file or directory.*postgres/i.test(log)) {
+  if (/shared libraries|GLIBC|^(?=[^]*No such file or directory)[^]*postgres/i.test(log)) {
     return `The embedded PostgreSQL does not run on this system (${firstLine(log)}); set DATABASE_URL to a PostgreSQL server.`;
   }
   if (/Permission denied/i.test(log)) {

@@ -72,7 +72,7 @@ export async function renderSchema(client: ClientBase, files: readonly Migration
   const tables = [...new Set(columns.map((column) => column.table))];
   const subjects = new Map<string, string[]>();
   for (const table of tables) {
-    const made = new RegExp(`CREATE (TABLE|VIEW|OR REPLACE VIEW) (IF NOT EXISTS )?${table}\\b`);
+    const made = new RegExp(`CREATE ((UNLOGGED )?TABLE|VIEW|OR REPLACE VIEW) (IF NOT EXISTS )?${table}\\b`);
     const file = files.find((each) => made.test(each.sql));
     if (!file) throw new Error(`No migration makes the table ${table}.`);
     const subject = file.name.replace(/^\d+-/, '').replace(/\.sql$/, '');
@@ -99,7 +99,7 @@ function renderSubject(subject: string, tables: readonly string[], columns: read
     for (const column of columns.filter((each) => each.table === table)) {
       let type = TYPES[column.type];
       if (type === undefined)
-        throw new Error(`${table}.${column.column} has a type this house does not use: ${column.type}`);
+        throw new Error(`${table}.${column.column} has a type that is not used here: ${column.type}`);
       if (column.values.length > 0) {
         type = pascal(`${table}_${column.column}`);
         unions.push(renderUnion(type, column.values));

@@ -57,6 +57,7 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** The smallest UUIDv7 of a moment: every id made before it is smaller. For ranges over tables that are keyed by time. */
 export const firstIdAt = (moment: Date): string => {
-  const time = moment.getTime().toString(16).padStart(12, '0');
+  // Nothing is older than the time they count from.
+  const time = Math.max(0, moment.getTime()).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 };

@@ -12,6 +12,7 @@ const WITHOUT_TENANT = {
   tenant_closure: 'the tree itself',
   hosts: 'read before a tenant is known; app_tenant reads its own',
   fx_rates: 'public rates',
+  budget_counters: 'counts of addresses and of whoever asks, before it is known who; app_system only',
   inbound_events: 'stored before it is known whose they are; app_system only',
 };
 

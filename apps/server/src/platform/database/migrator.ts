@@ -88,6 +88,22 @@ export async function migrate(connection: ClientConfig, folder: string = MIGRATI
   });
 }
 
+/**
+ * How many migrations the database has, and the names of those it has not.
+ * @throws MigrationError when its history does not fit the files
+ */
+export async function historyOf(
+  connection: ClientConfig,
+  folder: string = MIGRATIONS_FOLDER,
+): Promise<{ readonly applied: number; readonly missing: readonly string[] }> {
+  const files = await readMigrations(folder);
+  const history = await withClient(connection, async (client) => {
+    await client.query(`SET ROLE ${MIGRATOR_ROLE}`);
+    return appliedMigrations(client);
+  });
+  return { applied: history.length, missing: pending(files, history).map(({ name }) => name) };
+}
+
 function pending(files: readonly MigrationFile[], history: readonly AppliedMigration[]): MigrationFile[] {
   const byNumber = new Map(files.map((file) => [file.number, file]));
   for (const done of history) {

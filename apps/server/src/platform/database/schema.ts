@@ -1,6 +1,7 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { AccountsTables } from './schema/accounts.ts';
 import type { AutomationTables } from './schema/automation.ts';
+import type { BudgetsTables } from './schema/budgets.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
 import type { CarrierBillsTables } from './schema/carrier-bills.ts';
 import type { CarrierCallHoursTables } from './schema/carrier-call-hours.ts';
@@ -43,6 +44,7 @@ import type { TrackingTables } from './schema/tracking.ts';
 export interface Schema
   extends AccountsTables,
     AutomationTables,
+    BudgetsTables,
     BulkBuyingTables,
     CarrierBillsTables,
     CarrierCallHoursTables,

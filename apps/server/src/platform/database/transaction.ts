@@ -18,8 +18,10 @@ import {
   Transaction,
 } from 'kysely';
 import type { PoolClient, QueryResult as PgResult } from 'pg';
-import type { Tx } from './database.ts';
 import type { Schema } from './schema.ts';
+
+/** A running transaction. Commands take `(ctx, tx, input)`, so that one command may be part of another. */
+export type Tx = Transaction<Schema>;
 
 export interface OpenTransaction {
   readonly tx: Tx;

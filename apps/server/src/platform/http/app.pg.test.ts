@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
+  crossSiteToken,
   makeClient,
   makeCoreApp,
   makeWorld,
@@ -176,7 +177,7 @@ test.each([
   ['nothing', '', 'validation'],
   ['a list', [], 'validation'],
   ['null', 'null', 'validation'],
-  ['nesting without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'validation'],
+  ['nesting without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'bad_request'],
 ])('%s is refused with 400', async (_what, body, code) => {
   const answer = await client.call('POST', '/api/test/echo/7', {
     token,
@@ -276,31 +277,21 @@ test('hashed files are cached for ever and compressed; others for an hour', asyn
   }
 });
 
-test('headers of every answer; HSTS and secure cookies in production only', async () => {
-  const here = await client.call('GET', '/healthz');
-  expect(here.headers).toMatchObject({
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'SAMEORIGIN',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-  });
-  expect(here.headers['strict-transport-security']).toBeUndefined();
-  const production = await makeCoreApp(testServices(database.db, { config: { appEnv: 'PROD', webRoot } }));
-  const there = await production.inject({ url: '/' });
-  expect(there.headers['strict-transport-security']).toBe('max-age=31536000');
-  expect(there.headers['content-security-policy']).toContain('upgrade-insecure-requests');
-  expect(there.headers['set-cookie']).toMatch(/XSRF-TOKEN=.*; Secure/);
-  await production.close();
-});
-
 test('a changing call without, with a wrong or with a foreign cross-site token is refused, bearer or not', async () => {
   const call = (headers: Record<string, string>, url = '/api/test/echo/7') =>
     app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}`, ...headers }, payload: good });
   const cookie = async () =>
     (await app.inject({ url: '/' })).cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-  const [mine, other] = [await cookie(), await cookie()];
+  const [before, other] = [await cookie(), await cookie()];
+  const mine = crossSiteToken(token, '');
+  const another = crossSiteToken((await sessionOf(services, world.people.user)).token, '');
+  expect(new Set([mine, another, before, other]).size).toBe(4);
   expect((await call({ cookie: `XSRF-TOKEN=${mine}`, 'x-xsrf-token': mine })).statusCode).toBe(200);
   const wrong = [
     {},
+    // Of before the sign-in, and of somebody else's session: good ones, and not this session's.
+    { cookie: `XSRF-TOKEN=${before}`, 'x-xsrf-token': before },
+    { cookie: `XSRF-TOKEN=${another}`, 'x-xsrf-token': another },
     { cookie: `XSRF-TOKEN=${mine}` },
     { 'x-xsrf-token': mine },
     { cookie: `XSRF-TOKEN=${mine}`, 'x-xsrf-token': other },
@@ -310,6 +301,9 @@ test('a changing call without, with a wrong or with a foreign cross-site token i
   for (const headers of wrong) {
     const answer = await call(headers as Record<string, string>);
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'csrf']);
+    // The refusal brings the right one to whoever showed the session.
+    if (headers.cookie !== `XSRF-TOKEN=${mine}`)
+      expect(answer.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value).toBe(mine);
   }
   expect((await call({}, '/api/user/sign-in')).statusCode).toBe(403);
   expect(
@@ -431,26 +425,7 @@ test('a stream that breaks is cut, so that it never looks complete', async () =>
   await expect(read()).rejects.toThrow(/aborted|hang up/);
 });
 
-test('too many calls of one session are slowed down; another session is not', async () => {
-  const tight = await makeCoreApp(testServices(database.db, { config: { rateLimitPerMinute: 5 } }), routes);
-  const second = (await sessionOf(services, world.people.user)).token;
-  const ask = (bearer: string) =>
-    tight.inject({ url: '/api/profile/me', headers: { authorization: `Bearer ${bearer}` } });
-  const statuses: number[] = [];
-  for (let n = 0; n < 7; n += 1) statuses.push((await ask(token)).statusCode);
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
-  const limited = await ask(token);
-  expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
-  expect(limited.json()).toMatchObject({ code: 'rate_limited' });
-  expect((await ask(second)).statusCode).toBe(200);
-  // Made-up tokens have no budget of their own: they share the address's.
-  const strangers: number[] = [];
-  for (let n = 0; n < 7; n += 1) strangers.push((await ask(`ssa_${n}`)).statusCode);
-  expect(strangers).toEqual([401, 401, 401, 401, 401, 429, 429]);
-  await tight.close();
-});
-
-test('the log has request ids and persons, and no query value, token or body', async () => {
+test('the log has request ids, persons and the route, and no path, query value, token or body', async () => {
   logged.length = 0;
   const answer = await client.call('POST', '/api/test/echo/7?page=3&email=ann@example.com', {
     token,
@@ -458,7 +433,7 @@ test('the log has request ids and persons, and no query value, token or body', a
   });
   const line = JSON.parse(logged.find((each) => each.includes('"request"')) ?? '{}') as Record<string, unknown>;
   expect(line).toMatchObject({
-    path: '/api/test/echo/7',
+    route: '/api/test/echo/:id',
     status: 200,
     method: 'POST',
     requestId: answer.headers['x-request-id'],

@@ -1,8 +1,9 @@
-/** The HTTP application: Fastify with the house's headers, limits, error handling and the calls of all modules. */
+/** The HTTP application: Fastify with our headers, limits, error handling and the calls of all modules. */
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
+import { TOO_DEEP, tooMuchJson } from '@scanship/connector-kit/answers/answer-bounds';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -14,22 +15,21 @@ import Fastify, {
 import { newId } from '../database/ids.ts';
 import type { AppProblem } from '../problem.ts';
 import type { Services } from '../services.ts';
+import { createAdmission } from './admission.ts';
 import { createAgentDesk } from './agent-context.ts';
 import { createAgentTokens } from './agent-token.ts';
 import type { ActRecorder } from './act-recorder.ts';
 import type { Route } from './handler.ts';
+import { overTls } from './host-cookie.ts';
 import { sendProblem } from './present.ts';
-import { createRateLimit } from './rate-limit.ts';
 import { registerRoutes } from './register-routes.ts';
-import { pathOf } from './request-state.ts';
-import { cardSources, contentSecurityPolicy, helmetOptions, newNonce } from './security-headers.ts';
+import { pathOf, routeOf } from './request-state.ts';
+import { cardSources, contentSecurityPolicy, helmetOptions, newNonce, PERMISSIONS } from './security-headers.ts';
 import { createSessionTokens, type SessionTokens } from './session-token.ts';
-import { UPLOAD_LIMITS } from './upload.ts';
+import { MOST_BODY_BYTES, MOST_BODY_VALUES, UPLOAD_LIMITS } from './upload.ts';
 import { registerWebFiles } from './web-files.ts';
 import { createXsrf } from './xsrf.ts';
 
-/** Bodies that are not uploads. */
-const MOST_BODY_BYTES = 4 * 1024 * 1024;
 /** No call's path or query needs more; guards against work on megabytes of address. */
 const MOST_URL_CHARACTERS = 8_000;
 
@@ -61,7 +61,9 @@ export const createApp = async (
   const production = config.appEnv === 'PROD';
   const hops = config.trustProxy;
   const log: FastifyBaseLogger = services.log;
-  const xsrf = createXsrf(services.cookieSecret, production);
+  const tokens = sessionTokensOf(services);
+  const tls = overTls(production);
+  const xsrf = createXsrf(services.cookieSecret, tokens, tls);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -87,7 +89,7 @@ export const createApp = async (
     // The one place where unexpected errors end: the person gets the reference, the log the cause.
     request.state.failure = error;
     request.log.error(
-      { err: error, requestId: request.id, path: pathOf(request), call: request.routeOptions.config.callId },
+      { err: error, requestId: request.id, route: routeOf(request), call: request.routeOptions.config.callId },
       'unexpected error',
     );
     return sendProblem(request, reply, { code: isTemporary(error) ? 'unavailable' : 'internal' });
@@ -120,10 +122,11 @@ export const createApp = async (
       {
         services,
         xsrf,
-        tokens: sessionTokensOf(services),
+        tls,
+        tokens,
         agentTokens: createAgentTokens(services.cookieSecret),
         agents: createAgentDesk(services.db),
-        rateLimit: createRateLimit(config.rateLimitPerMinute, 60),
+        admission: createAdmission(services.budgets),
         acts: options.acts,
       },
       routes,
@@ -161,6 +164,9 @@ const begin = (request: FastifyRequest, reply: FastifyReply, production: boolean
   });
   void reply
     .header('x-request-id', request.id)
+    .header('permissions-policy', PERMISSIONS)
+    // Also where the framework itself refuses, before any other hook.
+    .header('x-content-type-options', 'nosniff')
     .header(
       'content-security-policy',
       contentSecurityPolicy(nonce, production, cardSources(pathOf(request), cardScript)),
@@ -173,20 +179,20 @@ const useTolerantJson = (app: FastifyInstance): void => {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    return parse(request, body.toString(), done);
+    const text = body.toString();
+    // Counted before it is parsed: millions of small values cost seconds, here and where each is checked.
+    const tooMuch = tooMuchJson(text, MOST_BODY_VALUES);
+    if (tooMuch === TOO_DEEP) return done(refusedBody('too-deep', 400), undefined);
+    if (tooMuch !== undefined) return done(refusedBody('too-many-values', 413), undefined);
+    return parse(request, text, done);
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    const error: FastifyError | null =
-      body.length === 0
-        ? null
-        : Object.assign(new Error('form'), {
-            code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
-            name: 'FastifyError',
-            statusCode: 415,
-          });
-    done(error, undefined);
+    done(body.length === 0 ? null : refusedBody('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), undefined);
   });
 };
+
+const refusedBody = (code: string, statusCode: number): FastifyError =>
+  Object.assign(new Error(code), { code, name: 'FastifyError', statusCode });
 
 /** What Fastify itself refuses, in the catalogue's words; undefined for errors that are ours. */
 const frameworkProblem = (error: {
@@ -196,7 +202,9 @@ const frameworkProblem = (error: {
 }): AppProblem | undefined => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return { code: 'file_too_large', message: 'This request is too large (more than 4 MB).' };
+      return { code: 'file_too_large', message: 'This request is too large.' };
+    case 'too-many-values':
+      return { code: 'file_too_large', message: 'This request holds more at once than it may.' };
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return { code: 'bad_request', message: 'Send the request as JSON (content-type: application/json).' };
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -220,7 +228,7 @@ const isTemporary = (error: unknown): boolean => {
   return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/i.test(error.message);
 };
 
-/** One log line and one measurement an answer; query values never. */
+/** One log line and one measurement an answer. */
 const observe = (app: FastifyInstance, services: Services): void => {
   const seconds = services.metrics.histogram('http_request_duration_seconds', 'Time to answer, by call.', [
     'method',
@@ -241,7 +249,7 @@ const observe = (app: FastifyInstance, services: Services): void => {
       {
         requestId: request.id,
         method: request.method,
-        path: pathOf(request),
+        route: routeOf(request),
         status: reply.statusCode,
         ms: Math.round(took * 1000),
         ip: request.ip,

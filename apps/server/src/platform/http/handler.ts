@@ -1,12 +1,13 @@
 /**
  * How a module answers a call. Every module exports `routes(services): readonly Route[]`; the application registers them,
- * which gives each the same order: rate limit, authenticate, validate, authorise, handle, present.
+ * which gives each the same order: budgets, authenticate, validate, authorise, handle, present.
  */
 import type { BodyOf, Call, DataOf } from '@scanship/contracts/call';
 import type * as z from 'zod/mini';
 import type { RequestContext } from '../context.ts';
 import type { Outcome } from '../problem.ts';
 import type { AgentContext } from './agent-context.ts';
+import type { ClaimedOrigin } from './named-host.ts';
 
 export interface UploadedFile {
   readonly fileName: string;
@@ -28,10 +29,12 @@ export interface Incoming<C extends Call> {
   readonly requestId: string;
   /** Host the browser used, without port, lower case. */
   readonly host: string;
-  /** Scheme, host and port as the browser names them ("https://ship.example"); the host is not proved to be ours. */
-  readonly origin: string;
+  /** Scheme, host and port as the browser names them, not proved to be ours: `SiteOrigins` says what may be sent out. */
+  readonly origin: ClaimedOrigin | undefined;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly ip: string;
+  /** Asked by a program on this very machine, by one of its own names and with no proxy in between. */
+  readonly local?: boolean | undefined;
   readonly userAgent: string;
   /** The Accept header as sent; empty when there is none. */
   readonly accept: string;
@@ -49,6 +52,8 @@ export interface SetCookie {
   readonly name: string;
   readonly value: string;
   readonly maxAgeSeconds: number;
+  /** Absent: `/api`. */
+  readonly path?: string | undefined;
 }
 
 /** `data` must fit the call's schema. */

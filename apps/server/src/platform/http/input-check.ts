@@ -1,6 +1,6 @@
 /** Checks what came in against a call's schemas, and says what is wrong field by field. */
 import type { Call } from '@scanship/contracts/call';
-import { type Result, err, ok } from '@scanship/domain/result';
+import { type Result, err, ok } from '@scanship/domain/values/result';
 import * as z from 'zod/mini';
 import type { AppProblem } from '../problem.ts';
 

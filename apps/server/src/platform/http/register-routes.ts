@@ -1,16 +1,19 @@
 /**
- * Registers the calls of all modules. Each goes the same way: rate limit, authenticate, cross-site check, read and
- * validate, authorise, handle, present. No module can leave a step out.
+ * Registers the calls of all modules. Each goes the same way: budgets, authenticate, compare with whom the page was drawn
+ * for, cross-site check, read and validate, authorise, handle, present. No module can leave a step out.
  */
 import type { Call } from '@scanship/contracts/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppProblem, Outcome } from '../problem.ts';
 import type { Services } from '../services.ts';
 import type { AgentDesk } from './agent-context.ts';
-import type { AgentTokens } from './agent-token.ts';
+import type { AgentToken, AgentTokens } from './agent-token.ts';
 import { type ActOutcome, type ActRecord, type ActRecorder, isRecorded } from './act-recorder.ts';
+import type { Admission, Credential } from './admission.ts';
 import { refusalOf, stopsAt } from './authorise.ts';
+import { isDrawnForAnother } from './drawn-for.ts';
 import type { AnyAnswer, Incoming, Route } from './handler.ts';
+import { plainCookies } from './host-cookie.ts';
 import { KEY_PATTERN, once, requestHash } from './idempotency.ts';
 import { checkInput, type CheckedInput } from './input-check.ts';
 import {
@@ -23,11 +26,11 @@ import {
   writeProblem,
   type Written,
 } from './present.ts';
-import type { RateLimit } from './rate-limit.ts';
-import { bearerOf, hostOf } from './request-state.ts';
+import { bearerOf, claimedBy, hostOf, isLocal } from './request-state.ts';
 import { loadContext } from './session-context.ts';
-import type { SessionTokens } from './session-token.ts';
-import { readUpload } from './upload.ts';
+import type { SessionToken, SessionTokens } from './session-token.ts';
+import { setCookie } from './set-cookie.ts';
+import { MOST_BODY_BYTES, MOST_STRANGER_BYTES, MOST_UPLOAD_BYTES, readUpload } from './upload.ts';
 import type { Xsrf } from './xsrf.ts';
 
 export interface RouteParts {
@@ -36,7 +39,9 @@ export interface RouteParts {
   readonly agentTokens: AgentTokens;
   readonly agents: AgentDesk;
   readonly xsrf: Xsrf;
-  readonly rateLimit: RateLimit;
+  /** Whether a request came over TLS. */
+  readonly tls: (request: FastifyRequest) => boolean;
+  readonly admission: Admission;
   /** Writes down what is done in somebody else's name; without it (parts of the application in tests) nothing is. */
   readonly acts?: ActRecorder | undefined;
 }
@@ -67,6 +72,7 @@ export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: 
       method: call.method,
       url: pathOfCall(call),
       config: { callId: call.id },
+      bodyLimit: mostBytesOf(call),
       onRequest: async (request, reply) => guard(parts, call, request, reply),
       handler: async (request, reply) => answer(parts, route, request, reply),
     });
@@ -81,33 +87,54 @@ const guard = async (parts: RouteParts, call: Call, request: FastifyRequest, rep
   request.state.bearer = bearer;
 
   const agentToken = call.auth === 'agent' ? parts.agentTokens.read('agent', bearer) : undefined;
+  const credential = credentialOf(call, token, agentToken);
+  const arrival = { ip: request.ip, bytes: bodyBytes(call, request) };
+  const { admission } = parts;
 
-  const wait = await parts.rateLimit.take(
-    token ? `session ${token.sessionId}` : agentToken ? `agent ${agentToken.id}` : `address ${request.ip}`,
-  );
-  if (wait !== undefined) {
-    void reply.header('retry-after', String(wait));
-    return refuse({ code: 'rate_limited' });
-  }
+  const entry = await admission.enter(arrival, credential);
+  if (entry.refusal) return refuse(entry.refusal);
   if (call.auth === 'access') {
-    if (token?.kind !== 'access') return refuse({ code: 'unauthorized' });
+    if (token?.kind !== 'access' || !credential) return refuse({ code: 'unauthorized' });
     const ctx = await loadContext(parts.services.db, parts.services.clock, token, request.id);
-    if (!ctx.ok) return refuse(ctx.problem);
+    if (!ctx.ok) return refuse((await admission.stranger(arrival, credential, entry)) ?? ctx.problem);
     request.state.ctx = ctx.value;
+    const spent = await admission.person(arrival, credential, call, ctx.value);
+    if (spent) return refuse(spent);
+    if (isDrawnForAnother(request, ctx.value)) return refuse({ code: 'drawn_for_another' });
     const limit = stopsAt(ctx.value.limits, call);
     if (limit !== undefined) return refuse({ code: limit === 'locked' ? 'session_locked' : 'second_factor_required' });
   } else if (call.auth === 'agent') {
-    if (!agentToken) return refuse({ code: 'unauthorized' });
+    if (!agentToken || !credential) return refuse({ code: 'unauthorized' });
     const agent = await parts.agents.load(agentToken);
-    if (!agent.ok) return refuse(agent.problem);
+    if (!agent.ok) return refuse((await admission.stranger(arrival, credential, entry)) ?? agent.problem);
     request.state.agent = agent.value;
-    return undefined;
+    const spent = await admission.agent(arrival, credential, agent.value);
+    return spent && refuse(spent);
   } else if (call.auth === 'refresh' && token?.kind !== 'refresh') {
     return refuse({ code: 'unauthorized' });
   }
   const bare = BEFORE_COOKIE.has(call.id) || WITHOUT_COOKIE.has(call.id);
   if (call.method !== 'GET' && !bare && !parts.xsrf.holds(request)) return refuse({ code: 'csrf' });
   return undefined;
+};
+
+/** What a call is made with, where it is genuine and of the kind the call needs. A refresh token is asked about by its call. */
+const credentialOf = (
+  call: Call,
+  token: SessionToken | undefined,
+  agentToken: AgentToken | undefined,
+): Credential | undefined => {
+  if (agentToken) return { kind: 'agent', id: agentToken.id };
+  return call.auth === 'access' && token?.kind === 'access' ? { kind: 'session', id: token.sessionId } : undefined;
+};
+
+const mostBytesOf = (call: Call): number =>
+  call.auth === 'public' || call.auth === 'refresh' ? MOST_STRANGER_BYTES : MOST_BODY_BYTES;
+
+/** A body that does not say how long it is counts as the longest there may be. */
+const bodyBytes = (call: Call, { headers }: FastifyRequest): number => {
+  if (headers['transfer-encoding'] !== undefined) return call.upload === true ? MOST_UPLOAD_BYTES : mostBytesOf(call);
+  return Number(headers['content-length'] ?? 0);
 };
 
 const answer = async (
@@ -138,6 +165,12 @@ const answer = async (
     }
   }
 
+  const place = ctx && (await parts.admission.begin(call, ctx));
+  if (place && !place.ok) return sendProblem(request, reply, place.problem);
+  // Held until the last byte is out, or whoever asked is gone, which they may be already.
+  if (place && request.state.abort.signal.aborted) place.value();
+  else if (place) reply.raw.once('close', place.value);
+
   const key = request.headers['idempotency-key'];
   if (call.idempotent === true && key !== undefined && ctx) {
     if (typeof key !== 'string' || !KEY_PATTERN.test(key)) {
@@ -163,16 +196,18 @@ const answer = async (
   if (outcome.value.kind === 'file') return sendFile(reply, outcome.value);
   if (outcome.value.kind === 'download') return sendDownload(call, request, reply, outcome.value);
   if (outcome.value.kind === 'stream') return sendStream(call, request, reply, outcome.value);
-  for (const cookie of outcome.value.cookies ?? [])
-    reply.setCookie(cookie.name, cookie.value, {
-      path: '/api',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: parts.services.config.appEnv === 'PROD' || request.protocol === 'https',
-      maxAge: cookie.maxAgeSeconds,
-    });
+  const tls = parts.tls(request);
+  for (const cookie of outcome.value.cookies ?? []) setCookie(reply, cookie, tls);
+  const session = parts.tokens.read(sessionIn(outcome.value.data));
+  if (session) parts.xsrf.give(request, reply, session.sessionId);
   return sendWritten(request, reply, writeData(call, outcome.value));
 };
+
+/** The access token in an answer that hands one out: whoever is given a session is given its cross-site token with it. */
+const sessionIn = (data: unknown): string | undefined =>
+  typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string'
+    ? data.token
+    : undefined;
 
 const actOf = (parts: RouteParts, call: Call, request: FastifyRequest, input: CheckedInput): ActRecord | undefined => {
   const { ctx } = request.state;
@@ -227,8 +262,9 @@ const run = (
     file: request.state.file,
     requestId: request.id,
     host: hostOf(request),
-    origin: `${request.protocol}://${request.host.toLowerCase()}`,
-    cookies: request.cookies,
+    origin: claimedBy(request),
+    cookies: plainCookies(request.cookies),
+    local: isLocal(request),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     accept: request.headers.accept ?? '',

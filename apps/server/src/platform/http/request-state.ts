@@ -1,8 +1,10 @@
 /** What the fixed order of a request works out on its way, kept on the request. */
 import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../../config/config.ts';
 import type { RequestContext } from '../context.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { UploadedFile } from './handler.ts';
+import { claimOf, type ClaimedOrigin } from './named-host.ts';
 
 export interface RequestState {
   /** Nonce of this answer's content security policy. */
@@ -24,16 +26,36 @@ declare module 'fastify' {
   }
 }
 
-/** Host the browser used: lower case, without port, as the trusted proxy or the request itself names it. */
-export const hostOf = (request: FastifyRequest): string =>
-  request.hostname
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^\[|\]$/g, '');
+/** Where the request says it came to, by the trusted proxy or itself; undefined where that is no host. */
+export const claimedBy = (request: FastifyRequest): ClaimedOrigin | undefined =>
+  claimOf(request.protocol, request.host);
+
+/** Host the browser used: lower case, without port; empty where what is named is no host. Good for a look-up only. */
+export const hostOf = (request: FastifyRequest): string => claimedBy(request)?.host ?? '';
+
+/** What proxies add; whoever comes through one may be anywhere. */
+const OF_PROXIES = ['forwarded', 'via', 'x-real-ip'];
+
+/** The connection comes over loopback, and nothing says that a proxy or a tunnel passed it on. */
+export const isFromHere = (request: FastifyRequest): boolean =>
+  isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
+  Object.keys(request.headers).every((name) => !OF_PROXIES.includes(name) && !name.startsWith('x-forwarded-'));
+
+/**
+ * Asked by a program on this very machine by one of its own names, so that no foreign page can have asked (a name made to
+ * lead here). For what must not be shown to the network; never a proof of who asks.
+ */
+export const isLocal = (request: FastifyRequest): boolean => isFromHere(request) && isLoopback(hostOf(request));
 
 /** The token of `Authorization: Bearer ...`, or undefined. */
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
 
-/** Path of the request without the query, which may hold personal data and stays out of logs. */
+/** Path of the request without the query; neither belongs into a log, where `routeOf` stands for them. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? request.url;
+
+/**
+ * The pattern that the request met ("/api/user/reset-password/:x"), for logs: an address holds tokens of mailed links,
+ * e-mail addresses and secrets of callbacks. "none" is an address without a route, a page of the web application or nothing.
+ */
+export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'none';

@@ -3,9 +3,9 @@
  * and most of that is planning, which grows with the number of joined tables: what is one value is a subquery.
  */
 import { PAGE_PERMISSIONS, type PagePermission, type SessionLimit } from '@scanship/contracts/call';
-import { type BaseRole } from '@scanship/contracts/pages';
-import { type ActionRight, isActionRight } from '@scanship/contracts/rights';
-import { BUILT_IN_ROLES, pagesOnPlan, rightsOnPages } from '@scanship/contracts/role-catalogue';
+import { type BaseRole } from '@scanship/contracts/access/pages';
+import { type ActionRight, isActionRight } from '@scanship/contracts/access/rights';
+import { BUILT_IN_ROLES, pagesOnPlan, rightsOnPages } from '@scanship/contracts/access/role-catalogue';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Actor, RequestContext } from '../context.ts';
@@ -19,6 +19,7 @@ interface SessionRow {
   readonly access_expires_at: Date;
   readonly expires_at: Date;
   readonly revoked_at: Date | null;
+  readonly revoked_why: string | null;
   readonly frozen_at: Date | null;
   readonly locked_at: Date | null;
   readonly second_factor_at: Date | null;
@@ -77,6 +78,21 @@ export const permissionsOf = (
   return { pages, rights: rightsOnPages(rights, pages, base.kind) };
 };
 
+/** Why a session was ended that was one too many. */
+export const SURPLUS = 'signed in on too many devices';
+
+/** A session that is over, with the reason where the person could not know it. */
+export const sessionOver = (revokedWhy: string | null): Outcome<never> =>
+  problem(
+    'session_expired',
+    revokedWhy === SURPLUS
+      ? {
+          advice:
+            'An older session was ended: you signed in on more devices than a person may have at once. Sign in again; what you typed is kept.',
+        }
+      : {},
+  );
+
 /** Whether the franchise's rule asks people of such a tenant for a second factor. */
 export const asksSecondFactor = (rule: string | null | undefined, tenantKind: RequestContext['tenantKind']): boolean =>
   rule === 'everyone' || (rule === 'staff' && tenantKind !== 'customer');
@@ -110,7 +126,7 @@ export const loadContext = async (
         tx,
         'session',
         sql<SessionRow>`
-        SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.frozen_at, s.locked_at, s.second_factor_at, s.tenant_id, s.user_id,
+        SELECT s.access_hash, s.access_expires_at, s.expires_at, s.revoked_at, s.revoked_why, s.frozen_at, s.locked_at, s.second_factor_at, s.tenant_id, s.user_id,
                s.actors, u.username, u.state AS user_state, u.locale AS user_locale, t.kind AS tenant_kind, t.state AS tenant_state,
                (SELECT f.state FROM tenants f WHERE f.id = s.realm_id) AS realm_state, t.plan_code, t.currency, t.locale AS tenant_locale,
                coalesce((SELECT c.time_zone FROM customer_settings c WHERE c.tenant_id = s.tenant_id), t.time_zone) AS time_zone,
@@ -129,12 +145,13 @@ export const loadContext = async (
   const [row] = found.rows;
   if (!row) return problem('unauthorized');
   const now = clock.now();
-  if (row.revoked_at !== null || row.expires_at <= now || row.frozen_at !== null) return problem('session_expired');
+  if (row.revoked_at !== null || row.expires_at <= now || row.frozen_at !== null) return sessionOver(row.revoked_why);
   if (row.user_state !== 'active' || row.tenant_state !== 'active' || row.realm_state !== 'active' || !row.base_role) {
     return problem('unauthorized');
   }
   if (!sameHash(row.access_hash, hashOf(token.secret)) || row.access_expires_at <= now) return problem('token_expired');
-  if (row.actors.length > 0 && !(await actorsMayGoOn(db, row.actors, now))) return problem('session_expired');
+  const actors = await actorsAsTheyAre(db, row.actors, now);
+  if (!actors) return problem('session_expired');
   const planName = PLANS.find((plan) => plan === row.plan_code) ?? 'Basic';
   const held = permissionsOf(
     { baseRole: row.base_role, builtIn: row.built_in, permissions: row.permissions },
@@ -151,7 +168,7 @@ export const loadContext = async (
       userName: row.username,
       sessionId: token.sessionId,
       impersonatorId: row.actors.at(-1)?.userId,
-      actors: row.actors,
+      actors,
       limits: limitsOf(row),
       role: row.base_role,
       roleId: row.role_id,
@@ -166,20 +183,35 @@ export const loadContext = async (
   };
 };
 
+interface ActorRow {
+  readonly ok: boolean;
+  readonly base_role: BaseRole;
+  readonly built_in: boolean;
+  readonly permissions: string[];
+}
+
 /**
- * Whether everybody above is still who they were when they began to act: their parked session was not ended, they were
- * not switched off, and their role is the same and still lets them. They may sign in in another realm than the user.
+ * Everybody above with what their role lets them do now, or undefined when one of them is not who they were when they began to
+ * act: their parked session was ended, they were switched off, or their role is another or does not let them any more. They
+ * may sign in in another realm than the user.
  */
-const actorsMayGoOn = async (db: Database, actors: readonly Actor[], now: Date): Promise<boolean> => {
+const actorsAsTheyAre = async (
+  db: Database,
+  actors: readonly Actor[],
+  now: Date,
+): Promise<readonly Actor[] | undefined> => {
+  const found: Actor[] = [];
   for (const actor of actors) {
-    const found = await db.identity(
+    const { rows } = await db.identity(
       actor,
       (tx) =>
-        sql<{ ok: boolean }>`
+        sql<ActorRow>`
           SELECT s.revoked_at IS NULL AND s.expires_at > ${now} AND u.state = 'active' AND t.state = 'active'
                  AND m.role_id = ${actor.roleId}
                  AND (r.built_in OR EXISTS (SELECT FROM role_permissions p
-                   WHERE p.tenant_id = r.tenant_id AND p.role_id = r.id AND p.permission = 'customers.impersonate')) AS ok
+                   WHERE p.tenant_id = r.tenant_id AND p.role_id = r.id AND p.permission = 'customers.impersonate')) AS ok,
+                 r.base_role, r.built_in,
+                 ARRAY(SELECT p.permission FROM role_permissions p WHERE p.tenant_id = r.tenant_id AND p.role_id = r.id) AS permissions
           FROM sessions s
           JOIN users u ON u.realm_id = s.realm_id AND u.id = s.user_id
           JOIN tenants t ON t.id = s.tenant_id
@@ -188,7 +220,10 @@ const actorsMayGoOn = async (db: Database, actors: readonly Actor[], now: Date):
           WHERE s.realm_id = ${actor.realmId} AND s.id = ${actor.sessionId}`.execute(tx),
       { readOnly: true },
     );
-    if (found.rows[0]?.ok !== true) return false;
+    const [row] = rows;
+    if (row?.ok !== true) return undefined;
+    const role = { baseRole: row.base_role, builtIn: row.built_in, permissions: row.permissions };
+    found.push({ ...actor, customRights: row.built_in ? undefined : [...permissionsOf(role, 'Basic').rights] });
   }
-  return true;
+  return found;
 };

@@ -3,6 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { type Outcome, problem } from '../problem.ts';
 import type { UploadedFile } from './handler.ts';
 
+/** Bodies that are not uploads. */
+export const MOST_BODY_BYTES = 4 * 1024 * 1024;
+/** Of calls that nobody has to sign in for. */
+export const MOST_STRANGER_BYTES = 64 * 1024;
+/** Values of a JSON body: the longest list of ids has 10,000, and there may be two. Reading and checking so many takes 50 ms. */
+export const MOST_BODY_VALUES = 30_000;
 export const MOST_UPLOAD_BYTES = 25 * 1024 * 1024;
 export const UPLOAD_LIMITS = {
   fileSize: MOST_UPLOAD_BYTES,

@@ -1,6 +1,9 @@
 /** The door of the inbox: a POST address outside `/api` that hands on the bytes exactly as they came. */
+import { tooMuchJson } from '@scanship/connector-kit/answers/answer-bounds';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createRateLimit } from '../http/rate-limit.ts';
+import type { Budgets } from '../budgets/budgets.ts';
+import { createRecently } from '../http/recently.ts';
+import { networkOf } from '../network-of.ts';
 
 /** A delivery as it arrived, before anything is believed. */
 export interface ArrivedDelivery {
@@ -15,8 +18,10 @@ export interface ArrivedDelivery {
 }
 
 export interface HookAnswer {
-  /** 200 stored or a repeat; 401 not signed as it should be; 404 nobody here by this name; 503 try again. */
-  readonly status: 200 | 202 | 400 | 401 | 404 | 503;
+  /** 200 stored or a repeat; 401 not signed as it should be; 404 nobody here by this name; 429 too many of this sender; 503 try again. */
+  readonly status: 200 | 202 | 400 | 401 | 404 | 429 | 503;
+  /** Goes out as Retry-After. */
+  readonly retryAfterSeconds?: number | undefined;
   readonly body?: string | undefined;
   readonly contentType?: string | undefined;
 }
@@ -26,8 +31,6 @@ export interface HookRoute {
   readonly url: string;
   /** Largest delivery. Bytes; default 1 MiB. */
   readonly mostBytes?: number | undefined;
-  /** Deliveries of one address a minute; default 6,000. */
-  readonly perMinute?: number | undefined;
   /** Verifies and stores. A throw answers 500, so that the sender tries again. */
   receive(delivery: ArrivedDelivery): Promise<HookAnswer>;
   /** A GET of the same address, with which some senders prove that it is ours. Absent: there is none. */
@@ -35,24 +38,48 @@ export interface HookRoute {
 }
 
 const MOST_BYTES = 1024 * 1024;
+/** Values of a delivery that is JSON: an order of 500 lines has about 20,000. */
+const MOST_VALUES = 50_000;
+
+/** Counted here, once for all: some connectors have to look into a delivery before they know whether it is genuine. */
+const holdsTooMuch = (body: Buffer): boolean =>
+  /^\s{0,99}[[{]/.test(body.toString('latin1', 0, 100)) &&
+  tooMuchJson(body.toString('latin1'), MOST_VALUES) !== undefined;
 
 const addressOf = (request: FastifyRequest): string =>
   `${request.protocol}://${request.host}${request.url.split('?', 1)[0] ?? ''}`;
 
+/** How long one genuine delivery speaks for its address. */
+const KNOWN_MS = 3_600_000;
+
+/**
+ * Uses the budget of whom a genuine delivery is about, before it is stored. A platform sends for all its customers from a few
+ * addresses: a flood of one of them must not stop the others' deliveries.
+ * @returns the answer where there are too many
+ */
+export async function tooManyOf(budgets: Budgets, sender: string): Promise<HookAnswer | undefined> {
+  const spent = await budgets.take([{ budget: 'deliveries/sender', by: sender }]);
+  return spent && { status: 429, retryAfterSeconds: spent.retryAfterSeconds };
+}
+
 /** In a scope of its own, where no parser touches the body: a signature covers its bytes. */
-export async function registerHook(app: FastifyInstance, hook: HookRoute): Promise<void> {
-  const limit = createRateLimit(hook.perMinute ?? 6_000, 60);
+export async function registerHook(app: FastifyInstance, budgets: Budgets, hook: HookRoute): Promise<void> {
+  const known = createRecently(KNOWN_MS);
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     scope.addHook('onRequest', async (request, reply) => {
-      const wait = await limit.take(request.ip);
-      return wait === undefined ? undefined : reply.code(429).header('retry-after', String(wait)).send();
+      const by = networkOf(request.ip);
+      const budget = known.has(by) ? 'deliveries/known-address' : 'deliveries/address';
+      const spent = await budgets.take([{ budget, by }]);
+      return spent && reply.code(429).header('retry-after', String(spent.retryAfterSeconds)).send();
     });
     scope.post<{ Params: Record<string, string>; Querystring: Record<string, string> }>(
       hook.url,
       { bodyLimit: hook.mostBytes ?? MOST_BYTES },
       async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        if (holdsTooMuch(body)) return reply.code(413).type('text/plain; charset=utf-8').send('');
         const headers: Record<string, string> = {};
         for (const [name, value] of Object.entries(request.headers))
           headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
@@ -60,9 +87,12 @@ export async function registerHook(app: FastifyInstance, hook: HookRoute): Promi
           params: request.params,
           headers,
           query: request.query,
-          body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
+          body,
           address: addressOf(request),
         });
+        // Also one too many was genuine.
+        if (answer.status <= 202 || answer.status === 429) known.add(networkOf(request.ip));
+        if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', String(answer.retryAfterSeconds));
         return reply
           .code(answer.status)
           .type(answer.contentType ?? 'text/plain; charset=utf-8')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { newId } from '../database/ids.ts';
 import { json } from '../database/json-column.ts';
-import type { NewDelivery, StoredDelivery, Verdict } from './inbox.ts';
+import type { NewDelivery, StoredDelivery, Verdict } from './delivery.ts';
 
 export interface DueDelivery {
   readonly month: string;
@@ -33,14 +33,18 @@ export function storeDelivery(db: Database, delivery: NewDelivery): Promise<'sto
   });
 }
 
-/** What is due and not held: of each slug its oldest few, slugs taking turns. */
+/** What is due and not held: of each slug a few, slugs taking turns, and within each its accounts, the oldest first. */
 export function dueDeliveries(db: Database, perSlug: number, limit: number): Promise<readonly DueDelivery[]> {
   return db.system(async (tx) => {
     const found = await sql<{ month: string; id: string; slug: string }>`
       SELECT month, id, slug FROM (
-        SELECT month::text AS month, id, slug, due_at, row_number() OVER (PARTITION BY slug ORDER BY due_at, id) AS place
-        FROM inbound_events
-        WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+        SELECT month, id, slug, due_at, row_number() OVER (PARTITION BY slug ORDER BY turn, due_at, id) AS place
+        FROM (
+          SELECT month::text AS month, id, slug, due_at,
+            row_number() OVER (PARTITION BY slug, external_account ORDER BY due_at, id) AS turn
+          FROM inbound_events
+          WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+        ) AS of_account
       ) AS due WHERE place <= ${perSlug} ORDER BY place, due_at LIMIT ${limit}`.execute(tx);
     return found.rows;
   });

@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { silentLogger } from '../logging/logger.ts';
-import { registerHook } from './hook-route.ts';
+import { testConfig } from '../../../test/app-kit.ts';
+import { createBudgets } from '../budgets/budgets.ts';
+import { registerHook, tooManyOf } from './hook-route.ts';
 import { createInbox, type Inbox, type InboxOptions, type StoredDelivery, type Verdict } from './inbox.ts';
 
 let test: TestDatabase;
@@ -24,10 +26,11 @@ function openInbox(work: (delivery: StoredDelivery) => Promise<Verdict>, options
   inboxes.push(inbox);
   return inbox;
 }
-const delivery = (more: { key?: string; slug?: string; text?: string } = {}) => ({
+const delivery = (more: { key?: string; slug?: string; text?: string; account?: string } = {}) => ({
   slug: more.slug ?? 'test:one',
   deliveryKey: more.key ?? randomUUID(),
   topic: 'news',
+  externalAccount: more.account,
   headers: { 'content-type': 'text/plain' },
   body: Buffer.from(more.text ?? 'hello'),
 });
@@ -121,6 +124,22 @@ describe('a delivery', () => {
     ]);
   });
 
+  it('of an account that floods do not keep those of another account of the platform waiting', async () => {
+    const seen: (string | undefined)[] = [];
+    const inbox = openInbox(
+      (each) => {
+        seen.push(each.externalAccount);
+        return Promise.resolve(DONE);
+      },
+      { perSlug: 2, concurrency: 4 },
+    );
+    for (let i = 0; i < 10; i += 1) await inbox.receive(delivery({ account: 'floods' }));
+    await inbox.receive(delivery({ account: 'quiet' }));
+    await inbox.sweep();
+    for (let i = 0; i < 50 && seen.length < 2; i += 1) await pass(20);
+    expect(new Set(seen.slice(0, 2))).toEqual(new Set(['floods', 'quiet']));
+  });
+
   it('of a sender that hangs does not hold up those of others', async () => {
     const seen: string[] = [];
     const inbox = openInbox(
@@ -145,22 +164,28 @@ describe('the door', () => {
   it('hands on bytes of any kind, limits their size and their number', async () => {
     const app = Fastify();
     const got: string[] = [];
-    await registerHook(app, {
+    const budgets = createBudgets(
+      test.db,
+      testConfig({ budgets: { 'deliveries/address': 2, 'deliveries/known-address': 6, 'deliveries/sender': 2 } }),
+    );
+    await registerHook(app, budgets, {
       url: '/hooks/test/:slug',
       mostBytes: 100,
-      perMinute: 4,
-      receive: ({ params, headers, body }) => {
+      receive: async ({ params, headers, body }) => {
         const wanted = createHmac('sha256', 'secret').update(body).digest();
         const given = Buffer.from(headers['x-signature'] ?? '', 'hex');
-        if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return Promise.resolve({ status: 401 });
+        if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return { status: 401 };
+        const tooMany = await tooManyOf(budgets, `test ${params['slug']}`);
+        if (tooMany) return tooMany;
         got.push(`${params['slug']} ${Buffer.from(body).toString('latin1')}`);
-        return Promise.resolve({ status: 200 });
+        return { status: 200 };
       },
     });
-    const post = (body: string, signature?: string) =>
+    const post = (body: string, signature?: string, slug = 'ups', remoteAddress = '203.0.113.1') =>
       app.inject({
         method: 'POST',
-        url: '/hooks/test/ups',
+        url: `/hooks/test/${slug}`,
+        remoteAddress,
         headers: {
           'content-type': 'application/json',
           'x-signature': signature ?? createHmac('sha256', 'secret').update(body).digest('hex'),
@@ -175,7 +200,13 @@ describe('the door', () => {
     const limited = await post('too many');
     expect(limited.statusCode).toBe(429);
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
-    expect(got).toEqual(['ups {"broken": ', 'ups once more']);
+    // One sender's flood is refused; the platform's deliveries for others come from the same address and go through.
+    expect((await post('to another', undefined, 'dhl')).statusCode).toBe(200);
+    expect(got).toEqual(['ups {"broken": ', 'ups once more', 'dhl to another']);
+    // An address nothing genuine came from has a small budget of its own, and another's is untouched by it.
+    const forged = [];
+    for (let n = 0; n < 4; n += 1) forged.push((await post('{}', 'ff', 'dhl', '203.0.113.9')).statusCode);
+    expect(forged).toEqual([401, 401, 429, 429]);
     await app.close();
   });
 });

@@ -1,6 +1,6 @@
 /** Storing an effect with its sealed request, and waiting for effects as long as a person at the screen would. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 import { sql } from 'kysely';
 import type { Sealer } from '../crypto/sealer.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -36,7 +36,7 @@ export interface NewEffect {
   readonly by: { readonly userId: string | null; readonly sessionId: string | null };
 }
 
-/** Stores what is intended; the journal begins it when it is kicked, or with its next sweep. */
+/** Stores what is intended; the journal begins it when it is woken, or with its next sweep. */
 export async function storeEffect(tx: Tx, sealer: Sealer, effect: NewEffect): Promise<JournalRef> {
   const id = effect.id ?? newId();
   const { tenantId } = effect;

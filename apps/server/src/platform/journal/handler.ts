@@ -4,9 +4,9 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
-import type { SteppedOperation } from '@scanship/connector-kit/steps';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { PurchaseState } from '@scanship/domain/shipment-states';
+import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { PurchaseState } from '@scanship/domain/shipping/shipment-states';
 import type { Tx } from '../database/database.ts';
 import type { Outcome } from '../problem.ts';
 

@@ -2,9 +2,9 @@
  * The journal's SQL: one set of statements for the tables that share its columns. Every write that follows a lease names
  * the lease's fencing number, so a worker whose lease lapsed writes nothing.
  */
-import type { JsonObject } from '@scanship/domain/json';
-import type { JournalRecord, StepRecord } from '@scanship/domain/purchase';
-import type { PurchaseState } from '@scanship/domain/shipment-states';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { JournalRecord, StepRecord } from '@scanship/domain/shipping/purchase';
+import type { PurchaseState } from '@scanship/domain/shipping/shipment-states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../crypto/sealer.ts';
 import { actAs, type Database, type Tx } from '../database/database.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { SteppedOperation } from '@scanship/connector-kit/steps';
+import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { createSealer } from '../crypto/sealer.ts';
 import { newId } from '../database/ids.ts';
 import { json } from '../database/json-column.ts';
-import { openAlarmClock } from '../jobs/alarm-clock.ts';
+import { openScheduler } from '../jobs/scheduler.ts';
 import { createLogger, silentLogger } from '../logging/logger.ts';
 import type { JournalHandler, JournalRef } from './handler.ts';
 import { createJournal, type Journal, type JournalOptions } from './journal.ts';
@@ -317,14 +317,14 @@ describe('the sweeper', () => {
   });
 });
 
-describe('the alarm clock', () => {
+describe('the scheduler', () => {
   it('wakes another process for a row that nobody sweeps', async () => {
-    const clock = await openAlarmClock(test.app, silentLogger());
+    const clock = await openScheduler(test.app, silentLogger());
     try {
       const ref = await planHook();
       const sleeper = journal({ sweepMs: 3_600_000 });
-      await clock.listen((rung) => sleeper.kick(rung));
-      await clock.ring(ref, 0);
+      await clock.listen((rung) => sleeper.wake(rung));
+      await clock.schedule(ref, 0);
       await until(complete(ref));
       expect(received).toEqual([ref.id]);
     } finally {

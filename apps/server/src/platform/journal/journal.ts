@@ -1,11 +1,11 @@
 /**
  * The effect engine (docs/architecture.md, "Effects are recorded before they happen"): works off purchases, voids and
- * effects by their stored steps. Truth is in the rows; timers, the alarm clock and the sweeper only say when to look, and
+ * effects by their stored steps. Truth is in the rows; timers, the scheduler and the sweeper only say when to look, and
  * any of them may be missing. Several processes may run it on one database.
  */
 import { EventEmitter } from 'node:events';
-import type { JsonObject } from '@scanship/domain/json';
-import type { Decision } from '@scanship/domain/purchase';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { Decision } from '@scanship/domain/shipping/purchase';
 import type { Sealer } from '../crypto/sealer.ts';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -24,8 +24,8 @@ import { decideOn, workOn } from './operation.ts';
 import type { FaultPoint, OperationDeps } from './session.ts';
 
 /** Wakes some process when an operation is due. Payload: ids only. */
-export interface Alarm {
-  ring(ref: JournalRef, inMs: number): Promise<void>;
+export interface WakeUps {
+  schedule(ref: JournalRef, inMs: number): Promise<void>;
 }
 
 export interface JournalOptions {
@@ -33,7 +33,7 @@ export interface JournalOptions {
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly metrics?: Metrics | undefined;
-  readonly alarm?: Alarm | undefined;
+  readonly scheduler?: WakeUps | undefined;
   /** Time without a sign of life after which another worker takes over. Milliseconds. */
   readonly leaseMs?: number;
   /** How often the sweeper looks for due rows. Milliseconds. */
@@ -53,14 +53,14 @@ export interface Journal {
   /** Works on it now, in this process, as far as it goes now. Never throws for what goes wrong outside. */
   advance(ref: JournalRef): Promise<void>;
   /** The same without waiting for it: for what was just stored. */
-  kick(ref: JournalRef): void;
+  wake(ref: JournalRef): void;
   /** What a person decided about an open outcome; `result` is what they know of it. @see decideOn */
   decide(ref: JournalRef, decision: Decision, by: Decider, result: JsonObject): Promise<Outcome<void>>;
   /** Resolves when one of them was worked on here, or after `ms`. */
   nextChange(refs: readonly JournalRef[], ms: number): Promise<void>;
   /** Looks once for everything that is due; answers how much it began. */
   sweep(): Promise<number>;
-  /** Begins to sweep. Without it only `advance` and `kick` work (web processes of a larger installation). */
+  /** Begins to sweep. Without it only `advance` and `wake` work (web processes of a larger installation). */
   start(): void;
   /** Begins nothing more, waits at most `graceMs` for what is running; the rest is taken up when its lease lapses. */
   stop(graceMs?: number): Promise<void>;
@@ -69,7 +69,7 @@ export interface Journal {
 }
 
 const keyOf = (ref: JournalRef): string => `${ref.table}/${ref.tenantId}/${ref.id}`;
-/** Longer waits are left to sweeper and alarm clock. */
+/** Longer waits are left to sweeper and scheduler. */
 const OWN_TIMER_MS = 10 * 60_000;
 
 export function createJournal(options: JournalOptions): Journal {
@@ -113,14 +113,14 @@ export function createJournal(options: JournalOptions): Journal {
       // A little later than due: the database's clock decides, and it must not be early.
       const timer = setTimeout(() => {
         timers.delete(key);
-        kick(ref);
+        wake(ref);
       }, inMs + 20);
       timer.unref();
       timers.set(key, timer);
     }
-    options.alarm
-      ?.ring(ref, inMs)
-      .catch((error: unknown) => log.warn({ err: error }, 'the alarm clock does not answer'));
+    options.scheduler
+      ?.schedule(ref, inMs)
+      .catch((error: unknown) => log.warn({ err: error }, 'the scheduler does not answer'));
   }
 
   async function work(ref: JournalRef): Promise<void> {
@@ -149,7 +149,7 @@ export function createJournal(options: JournalOptions): Journal {
     return task;
   }
 
-  function kick(ref: JournalRef): void {
+  function wake(ref: JournalRef): void {
     void advance(ref);
   }
 
@@ -197,7 +197,7 @@ export function createJournal(options: JournalOptions): Journal {
       handlers.set(`${table}/${kind ?? ''}`, anyHandler(handler));
     },
     advance,
-    kick,
+    wake,
     async decide(ref, decision, by, result) {
       const decided = await decideOn(deps, ref, decision, by, result);
       if (!decided.ok) return decided;

@@ -1,6 +1,6 @@
 /** Picks an operation up: takes the lease, opens it, works on it, and keeps the lease fresh meanwhile. */
-import type { JsonObject } from '@scanship/domain/json';
-import type { Decision } from '@scanship/domain/purchase';
+import type { JsonObject } from '@scanship/domain/values/json';
+import type { Decision } from '@scanship/domain/shipping/purchase';
 import { type Outcome, problem } from '../problem.ts';
 import type { Decider, JournalRef } from './handler.ts';
 import { dueIn, type Held, lease, type Leased, LeaseLost, putOff } from './journal-store.ts';

@@ -1,5 +1,5 @@
 /** What the steps of finished operations kept: later operations about the same thing need it (a void, a close, a change). */
-import type { JsonObject } from '@scanship/domain/json';
+import type { JsonObject } from '@scanship/domain/values/json';
 import type { Sealer } from '../crypto/sealer.ts';
 import { actAs, type Tx } from '../database/database.ts';
 import { stepSeal } from './journal-store.ts';

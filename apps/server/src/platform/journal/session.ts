@@ -1,11 +1,11 @@
 /**
- * One operation under a lease: the decisions are the domain's (`@scanship/domain/purchase`); here they are carried out
- * and stored, step by step. No call is made inside a transaction.
+ * One operation under a lease: the decisions are the domain's (`@scanship/domain/shipping/purchase`); here they are
+ * carried out and stored, step by step. No call is made inside a transaction.
  */
 import { performance } from 'node:perf_hooks';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
-import { recoverStep, runStep } from '@scanship/connector-kit/step-runner';
-import type { JsonObject } from '@scanship/domain/json';
+import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import type { JsonObject } from '@scanship/domain/values/json';
 import {
   afterRecovery,
   afterStep,
@@ -19,8 +19,8 @@ import {
   type RecoveryAnswer,
   resumeAt,
   type StepAnswer,
-} from '@scanship/domain/purchase';
-import { PURCHASE_TRANSITIONS, type PurchaseState, transition } from '@scanship/domain/shipment-states';
+} from '@scanship/domain/shipping/purchase';
+import { PURCHASE_TRANSITIONS, type PurchaseState, transition } from '@scanship/domain/shipping/shipment-states';
 import type { Sealer } from '../crypto/sealer.ts';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -145,8 +145,10 @@ export class Session {
     return performance.now() + this.#offset;
   }
 
-  /** Before a call: the lease must be ours and fresh, else another worker may have begun to ask about this very call. */
-  #mustHold(): void {
+  /**
+   * Before a call: the lease must be ours and fresh, else another worker may have begun to ask about this very call.
+   */
+  #assertHeld(): void {
     if (this.#lost || performance.now() - this.#leaseWritten > this.#deps.leaseMs * 0.8) throw new LeaseLost();
   }
 
@@ -163,7 +165,7 @@ export class Session {
       },
     );
     this.#deps.onPoint('step-stored', this.#held);
-    this.#mustHold();
+    this.#assertHeld();
     const { operation, input, env, vendor } = this.#opened;
     const deadlineMs = this.#opened.deadlineMs * this.#deps.timeScale;
     const outcome = await runStep(operation, name, input, this.#kept, env, { deadlineMs, vendor });
@@ -249,7 +251,7 @@ export class Session {
   async #ask(name: string): Promise<Next> {
     if (this.#record.state === 'sending')
       await this.#commit({ ...this.#record, state: 'unknown' }, { do: 'ask', step: name }, {});
-    this.#mustHold();
+    this.#assertHeld();
     const { operation, input, env, vendor } = this.#opened;
     const deadlineMs = this.#opened.deadlineMs * this.#deps.timeScale;
     const outcome = await recoverStep(operation, name, input, this.#kept, env, { deadlineMs, vendor });

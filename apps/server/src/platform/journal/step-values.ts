@@ -1,5 +1,5 @@
 /** What a step gave, as it is sealed in `effect_steps.vendor_result`: JSON, with file bytes as base64. */
-import type { Json, JsonObject } from '@scanship/domain/json';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 
 export interface StepValue {
   readonly keep: JsonObject;

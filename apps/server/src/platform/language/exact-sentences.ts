@@ -4,7 +4,7 @@
  */
 import { ERRORS } from '@scanship/contracts/errors';
 import { TRANSPORT_ERRORS } from '@scanship/contracts/transport-errors';
-import { VERIFIED_MESSAGE } from '@scanship/contracts/auth';
+import { VERIFIED_MESSAGE } from '@scanship/contracts/access/auth';
 
 export const EXACT_SENTENCES: ReadonlySet<string> = new Set([
   VERIFIED_MESSAGE,

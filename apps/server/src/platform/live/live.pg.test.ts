@@ -10,7 +10,7 @@ import {
   makeCoreApp,
   makeWorld,
   sessionOf,
-  type TestPerson,
+  type TestUser,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
@@ -132,14 +132,14 @@ const listen = (port: number, token: string, query = ''): Promise<Stream> =>
     sent.end();
   });
 
-const tokenOf = async (person: TestPerson) => (await sessionOf(services, person)).token;
-const opened = async (person: TestPerson, at = 0, query = '') => {
+const tokenOf = async (person: TestUser) => (await sessionOf(services, person)).token;
+const opened = async (person: TestUser, at = 0, query = '') => {
   const stream = await listen(processes[at]?.port ?? 0, await tokenOf(person), query);
   return { stream, hello: await stream.next('hello') };
 };
 
 let serial = 0;
-const makeOrders = async (person: TestPerson, count: number): Promise<string[]> => {
+const makeOrders = async (person: TestUser, count: number): Promise<string[]> => {
   const ctx = contextOf(person);
   const made = await allOrNothing(db, person, async (tx) => {
     const storeId = await ownStore(ctx, tx);
@@ -151,7 +151,7 @@ const makeOrders = async (person: TestPerson, count: number): Promise<string[]> 
   if (!made.ok) throw new Error(made.problem.code);
   return made.value.map(({ id }) => id);
 };
-const archive = (person: TestPerson, ids: readonly string[]) =>
+const archive = (person: TestUser, ids: readonly string[]) =>
   db.tenant(person, (tx) => tx.updateTable('orders').set({ tab: 'archived' }).where('id', 'in', ids).execute());
 const quiet = (ms = 300) => new Promise((resolve) => setTimeout(resolve, ms));
 

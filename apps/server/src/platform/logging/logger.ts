@@ -1,5 +1,6 @@
-/** Structured logs: one JSON object a line. Secrets are removed by name wherever they may stand. */
+/** Structured logs: one JSON object a line. Secrets are removed by name, and by their looks wherever they may stand. */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { withoutSecrets } from './without-secrets.ts';
 
 export type { Logger };
 
@@ -17,10 +18,12 @@ const SECRET_NAMES = [
   'cookieSecret',
   'databaseUrl',
 ];
-const REDACT = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]).concat([
-  '*["x-xsrf-token"]',
-  '*["set-cookie"]',
-]);
+/** Names of headers; libraries log them at `debug` and `trace`, below a request. */
+const SECRET_HEADERS = ['x-xsrf-token', 'set-cookie'];
+const REDACT = [
+  ...SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+  ...SECRET_HEADERS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+];
 
 /** @param destination standard output when absent; tests hand in their own. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
@@ -31,6 +34,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: REDACT, censor: '[removed]' },
+      hooks: { streamWrite: withoutSecrets },
     },
     destination ?? pino.destination({ fd: 1, sync: false }),
   );

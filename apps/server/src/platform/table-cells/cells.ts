@@ -2,9 +2,9 @@
  * Cells of a file as people write them. Each reader answers a value, or what is wrong in one sentence; some values come
  * with a remark when they could have meant something else.
  */
-import { type LengthUnit, toGrams, toMillimetres, type WeightUnit } from '@scanship/domain/measure';
-import { type Money, parseMoney } from '@scanship/domain/money';
-import { fold } from '@scanship/domain/order-search';
+import { type LengthUnit, toGrams, toMillimetres, type WeightUnit } from '@scanship/domain/values/measure';
+import { type Money, parseMoney } from '@scanship/domain/money/money';
+import { fold } from '@scanship/domain/orders/order-search';
 
 export type Cell<T> = { readonly value: T; readonly remark?: string | undefined } | { readonly error: string };
 
@@ -22,6 +22,8 @@ export function cellText(raw: string | undefined): string {
 /** "1.00E+05": what a spreadsheet makes of a long number; its digits are lost. */
 export const isRounded = (text: string): boolean => /^\d(?:[.,]\d+)?E\+\d+$/i.test(text);
 
+/** No weight is written with more. Characters. */
+const LONGEST = 100;
 const BLANKS = /[\s\u00a0\u202f'’]/g;
 
 /**
@@ -60,7 +62,9 @@ export function readQuantity(text: string): Cell<number> {
 /** A price of zero or more. Digits beyond the currency's are refused, except the noise of binary fractions. */
 export function readPrice(text: string, currency: string): Cell<Money> {
   const bare = text
-    .replace(/^[A-Z]{3}\s*|\s*[A-Z]{3}$/g, '')
+    .replace(/^[A-Z]{3}/, '')
+    .replace(/[A-Z]{3}$/, '')
+    .trim()
     .replace(/(\.\d{2,3})(?:0{6,}\d{1,3}|9{6,}\d{1,3})$/, (noise) =>
       String(Math.round(Number(`0${noise}`) * 1000) / 1000).slice(1),
     );
@@ -106,6 +110,8 @@ const MAX_GRAMS = 10_000_000;
 /** Weight of one unit in grams: "1.5 lb", "1 lb 4 oz", "250" in the given unit. Nothing and 0 are no weight. */
 export function readWeight(text: string, unit: WeightUnit): Cell<number | null> {
   if (text === '') return { value: null };
+  if (text.length > LONGEST) return readWeight(`${text.slice(0, 40)}…`, unit);
+  // linear: at most 100 characters by "text.length > LONGEST" here
   const parts = [...text.matchAll(/(-?[\d.,\s\u00a0\u202f'’]*\d)\s*([\p{L}.]*)/gu)];
   const covered = parts
     .map((part) => part[0])

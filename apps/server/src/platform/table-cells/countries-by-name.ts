@@ -1,6 +1,6 @@
 /** Countries as files name them: code, English or French name, or a usual other name. */
-import { COUNTRIES } from '@scanship/domain/countries';
-import { fold } from '@scanship/domain/order-search';
+import { COUNTRIES } from '@scanship/domain/addresses/countries';
+import { fold } from '@scanship/domain/orders/order-search';
 
 /** Names in daily use that the ISO lists do not have, without accents and punctuation. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

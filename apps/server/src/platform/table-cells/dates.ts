@@ -1,5 +1,5 @@
 /** Order dates as files have them, read in the order of day, month and year that the person chose. */
-import { fold } from '@scanship/domain/order-search';
+import { fold } from '@scanship/domain/orders/order-search';
 import { Temporal } from 'temporal-polyfill';
 import type { Cell, DateOrder } from './cells.ts';
 
@@ -25,6 +25,8 @@ const ORDER_WORDS: Readonly<Record<DateOrder, string>> = {
   mdy: 'month/day/year',
 };
 
+/** "Wednesday, September 30th, 2026 at 11:59:59.123456 p.m. +05:00" and some; longer is no date. Characters. */
+const LONGEST = 100;
 const OLDEST = 1990;
 const NEWEST = 2100;
 
@@ -34,6 +36,7 @@ const NEWEST = 2100;
  * @param timeZone of the customer
  */
 export function readDate(text: string, order: DateOrder, timeZone: string, now: Date): Cell<Date> {
+  if (text.length > LONGEST) return readDate(`${text.slice(0, 40)}…`, order, timeZone, now);
   const split = splitTime(text);
   const date = readDay(split.date, order);
   if ('error' in date) return { error: `"${text}" ${date.error}` };
@@ -50,6 +53,7 @@ export function readDate(text: string, order: DateOrder, timeZone: string, now: 
 function splitTime(text: string): { date: string; time: string; offset: string } {
   const serial = /^(\d{5})(?:\.(\d+))?$/.exec(text);
   if (serial) return excelSerial(Number(text));
+  // linear: at most 100 characters by "text.length > LONGEST" here
   const match =
     /^(.*?)(?:[T,\s]+(?:at |à )?(\d{1,2}\s?[:h]\s?\d{2}(?::\d{2})?(?:\.\d+)?\s*(?:[ap]\.?\s?m\.?)?))?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/iu.exec(
       text,

@@ -1,5 +1,5 @@
 /** Who may see which route. Decided before anything of the page is loaded. */
-import type { Profile } from '@scanship/contracts/auth';
+import type { Profile } from '@scanship/contracts/access/auth';
 import { redirect } from '@tanstack/react-router';
 import { isCode, SessionEndedError } from '../../lib/api-errors.ts';
 import { session } from '../api.ts';

@@ -1,6 +1,6 @@
 /** All routes, for a person who is signed in. Loaded when there is a session, so that signing in loads none of it. */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { platformOfId } from '@scanship/domain/store-platforms';
+import { createRoute, lazyRouteComponent, redirect, type Router } from '@tanstack/react-router';
+import { platformOfId } from '@scanship/domain/stores/store-platforms';
 import { readPending } from '../../features/stores/pending.ts';
 import { router } from '../router.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -48,7 +48,12 @@ const insideTree = insideRoot.addChildren([
     unknownRoute,
   ]),
 ]);
-export type InsideTree = typeof insideTree;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: Router<typeof insideTree>;
+  }
+}
 
 let entered = false;
 /** Puts the signed-in pages under the router; before navigating to one of them. */

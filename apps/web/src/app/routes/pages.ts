@@ -1,9 +1,9 @@
 /** Every page of the signed-in part once: its path, who may open it and whether the menu shows it. */
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { Profile } from '@scanship/contracts/auth';
+import type { Profile } from '@scanship/contracts/access/auth';
 import type { PagePermission } from '@scanship/contracts/call';
-import type { ActionRight } from '@scanship/contracts/rights';
+import type { ActionRight } from '@scanship/contracts/access/rights';
 import type { MessageArea } from '../../lib/i18n.ts';
 import { kindOf, permissionsOf, type UserKind } from '../profile.ts';
 

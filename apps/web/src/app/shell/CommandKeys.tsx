@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { layerOpens } from '../../lib/shortcuts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
@@ -28,11 +29,12 @@ export function CommandKeys() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      setOpened((was) => !was);
+      if (!opened) layerOpens();
+      setOpened(!opened);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  }, [opened]);
   if (!loaded) return null;
   return (
     <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '#icons';
 import { Link } from '@tanstack/react-router';
 import { useProfile } from '../profile.ts';
 import { MENU_GROUPS, type MenuSection, menuSections } from '../routes/pages.ts';

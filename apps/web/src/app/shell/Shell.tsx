@@ -1,5 +1,6 @@
 import '../../styles/mantine-app.css';
 import './shell.css';
+import './shell-orientations.css';
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -11,7 +12,7 @@ import { useLoaded } from '../../ui/use-loaded.ts';
 import { loadMessages } from '../../lib/i18n.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useBatchPlan } from '../../features/batches/batch-store.ts';
-import { usePreview } from '../../features/shipping/preview-store.ts';
+import { usePreview } from '../../features/shipping/printing/preview-store.ts';
 import { useProfile } from '../profile.ts';
 import { CommandKeys } from './CommandKeys.tsx';
 import { MainMenu } from './MainMenu.tsx';
@@ -21,7 +22,7 @@ import { useFollowSettings } from './follow-settings.ts';
 import { WelcomeBanner } from './WelcomeBanner.tsx';
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
-const PreviewHost = lazy(() => import('../../features/shipping/PreviewHost.tsx'));
+const PreviewHost = lazy(() => import('../../features/shipping/printing/PreviewHost.tsx'));
 const BatchPlanHost = lazy(async () => {
   const [host] = await Promise.all([import('../../features/batches/BatchPlanHost.tsx'), loadMessages('work')]);
   return host;

@@ -1,14 +1,6 @@
 import { ActionIcon, TextInput, UnstyledButton } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-import {
-  IconCommand,
-  IconDeviceDesktop,
-  IconLanguage,
-  IconMenu2,
-  IconMoon,
-  IconSearch,
-  IconSun,
-} from '@tabler/icons-react';
+import { IconCommand, IconDeviceDesktop, IconLanguage, IconMenu2, IconMoon, IconSearch, IconSun } from '#icons';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { BrandMark } from '../../ui/BrandMark.tsx';

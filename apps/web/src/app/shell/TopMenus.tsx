@@ -12,9 +12,9 @@ import {
   IconMoon,
   IconSun,
   IconUserCircle,
-} from '@tabler/icons-react';
+} from '#icons';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FirstRun, showFirstRun } from '@scanship/contracts/first-run';
+import { type FirstRun, showFirstRun } from '@scanship/contracts/network/first-run';
 import { chooseLocale } from '../../lib/i18n.ts';
 import { LOCALES, preferences, usePreferences } from '../../lib/preferences.ts';
 import { LOCALE_NAMES } from '../../ui/LanguageLinks.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconX } from '@tabler/icons-react';
+import { IconX } from '#icons';
 import { useEffect, useState } from 'react';
 import { useBrand } from '../branding.ts';
 import { nameOf, useProfile } from '../profile.ts';

@@ -23,7 +23,7 @@ import {
   IconTruckLoading,
   IconUsers,
   IconWallet,
-} from '@tabler/icons-react';
+} from '#icons';
 import type { MenuGroup, PageIcon } from '../routes/pages.ts';
 
 export const PAGE_ICONS = {

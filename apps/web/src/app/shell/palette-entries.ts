@@ -1,7 +1,7 @@
 /** What the palette offers beside look-ups: the pages a person may open, and acts that need nothing more. */
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Profile } from '@scanship/contracts/auth';
+import type { Profile } from '@scanship/contracts/access/auth';
 import { chooseLocale } from '../../lib/i18n.ts';
 import { preferences } from '../../lib/preferences.ts';
 import { notify } from '../notify.ts';

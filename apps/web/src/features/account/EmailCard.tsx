@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type AccountDto, cancelEmail, changeEmail, confirmEmail } from '@scanship/contracts/account';
+import { type AccountDto, cancelEmail, changeEmail, confirmEmail } from '@scanship/contracts/access/account';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { forgotPassword } from '@scanship/contracts/auth';
+import { forgotPassword } from '@scanship/contracts/access/auth';
 import { api } from '../../app/api.ts';
 import { FormDone, FormProblem, PublicFrame } from '../auth/PublicFrame.tsx';
 import { OutboxLink } from './OutboxLink.tsx';

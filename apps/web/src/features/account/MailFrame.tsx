@@ -36,7 +36,7 @@ function show(inside: Document, html: string): number {
   const sheets: string[] = [];
   // Parsing alone would already offend the policy, so styles are taken out of the text before it.
   const plain = html
-    .replaceAll(/<style[^>]*>([\s\S]*?)<\/style>/gi, (_whole, css: string) => {
+    .replaceAll(/<style[^<>]*>([^<]*)<\/style>/gi, (_whole, css: string) => {
       sheets.push(css);
       return '';
     })

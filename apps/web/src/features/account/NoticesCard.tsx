@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type NoticeKind, putNotices } from '@scanship/contracts/account';
+import { type NoticeKind, putNotices } from '@scanship/contracts/access/account';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';

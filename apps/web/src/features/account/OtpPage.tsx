@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { resendVerification, verifyAccount } from '@scanship/contracts/auth';
+import { resendVerification, verifyAccount } from '@scanship/contracts/access/auth';
 import { api } from '../../app/api.ts';
 import { afterSignIn } from '../auth/after-sign-in.ts';
 import { FormDone, FormProblem, PublicFrame } from '../auth/PublicFrame.tsx';

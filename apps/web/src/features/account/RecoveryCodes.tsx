@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '#icons';
 import { saveBlob } from '../../lib/download.ts';
 
 /** Shown once: afterwards only their number is known. */

@@ -4,7 +4,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { getInvitation, PASSWORD_MIN, signUp } from '@scanship/contracts/auth';
+import { getInvitation, PASSWORD_MIN, signUp } from '@scanship/contracts/access/auth';
 import { api, fetchData } from '../../app/api.ts';
 import { useBrand } from '../../app/branding.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
@@ -59,7 +59,7 @@ export function RegisterForm({ invitation }: { readonly invitation?: string | un
   const missing: Partial<Record<keyof Fields, string>> = {
     ...(fields.firstName.trim() ? {} : { firstName: t`Enter your first name.` }),
     ...(fields.lastName.trim() ? {} : { lastName: t`Enter your last name.` }),
-    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(fields.email.trim()) ? {} : { email: t`Enter your e-mail address.` }),
+    ...(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(fields.email.trim()) ? {} : { email: t`Enter your e-mail address.` }),
     ...(fields.userName.trim().length >= 3 ? {} : { userName: t`Use at least 3 characters.` }),
     ...(fields.password.length >= PASSWORD_MIN ? {} : { password: t`Use at least ${PASSWORD_MIN} characters.` }),
   };

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { PASSWORD_MIN, resetPassword } from '@scanship/contracts/auth';
+import { PASSWORD_MIN, resetPassword } from '@scanship/contracts/access/auth';
 import { api } from '../../app/api.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';

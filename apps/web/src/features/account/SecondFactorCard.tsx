@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDeviceMobile, IconFingerprint, IconKey } from '@tabler/icons-react';
+import { IconDeviceMobile, IconFingerprint, IconKey } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
@@ -12,7 +12,7 @@ import {
   removePasskey,
   removeTotp,
   renewRecoveryCodes,
-} from '@scanship/contracts/account';
+} from '@scanship/contracts/access/account';
 import { api } from '../../app/api.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -5,7 +5,7 @@ import '@mantine/core/styles/SegmentedControl.css';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type FactorMethod, signInSecondFactor } from '@scanship/contracts/auth';
+import { type FactorMethod, signInSecondFactor } from '@scanship/contracts/access/auth';
 import { api } from '../../app/api.ts';
 import { isCode } from '../../lib/api-errors.ts';
 import { afterSignIn, type Challenge } from '../auth/after-sign-in.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { endOtherSessions, endSession, type SessionDto } from '@scanship/contracts/account';
+import { endOtherSessions, endSession, type SessionDto } from '@scanship/contracts/access/account';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -13,6 +13,8 @@ import { sessionsQuery } from './account-api.ts';
 /** Where the person is signed in, each of them one press from being signed out. */
 export function SessionsCard() {
   const sessions = useQuery(sessionsQuery);
+  const { t } = useLingui();
+  const format = useFormat();
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   const others = useMutation({
     mutationFn: () => api.call(endOtherSessions, {}),
@@ -27,7 +29,7 @@ export function SessionsCard() {
     ) : (
       <Skeletons rows={4} height={40} />
     );
-  const list = sessions.data.sessions;
+  const { sessions: list, atMost, surplusEnded } = sessions.data;
   return (
     <section className="card">
       <div className="card-head">
@@ -40,6 +42,18 @@ export function SessionsCard() {
           </Button>
         )}
       </div>
+      {surplusEnded && (
+        <div className="card-body">
+          <div className="notice" data-tone="warn" data-testid="surplus-ended">
+            <div>
+              <Trans>
+                An older session was ended ({surplusEnded.device || t`An unknown device`},{' '}
+                {format.instant(surplusEnded.endedAt, 'short')}): a person may have {atMost} at once.
+              </Trans>
+            </div>
+          </div>
+        </div>
+      )}
       <ul className="plain-list">
         {list.map((one) => (
           <Row key={one.id} session={one} onEnded={refresh} />

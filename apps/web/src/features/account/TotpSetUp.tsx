@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { confirmTotp } from '@scanship/contracts/account';
+import { confirmTotp } from '@scanship/contracts/access/account';
 import { api } from '../../app/api.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { tookSecondFactor } from './account-api.ts';

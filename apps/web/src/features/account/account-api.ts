@@ -5,7 +5,7 @@ import {
   getNotices,
   getSessions,
   type SecondFactorDto,
-} from '@scanship/contracts/account';
+} from '@scanship/contracts/access/account';
 import { fetchData } from '../../app/api.ts';
 import { profileQuery } from '../../app/profile.ts';
 import { queryClient } from '../../app/query-client.ts';

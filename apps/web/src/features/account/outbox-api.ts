@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getOutbox, getOutboxMail } from '@scanship/contracts/mail-outbox';
+import { getOutbox, getOutboxMail } from '@scanship/contracts/network/mail-outbox';
 import { fetchData } from '../../app/api.ts';
 
 /** Mails come while somebody waits for one. */

@@ -1,6 +1,6 @@
 /** Passkeys in the browser: the library speaks to the device, the server judges. */
 import type { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { passkeyOptions, signInPasskey } from '@scanship/contracts/auth';
+import { passkeyOptions, signInPasskey } from '@scanship/contracts/access/auth';
 import { api } from '../../app/api.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 

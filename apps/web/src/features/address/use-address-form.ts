@@ -1,7 +1,7 @@
 /** An address being typed, checked by the rules of its country as soon as it can be. */
 import { useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { checkAddress } from '@scanship/contracts/orders';
+import { checkAddress } from '@scanship/contracts/orders/orders';
 import type { AddressDto } from '@scanship/contracts/common';
 import { useState } from 'react';
 import { fetchData } from '../../app/api.ts';

@@ -1,6 +1,6 @@
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { AuditEntry } from '@scanship/contracts/audit';
+import type { AuditEntry } from '@scanship/contracts/access/audit';
 import { ROLE_NAMES } from '../../app/role-names.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { ApiError } from '../../lib/api-errors.ts';

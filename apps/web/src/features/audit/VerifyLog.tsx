@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Plural, Trans } from '@lingui/react/macro';
-import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconShieldCheck } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { ErrorState } from '../../ui/states.tsx';
 import { verifyLog } from './audit-api.ts';

@@ -26,7 +26,9 @@ const source = fs.readFileSync(path.join(import.meta.dirname, 'act-words.ts'), '
 const named = [...source.matchAll(/^ {2}'?([\w.]+)'?: msg`[^`]+`,$/gm)].map((match) => match[1] ?? '');
 
 beforeAll(async () => {
-  const files = fs.readdirSync(CONTRACTS).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const files = fs
+    .readdirSync(CONTRACTS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const modules = await Promise.all(
     files.map(
       async (file) => (await import(pathToFileURL(path.join(CONTRACTS, file)).href)) as Record<string, unknown>,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { listAudit, verifyAudit } from '@scanship/contracts/audit';
+import { listAudit, verifyAudit } from '@scanship/contracts/access/audit';
 import { fetchData } from '../../app/api.ts';
 import type { AuditSearch } from './audit-search.ts';
 

@@ -1,5 +1,5 @@
 /** What an entry holds beside its sentence, as pairs of texts. */
-import type { AuditEntry } from '@scanship/contracts/audit';
+import type { AuditEntry } from '@scanship/contracts/access/audit';
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';

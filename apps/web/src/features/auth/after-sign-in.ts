@@ -1,7 +1,12 @@
-/** What follows an answer of sign-in: tokens, a code to verify the account, or a second factor (`@scanship/contracts/auth`). */
-import type { SignedInDto } from '@scanship/contracts/auth';
+/**
+ * What follows an answer of sign-in: tokens, a code to verify the account, or a second factor
+ * (`@scanship/contracts/access/auth`).
+ */
+import type { SignedInDto } from '@scanship/contracts/access/auth';
 import { session } from '../../app/api.ts';
-import { goInside, router } from '../../app/router.ts';
+import { forgetPerson } from '../../app/forget-person.ts';
+import { goInside } from '../../app/go-inside.ts';
+import { router } from '../../app/router.ts';
 
 export type Challenge = NonNullable<SignedInDto['challenge']>;
 
@@ -18,6 +23,8 @@ export const SECURITY_PATH = '/account/me?tab=security';
 /** Goes on as the answer says; what is left to show here is a challenge. */
 export async function afterSignIn(data: SignedInDto, redirect?: string): Promise<Challenge | undefined> {
   if (data.token && data.refreshToken) {
+    // This page showed nobody, or somebody whose session it takes the place of.
+    forgetPerson();
     session.start(data.token, data.refreshToken);
     await goInside(data.secondFactorDue ? SECURITY_PATH : redirect);
     return undefined;

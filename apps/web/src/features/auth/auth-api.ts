@@ -1,4 +1,4 @@
-import { signIn } from '@scanship/contracts/auth';
+import { signIn } from '@scanship/contracts/access/auth';
 import { api } from '../../app/api.ts';
 
 export interface SignInInput {

@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
-import type { AutomationOptions, RuleActionDto } from '@scanship/contracts/automation';
-import { SIGNATURE_OPTIONS } from '@scanship/domain/shipment';
+import type { AutomationOptions, RuleActionDto } from '@scanship/contracts/shipping/automation';
+import { SIGNATURE_OPTIONS } from '@scanship/domain/shipping/shipment';
 import { ACTION_WORDS, SIGNATURE_WORDS } from './automation-words.ts';
 import { InsuranceField } from './InsuranceField.tsx';
 import { ServiceList } from './ServiceFields.tsx';

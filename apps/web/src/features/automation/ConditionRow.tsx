@@ -2,10 +2,15 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { AutomationOptions, ConditionDto } from '@scanship/contracts/automation';
-import { ADDRESS_KINDS, NUMBER_OPERATORS, WORD_OPERATORS, type WordField } from '@scanship/domain/automation';
-import { fromGrams, toGrams } from '@scanship/domain/measure';
-import { exponentOf } from '@scanship/domain/money';
+import type { AutomationOptions, ConditionDto } from '@scanship/contracts/shipping/automation';
+import {
+  ADDRESS_KINDS,
+  NUMBER_OPERATORS,
+  WORD_OPERATORS,
+  type WordField,
+} from '@scanship/domain/automation/automation';
+import { fromGrams, toGrams } from '@scanship/domain/values/measure';
+import { exponentOf } from '@scanship/domain/money/money';
 import { useFormat } from '../../app/use-format.ts';
 import { parseDecimal } from '../../lib/format.ts';
 import {

@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { DryRunOrder, RuleDraft } from '@scanship/contracts/automation';
+import type { DryRunOrder, RuleDraft } from '@scanship/contracts/shipping/automation';
 import { useFormat } from '../../app/use-format.ts';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';

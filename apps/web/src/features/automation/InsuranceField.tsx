@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { InsuranceWish } from '@scanship/domain/automation';
-import { exponentOf } from '@scanship/domain/money';
+import type { InsuranceWish } from '@scanship/domain/automation/automation';
+import { exponentOf } from '@scanship/domain/money/money';
 import { parseDecimal } from '../../lib/format.ts';
 
 interface Props {

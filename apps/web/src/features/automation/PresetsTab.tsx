@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPencil, IconPlus, IconTrash } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
@@ -12,8 +12,8 @@ import {
   type PresetDto,
   type ShippingChoiceDto,
   updatePreset,
-} from '@scanship/contracts/automation';
-import { SIGNATURE_OPTIONS } from '@scanship/domain/shipment';
+} from '@scanship/contracts/shipping/automation';
+import { SIGNATURE_OPTIONS } from '@scanship/domain/shipping/shipment';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';

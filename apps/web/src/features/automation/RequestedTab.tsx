@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { mapRequestedService, type RequestedServiceDto } from '@scanship/contracts/automation';
-import type { ServiceChoice } from '@scanship/domain/automation';
+import { mapRequestedService, type RequestedServiceDto } from '@scanship/contracts/shipping/automation';
+import type { ServiceChoice } from '@scanship/domain/automation/automation';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';

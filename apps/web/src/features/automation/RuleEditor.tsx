@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import {
@@ -11,7 +11,7 @@ import {
   type RuleDraft,
   type RuleDto,
   updateRule,
-} from '@scanship/contracts/automation';
+} from '@scanship/contracts/shipping/automation';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { Dialog } from '../../ui/Dialog.tsx';

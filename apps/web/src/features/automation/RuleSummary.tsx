@@ -1,7 +1,7 @@
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
-import type { AutomationOptions, ConditionDto, RuleActionDto, RuleDto } from '@scanship/contracts/automation';
-import type { InsuranceWish, ServiceChoice } from '@scanship/domain/automation';
+import type { AutomationOptions, ConditionDto, RuleActionDto, RuleDto } from '@scanship/contracts/shipping/automation';
+import type { InsuranceWish, ServiceChoice } from '@scanship/domain/automation/automation';
 import { useFormat } from '../../app/use-format.ts';
 import {
   ACTION_WORDS,

@@ -9,10 +9,10 @@ import {
   IconPlayerPlay,
   IconPlus,
   IconTrash,
-} from '@tabler/icons-react';
+} from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
-import { deleteRule, orderRules, type RuleDto, updateRule } from '@scanship/contracts/automation';
+import { deleteRule, orderRules, type RuleDto, updateRule } from '@scanship/contracts/shipping/automation';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import type { AutomationOptions } from '@scanship/contracts/automation';
-import { type OfferPick, PICKS, type ServiceChoice } from '@scanship/domain/automation';
+import { IconPlus, IconX } from '#icons';
+import type { AutomationOptions } from '@scanship/contracts/shipping/automation';
+import { type OfferPick, PICKS, type ServiceChoice } from '@scanship/domain/automation/automation';
 import { PICK_WORDS } from './automation-words.ts';
 
 const keyOf = ({ carrier, grantId, service }: ServiceChoice): string => JSON.stringify([carrier, grantId, service]);

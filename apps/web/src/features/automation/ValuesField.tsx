@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconX } from '@tabler/icons-react';
+import { IconX } from '#icons';
 import { useRef, useState } from 'react';
 
 interface Props {

@@ -9,7 +9,7 @@ import {
   type RequestedServiceDto,
   type RuleDraft,
   type RuleDto,
-} from '@scanship/contracts/automation';
+} from '@scanship/contracts/shipping/automation';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { ApiError } from '../../lib/api-errors.ts';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { AddressKind, NumberOperator, OfferPick, WordOperator } from '@scanship/domain/automation';
-import type { SignatureOption } from '@scanship/domain/shipment';
+import type { AddressKind, NumberOperator, OfferPick, WordOperator } from '@scanship/domain/automation/automation';
+import type { SignatureOption } from '@scanship/domain/shipping/shipment';
 import type { ActionKind, Field } from './rule-model.ts';
 
 type Words<K extends string> = Readonly<Record<K, MessageDescriptor>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ruleDraft } from '@scanship/contracts/automation';
+import { ruleDraft } from '@scanship/contracts/shipping/automation';
 import { blankAction, blankCondition, blankRule, faultsOf, FIELDS, isWhole, moved } from './rule-model.ts';
 
 const OPTIONS = {

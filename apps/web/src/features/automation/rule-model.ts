@@ -6,8 +6,8 @@ import type {
   RuleDraft,
   RuleDto,
   ShippingChoiceDto,
-} from '@scanship/contracts/automation';
-import { FLAG_FIELDS, NUMBER_FIELDS, WORD_FIELDS } from '@scanship/domain/automation';
+} from '@scanship/contracts/shipping/automation';
+import { FLAG_FIELDS, NUMBER_FIELDS, WORD_FIELDS } from '@scanship/domain/automation/automation';
 
 export const FIELDS = [...WORD_FIELDS, ...NUMBER_FIELDS, ...FLAG_FIELDS] as const;
 export type Field = (typeof FIELDS)[number];

@@ -2,7 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconDownload, IconEye } from '@tabler/icons-react';
+import { IconDownload, IconEye } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -13,12 +13,12 @@ import {
   type PrintOrder,
   type Separators,
   SEPARATORS,
-} from '@scanship/contracts/batches';
+} from '@scanship/contracts/shipping/batches';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { saveBlob } from '../../lib/download.ts';
-import { openPreview } from '../shipping/preview-store.ts';
+import { openPreview } from '../shipping/printing/preview-store.ts';
 import { PART_WORDS } from './batch-words.ts';
 import { keepBatch, partFile } from './batches-api.ts';
 

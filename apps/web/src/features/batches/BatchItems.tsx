@@ -4,12 +4,12 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BATCH_CAUSES, BATCH_ITEM_STATES, type Batch, type BatchItem } from '@scanship/contracts/batches';
+import { BATCH_CAUSES, BATCH_ITEM_STATES, type Batch, type BatchItem } from '@scanship/contracts/shipping/batches';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
-import { fullServiceName } from '../shipping/price-facts.ts';
+import { fullServiceName } from '../shipping/rates/price-facts.ts';
 import { CAUSE_WORDS, ITEM_TONES, ITEM_WORDS } from './batch-words.ts';
 import { isMoving, itemsQuery, type ItemFilter } from './batches-api.ts';
 

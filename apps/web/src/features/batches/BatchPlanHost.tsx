@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { type BatchRequest, createBatch } from '@scanship/contracts/batches';
+import { type BatchRequest, createBatch } from '@scanship/contracts/shipping/batches';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { Batch } from '@scanship/contracts/batches';
+import type { Batch } from '@scanship/contracts/shipping/batches';
 import { useFormat } from '../../app/use-format.ts';
 
 /** How far a batch is: a bar of what is done, failed and left, with the same in words. */

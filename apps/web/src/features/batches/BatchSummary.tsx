@@ -2,14 +2,14 @@
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefresh, IconShoppingCart } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefresh, IconShoppingCart } from '#icons';
 import { useState } from 'react';
-import type { Batch, BatchGroup, BatchItemState } from '@scanship/contracts/batches';
+import type { Batch, BatchGroup, BatchItemState } from '@scanship/contracts/shipping/batches';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { fullServiceName } from '../shipping/price-facts.ts';
+import { fullServiceName } from '../shipping/rates/price-facts.ts';
 import { BatchProgress } from './BatchProgress.tsx';
 import { CAUSE_WORDS, STATE_TONES, STATE_WORDS } from './batch-words.ts';
 import type { ItemFilter } from './batches-api.ts';

@@ -1,5 +1,5 @@
 /** The plan that the dialog shows; any list of orders may open one. */
-import type { BatchRequest } from '@scanship/contracts/batches';
+import type { BatchRequest } from '@scanship/contracts/shipping/batches';
 import { useSyncExternalStore } from 'react';
 
 let shown: BatchRequest | undefined;

@@ -1,7 +1,13 @@
 /** Words of batches: kinds, states, causes. */
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { BATCH_KINDS, BatchCause, BatchItemState, BatchPart, BatchState } from '@scanship/contracts/batches';
+import type {
+  BATCH_KINDS,
+  BatchCause,
+  BatchItemState,
+  BatchPart,
+  BatchState,
+} from '@scanship/contracts/shipping/batches';
 import type { Tone } from '../../ui/Badge.tsx';
 
 type Words<K extends string> = Readonly<Record<K, MessageDescriptor>>;

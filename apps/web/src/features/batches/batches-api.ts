@@ -7,8 +7,8 @@ import {
   getBatch,
   listBatches,
   listBatchItems,
-} from '@scanship/contracts/batches';
-import { getDocument } from '@scanship/contracts/shipments';
+} from '@scanship/contracts/shipping/batches';
+import { getDocument } from '@scanship/contracts/shipping/shipments';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 

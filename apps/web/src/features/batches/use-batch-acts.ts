@@ -10,7 +10,7 @@ import {
   resumeBatch,
   retryBatch,
   startBatch,
-} from '@scanship/contracts/batches';
+} from '@scanship/contracts/shipping/batches';
 import { useRef } from 'react';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';

@@ -16,8 +16,8 @@ import {
   testAccount,
   updateAccount,
   uploadRateSheet,
-} from '@scanship/contracts/carriers';
-import { findCarrierCalls, findSupportedCalls, getCarrierHealth } from '@scanship/contracts/carrier-health';
+} from '@scanship/contracts/carriers/carriers';
+import { findCarrierCalls, findSupportedCalls, getCarrierHealth } from '@scanship/contracts/carriers/carrier-health';
 import type { BodyOf, QueryOf } from '@scanship/contracts/call';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';

@@ -1,4 +1,4 @@
-import type { CarrierOperation } from '@scanship/domain/carrier-operations';
+import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import { useLingui } from '@lingui/react/macro';
 
 /** What a carrier can offer, in the reader's language. */

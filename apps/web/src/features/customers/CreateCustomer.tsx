@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { CustomerSummary } from '@scanship/contracts/customers';
+import type { CustomerSummary } from '@scanship/contracts/network/customers';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CustomerDetail } from '@scanship/contracts/customers';
+import type { CustomerDetail } from '@scanship/contracts/network/customers';
 import { notify } from '../../app/notify.ts';
 import { ErrorState, EmptyState, Skeletons } from '../../ui/states.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';

@@ -1,7 +1,7 @@
 import '../dashboard/dashboard.css';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
-import type { CustomerDetail } from '@scanship/contracts/customers';
+import type { CustomerDetail } from '@scanship/contracts/network/customers';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { LOCALE_NAMES } from '../../ui/LanguageLinks.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconUserShield } from '@tabler/icons-react';
+import { IconUserShield } from '#icons';
 import { lazy, Suspense, useState } from 'react';
-import type { CustomerDetail } from '@scanship/contracts/customers';
+import type { CustomerDetail } from '@scanship/contracts/network/customers';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -1,4 +1,4 @@
-import type { CustomerDetail } from '@scanship/contracts/customers';
+import type { CustomerDetail } from '@scanship/contracts/network/customers';
 import { PlanDesk } from '../money/plans/PlanDesk.tsx';
 
 /** Which of the franchise's plans the customer has, as the customer sees it; changed on its behalf with a reason. */

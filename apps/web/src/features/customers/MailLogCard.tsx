@@ -6,7 +6,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MailTemplate } from '@scanship/contracts/mail-outbox';
+import type { MailTemplate } from '@scanship/contracts/network/mail-outbox';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';

@@ -1,6 +1,6 @@
 import '../platform/platform.css';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';

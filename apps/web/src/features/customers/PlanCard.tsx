@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '#icons';
 import type { ReactNode } from 'react';
-import type { Plan } from '@scanship/contracts/franchises';
+import type { Plan } from '@scanship/contracts/network/franchises';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 

@@ -2,7 +2,7 @@ import './customers.css';
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Plan, PlanInput } from '@scanship/contracts/franchises';
+import type { Plan, PlanInput } from '@scanship/contracts/network/franchises';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import { PlanForm, type SavedPlans } from './PlanForm.tsx';

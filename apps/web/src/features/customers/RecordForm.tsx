@@ -2,7 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { CustomerDetail } from '@scanship/contracts/customers';
+import type { CustomerDetail } from '@scanship/contracts/network/customers';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';

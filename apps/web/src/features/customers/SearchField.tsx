@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '#icons';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 interface Props {

@@ -3,7 +3,7 @@ import { Button, NativeSelect, Radio } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { SecondFactorRule, SignInPolicyDto } from '@scanship/contracts/account';
+import type { SecondFactorRule, SignInPolicyDto } from '@scanship/contracts/access/account';
 import { notify } from '../../app/notify.ts';
 import { kindOf, useProfile } from '../../app/profile.ts';
 import { queryClient } from '../../app/query-client.ts';

@@ -1,6 +1,6 @@
 /** Calls of a franchise's own: its customers, plans, sign-in policy and mails. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getSignInPolicy, putSignInPolicy, type SignInPolicyDto } from '@scanship/contracts/account';
+import { getSignInPolicy, putSignInPolicy, type SignInPolicyDto } from '@scanship/contracts/access/account';
 import type { BodyOf } from '@scanship/contracts/call';
 import {
   assignAgent,
@@ -13,15 +13,15 @@ import {
   setCustomerCredit,
   suspendCustomer,
   updateCustomer,
-} from '@scanship/contracts/customers';
+} from '@scanship/contracts/network/customers';
 import {
   getOwnFranchise,
   listOwnPlans,
   type Plan,
   type PlanInput,
   updateOwnPlan,
-} from '@scanship/contracts/franchises';
-import { getMailLog, type MAIL_STATES } from '@scanship/contracts/mail-outbox';
+} from '@scanship/contracts/network/franchises';
+import { getMailLog, type MAIL_STATES } from '@scanship/contracts/network/mail-outbox';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { type CustomersSearch, PAGE_SIZE } from './customers-search.ts';

@@ -1,8 +1,8 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { CustomerDetail } from '@scanship/contracts/customers';
-import { BASE_ROLES } from '@scanship/contracts/pages';
-import { BUILT_IN_ROLES } from '@scanship/contracts/role-catalogue';
+import type { CustomerDetail } from '@scanship/contracts/network/customers';
+import { BASE_ROLES } from '@scanship/contracts/access/pages';
+import { BUILT_IN_ROLES } from '@scanship/contracts/access/role-catalogue';
 import { ROLE_NAMES } from '../../app/role-names.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 

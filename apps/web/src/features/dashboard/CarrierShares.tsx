@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import type { CustomerDashboard, FranchiseDashboard } from '@scanship/contracts/dashboard';
+import type { CustomerDashboard, FranchiseDashboard } from '@scanship/contracts/network/dashboard';
 import { useFormat } from '../../app/use-format.ts';
 
 interface Props {

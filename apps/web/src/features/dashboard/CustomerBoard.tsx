@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '#icons';
 import { Link } from '@tanstack/react-router';
-import type { CustomerDashboard } from '@scanship/contracts/dashboard';
+import type { CustomerDashboard } from '@scanship/contracts/network/dashboard';
 import { lazy, Suspense } from 'react';
 import { useProfile } from '../../app/profile.ts';
 import { mayOpen, PAGES } from '../../app/routes/pages.ts';

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Dashboard } from '@scanship/contracts/dashboard';
+import type { Dashboard } from '@scanship/contracts/network/dashboard';
 import { safeUrl, useBrand } from '../../app/branding.ts';
 import { kindOf, useProfile } from '../../app/profile.ts';
 import { PAGES } from '../../app/routes/pages.ts';

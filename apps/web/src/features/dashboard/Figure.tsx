@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import { IconArrowDownRight, IconArrowUpRight } from '#icons';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../app/use-format.ts';
 import { changeOf } from './chart-model.ts';

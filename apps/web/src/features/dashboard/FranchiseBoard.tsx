@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import type { FranchiseDashboard } from '@scanship/contracts/dashboard';
+import type { FranchiseDashboard } from '@scanship/contracts/network/dashboard';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { EmptyState } from '../../ui/states.tsx';

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconClock, IconWorld } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClock, IconWorld } from '#icons';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { FranchiseDashboard } from '@scanship/contracts/dashboard';
+import type { FranchiseDashboard } from '@scanship/contracts/network/dashboard';
 import { useProfile } from '../../app/profile.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import type { CustomerTab } from '../customers/customer-tabs.ts';

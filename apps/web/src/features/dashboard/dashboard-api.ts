@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Dashboard, type DASHBOARD_RANGES, getDashboard } from '@scanship/contracts/dashboard';
+import { type Dashboard, type DASHBOARD_RANGES, getDashboard } from '@scanship/contracts/network/dashboard';
 import { fetchData } from '../../app/api.ts';
 
 export type DashboardRange = (typeof DASHBOARD_RANGES)[number];

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '#icons';
 import { useMutation } from '@tanstack/react-query';
-import { setupAgent } from '@scanship/contracts/printers';
+import { setupAgent } from '@scanship/contracts/printing/printers';
 import { useState } from 'react';
 import { api } from '../../app/api.ts';
 import { saveBlob } from '../../lib/download.ts';

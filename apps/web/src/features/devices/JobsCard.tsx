@@ -9,7 +9,7 @@ import {
   type PrintJob,
   reprintJob,
   settlePrintJob,
-} from '@scanship/contracts/printers';
+} from '@scanship/contracts/printing/printers';
 import { useState } from 'react';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';

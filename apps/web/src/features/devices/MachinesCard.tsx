@@ -1,8 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDeviceDesktop } from '@tabler/icons-react';
+import { IconDeviceDesktop } from '#icons';
 import { useMutation } from '@tanstack/react-query';
-import { type PrintAgent, removeAgent, renameAgent } from '@scanship/contracts/printers';
+import { type PrintAgent, removeAgent, renameAgent } from '@scanship/contracts/printing/printers';
 import { useState } from 'react';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';

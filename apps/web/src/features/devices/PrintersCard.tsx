@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus, IconPrinter } from '@tabler/icons-react';
+import { IconPlus, IconPrinter } from '#icons';
 import { useMutation } from '@tanstack/react-query';
-import { type PrintAgent, type Printer, removeNetworkPrinter, testPrinter } from '@scanship/contracts/printers';
+import {
+  type PrintAgent,
+  type Printer,
+  removeNetworkPrinter,
+  testPrinter,
+} from '@scanship/contracts/printing/printers';
 import { useState } from 'react';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';

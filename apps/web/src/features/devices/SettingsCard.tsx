@@ -8,8 +8,8 @@ import {
   type PrintAgent,
   type Printer,
   type PrinterSetting,
-} from '@scanship/contracts/printers';
-import { MOST_COPIES, PAPER_SIZES, type PrintTurn } from '@scanship/domain/printing';
+} from '@scanship/contracts/printing/printers';
+import { MOST_COPIES, PAPER_SIZES, type PrintTurn } from '@scanship/domain/printing/printing';
 import { useEffect, useState } from 'react';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';

@@ -1,6 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import type { I18n, MessageDescriptor } from '@lingui/core';
-import type { PrintedPaper, PrintFormat, PaperSize, PrinterState, PrintJobState } from '@scanship/domain/printing';
+import type {
+  PrintedPaper,
+  PrintFormat,
+  PaperSize,
+  PrinterState,
+  PrintJobState,
+} from '@scanship/domain/printing/printing';
 import type { Tone } from '../../ui/Badge.tsx';
 
 export const PAPER_WORDS: Readonly<Record<PrintedPaper, MessageDescriptor>> = {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listPrinters, listPrinterSettings, listPrintJobs } from '@scanship/contracts/printers';
+import { listPrinters, listPrinterSettings, listPrintJobs } from '@scanship/contracts/printing/printers';
 import { fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 

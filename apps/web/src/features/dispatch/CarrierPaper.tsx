@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ClosedList, decideClosing, type WaitingPlace } from '@scanship/contracts/dispatch';
+import { type ClosedList, decideClosing, type WaitingPlace } from '@scanship/contracts/shipping/dispatch';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';

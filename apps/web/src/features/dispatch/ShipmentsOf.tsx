@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { takeBack } from '@scanship/contracts/dispatch';
+import { takeBack } from '@scanship/contracts/shipping/dispatch';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';

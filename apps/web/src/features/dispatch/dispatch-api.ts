@@ -8,11 +8,11 @@ import {
   openCarrierPaper,
   printHandOverList,
   printPickList,
-} from '@scanship/contracts/dispatch';
+} from '@scanship/contracts/shipping/dispatch';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { saveBlob } from '../../lib/download.ts';
-import { openPreview } from '../shipping/preview-store.ts';
+import { openPreview } from '../shipping/printing/preview-store.ts';
 
 /** Asked again every minute: the cut-off nears, and others buy labels. */
 export const endOfDayQuery = queryOptions({

@@ -1,11 +1,11 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconX } from '@tabler/icons-react';
+import { IconX } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ACTS, type Act, type ExceptionDetail } from '@scanship/contracts/exceptions';
+import { ACTS, type Act, type ExceptionDetail } from '@scanship/contracts/shipping/exceptions';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';

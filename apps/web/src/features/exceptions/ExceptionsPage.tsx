@@ -1,10 +1,10 @@
 import './exceptions.css';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck } from '#icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { EXCEPTION_KINDS, type ExceptionRow } from '@scanship/contracts/exceptions';
+import { EXCEPTION_KINDS, type ExceptionRow } from '@scanship/contracts/shipping/exceptions';
 import { PAGES } from '../../app/routes/pages.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -1,5 +1,5 @@
 /** Filters of the exceptions in their address; what a person spoilt there is left out. */
-import { EXCEPTION_KINDS } from '@scanship/contracts/exceptions';
+import { EXCEPTION_KINDS } from '@scanship/contracts/shipping/exceptions';
 import type { ExceptionSearch } from './exceptions-api.ts';
 
 export function exceptionSearch(search: Record<string, unknown>): ExceptionSearch {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { Act, ExceptionKind } from '@scanship/contracts/exceptions';
+import type { Act, ExceptionKind } from '@scanship/contracts/shipping/exceptions';
 
 export const KIND_WORDS: Readonly<Record<ExceptionKind, MessageDescriptor>> = {
   purchase: msg`Purchases`,

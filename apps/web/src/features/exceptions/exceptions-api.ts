@@ -11,7 +11,7 @@ import {
   listExceptions,
   noteException,
   snoozeException,
-} from '@scanship/contracts/exceptions';
+} from '@scanship/contracts/shipping/exceptions';
 import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 

@@ -1,9 +1,9 @@
 import './first-run.css';
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconCircleCheckFilled, IconX } from '@tabler/icons-react';
+import { IconCircleCheckFilled, IconX } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { FIRST_STEPS, type FirstRun, type FirstStep, showFirstRun } from '@scanship/contracts/first-run';
+import { FIRST_STEPS, type FirstRun, type FirstStep, showFirstRun } from '@scanship/contracts/network/first-run';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';

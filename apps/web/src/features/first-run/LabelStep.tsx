@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import type { FirstRun } from '@scanship/contracts/first-run';
+import { IconAlertTriangle, IconInfoCircle } from '#icons';
+import type { FirstRun } from '@scanship/contracts/network/first-run';
 import { useProfile } from '../../app/profile.ts';
 import { mayOpen, PAGES } from '../../app/routes/pages.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';

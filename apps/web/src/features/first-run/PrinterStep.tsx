@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { confirmBrowserPrint, type FirstRun } from '@scanship/contracts/first-run';
+import { confirmBrowserPrint, type FirstRun } from '@scanship/contracts/network/first-run';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { api } from '../../app/api.ts';

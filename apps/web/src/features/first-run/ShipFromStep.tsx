@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { AddressDto } from '@scanship/contracts/common';
-import { addLocation } from '@scanship/contracts/settings';
+import { addLocation } from '@scanship/contracts/network/settings';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { FirstRun } from '@scanship/contracts/first-run';
+import type { FirstRun } from '@scanship/contracts/network/first-run';
 import { useProfile } from '../../app/profile.ts';
 import { mayOpen, PAGES } from '../../app/routes/pages.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type FirstRun, getFirstRun } from '@scanship/contracts/first-run';
+import { type FirstRun, getFirstRun } from '@scanship/contracts/network/first-run';
 import { fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 

@@ -1,10 +1,10 @@
 import './acting.css';
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconChevronRight, IconUserShield } from '@tabler/icons-react';
+import { IconChevronRight, IconUserShield } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { notify } from '../../app/notify.ts';
-import { nameOf, useProfile } from '../../app/profile.ts';
+import { isSupport, nameOf, useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { goBack } from './act-as.ts';
 
@@ -45,6 +45,13 @@ export default function ActingBar() {
         </li>
       </ol>
       <span className="acting-why small dim grow">
+        {isSupport(profile) && (
+          <>
+            <Trans>
+              Support looks and helps; money, people, cards and connections are for the customer and the franchise.
+            </Trans>{' '}
+          </>
+        )}
         <Trans>
           since {format.instant(last.since, 'short')}: {last.reason}
         </Trans>

@@ -2,12 +2,9 @@
  * Acting as somebody below, and going back (product-spec section 4 "Impersonation"; decisions 4 and 8). The truth is the
  * server's; the stored history names parked sessions and holds no token that could be used.
  */
-import { type HistoryEntry, impersonate, revert } from '@scanship/contracts/impersonation';
+import { type HistoryEntry, impersonate, revert } from '@scanship/contracts/access/impersonation';
 import { api, session } from '../../app/api.ts';
-import { brandingQuery } from '../../app/branding.ts';
-import { profileQuery } from '../../app/profile.ts';
-import { queryClient } from '../../app/query-client.ts';
-import { router } from '../../app/router.ts';
+import { startAnew } from '../../app/other-person.ts';
 import { signOut } from '../../app/sign-out.ts';
 import { browserStore, readJson, STORAGE_KEYS, writeJson } from '../../lib/storage.ts';
 
@@ -18,20 +15,14 @@ const readHistory = (): readonly HistoryEntry[] => {
   return Array.isArray(stored) ? stored.filter(isEntry) : [];
 };
 
-/** Everything on the page belonged to somebody else; the new person begins at their first page. */
+/**
+ * Everything on the page belonged to somebody else, so the new person begins with a page of their own, the first one they
+ * may open. Until it comes this one, still drawn for who came before, can neither save nor show anything.
+ */
 async function becomeOther(pair: { readonly token: string; readonly refreshToken: string }): Promise<void> {
   session.start(pair.token, pair.refreshToken);
   browserStore().removeItem(STORAGE_KEYS.tableConfig);
-  await queryClient.cancelQueries();
-  // The shell draws the profile, so the new one is there before the old one goes.
-  await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
-  await router.navigate({ href: '/', replace: true });
-  const kept: readonly unknown[] = [brandingQuery.queryKey[0], profileQuery.queryKey[0]];
-  queryClient.removeQueries({
-    predicate: (query) => !kept.includes(query.queryKey[0]) && query.getObserversCount() === 0,
-  });
-  // Branding follows the franchise of the token (decisions 5).
-  await queryClient.invalidateQueries();
+  await startAnew();
 }
 
 export interface ActAs {

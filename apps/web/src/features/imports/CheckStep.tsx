@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { ImportCheck } from '@scanship/contracts/order-import';
+import type { ImportCheck } from '@scanship/contracts/orders/order-import';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { CheckedFile, useProblemsDownload } from './frame/CheckedFile.tsx';

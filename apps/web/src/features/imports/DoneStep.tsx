@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Plural, Trans } from '@lingui/react/macro';
-import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { IconCircleCheck, IconDownload } from '#icons';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useOrderProblems } from './CheckStep.tsx';
 

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@scanship/contracts/call';
 import {
@@ -10,7 +10,7 @@ import {
   type ImportMapping,
   REQUIRED_IMPORT_FIELDS,
   type uploadOrders,
-} from '@scanship/contracts/order-import';
+} from '@scanship/contracts/orders/order-import';
 import { countriesQuery } from '../settings/settings-api.ts';
 import { ColumnsCard, samplesOf } from './frame/ColumnsCard.tsx';
 import { MapButtons } from './frame/MapButtons.tsx';

@@ -6,7 +6,7 @@ import {
   importProblems,
   importTemplate,
   uploadOrders,
-} from '@scanship/contracts/order-import';
+} from '@scanship/contracts/orders/order-import';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 
 export const upload = (file: File) => api.call(uploadOrders, { file });

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { ImportField } from '@scanship/contracts/order-import';
+import type { ImportField } from '@scanship/contracts/orders/order-import';
 
 /** What a column can mean; a field the contracts add later shows its own name until it has words. */
 export const FIELD_WORDS: Readonly<Partial<Record<ImportField, MessageDescriptor>>> = {

@@ -1,4 +1,4 @@
-import type { ImportMapping } from '@scanship/contracts/order-import';
+import type { ImportMapping } from '@scanship/contracts/orders/order-import';
 import { describe, expect, it } from 'vitest';
 import { assign, fieldOfColumn, missingRequired } from './mapping.ts';
 

@@ -4,7 +4,7 @@ import {
   type ImportField,
   type ImportMapping,
   REQUIRED_IMPORT_FIELDS,
-} from '@scanship/contracts/order-import';
+} from '@scanship/contracts/orders/order-import';
 import { assignColumn, fieldAt } from './frame/assign-column.ts';
 
 export const fieldOfColumn = ({ columns }: ImportMapping, column: number): ImportField | undefined =>

@@ -2,7 +2,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ShipmentRow } from '@scanship/contracts/shipment-list';
+import type { ShipmentRow } from '@scanship/contracts/shipping/shipment-list';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';

@@ -1,11 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { SHIPMENT_SEARCH_KEYS, type ShipmentSearchKey } from '@scanship/contracts/shipment-list';
-import { TRACKING_STATUSES } from '@scanship/domain/tracking';
+import { SHIPMENT_SEARCH_KEYS, type ShipmentSearchKey } from '@scanship/contracts/shipping/shipment-list';
+import { TRACKING_STATUSES } from '@scanship/domain/tracking/tracking';
 import { loadMessages } from '../../lib/i18n.ts';
 import { storesQuery } from '../settings/settings-api.ts';
 import { STATE_WORDS } from '../shipping/shipment-words.ts';

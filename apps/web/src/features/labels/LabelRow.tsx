@@ -1,16 +1,16 @@
 import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDots, IconFileInvoice, IconPrinter, IconX } from '@tabler/icons-react';
+import { IconDots, IconFileInvoice, IconPrinter, IconX } from '#icons';
 import { Link } from '@tanstack/react-router';
-import type { ShipmentRow } from '@scanship/contracts/shipment-list';
+import type { ShipmentRow } from '@scanship/contracts/shipping/shipment-list';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
-import { ServiceSold } from '../shipping/ServiceSold.tsx';
+import { ServiceSold } from '../shipping/rates/ServiceSold.tsx';
 import { REFUND_WORDS, STATE_TONES, STATE_WORDS } from '../shipping/shipment-words.ts';
 import { TRACKING_TONES, TRACKING_WORDS } from '../shipping/tracking-words.ts';
-import { usePrintJobs } from '../shipping/use-print-jobs.ts';
+import { usePrintJobs } from '../shipping/printing/use-print-jobs.ts';
 
 interface Props {
   readonly row: ShipmentRow;

@@ -1,8 +1,12 @@
 /** Filters of the labels page as they stand in the address; what an old link or a person spoilt is left out. */
-import { PAGE_SIZES } from '@scanship/contracts/order-list';
-import { SHIPMENT_SEARCH_KEYS, type ShipmentFilters, type ShipmentSearchKey } from '@scanship/contracts/shipment-list';
-import { SHIPMENT_STATES } from '@scanship/contracts/shipments';
-import { TRACKING_STATUSES, type TrackingStatus } from '@scanship/domain/tracking';
+import { PAGE_SIZES } from '@scanship/contracts/orders/order-list';
+import {
+  SHIPMENT_SEARCH_KEYS,
+  type ShipmentFilters,
+  type ShipmentSearchKey,
+} from '@scanship/contracts/shipping/shipment-list';
+import { SHIPMENT_STATES } from '@scanship/contracts/shipping/shipments';
+import { TRACKING_STATUSES, type TrackingStatus } from '@scanship/domain/tracking/tracking';
 
 export type LabelState = (typeof SHIPMENT_STATES)[number];
 export const LABEL_STATES = SHIPMENT_STATES.filter((state) => state !== 'draft');

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { exportShipments, listShipments } from '@scanship/contracts/shipment-list';
-import { cancelMultiple } from '@scanship/contracts/shipments';
+import { exportShipments, listShipments } from '@scanship/contracts/shipping/shipment-list';
+import { cancelMultiple } from '@scanship/contracts/shipping/shipments';
 import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { fromTheTop, type LabelSearch, toFilters } from './label-search.ts';

@@ -1,8 +1,8 @@
 /** Tabs of money, by whose money it is, in the order in which they are shown. Each has an address of its own. */
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { Profile } from '@scanship/contracts/auth';
-import type { ActionRight } from '@scanship/contracts/rights';
+import type { Profile } from '@scanship/contracts/access/auth';
+import type { ActionRight } from '@scanship/contracts/access/rights';
 
 export type MoneyLevel = 'customer' | 'franchise' | 'platform';
 

@@ -1,16 +1,16 @@
 /** Every paper of the order: labels with how often they were printed, slip, customs invoice. */
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
+import { IconDownload, IconFileText, IconPrinter } from '#icons';
 import { useMutation } from '@tanstack/react-query';
-import type { OrderDetail } from '@scanship/contracts/orders';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { notify } from '../../app/notify.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { documentBytes, hasLabels } from '../shipping/shipping-api.ts';
-import { fullServiceName } from '../shipping/price-facts.ts';
-import { usePrintJobs } from '../shipping/use-print-jobs.ts';
+import { fullServiceName } from '../shipping/rates/price-facts.ts';
+import { usePrintJobs } from '../shipping/printing/use-print-jobs.ts';
 
 export function DocumentsCard({ order }: { readonly order: OrderDetail }) {
   const { slips, shipmentLabels, invoice } = usePrintJobs();

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import type { OrderDetail } from '@scanship/contracts/orders';
+import { IconAlertTriangle } from '#icons';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { useFormat } from '../../app/use-format.ts';
 import { type Fact, type FactDrafts, factText, keepMine, partsOf, takeTheirs } from './item-facts.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { useFormat } from '../../app/use-format.ts';
 import { reasonOf, stateOf } from './history-reasons.ts';
 import { EVENT_WORDS, FULFILMENT_WORDS, REASON_WORDS } from './history-words.ts';

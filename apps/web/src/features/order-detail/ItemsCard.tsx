@@ -1,11 +1,12 @@
 /** Lines of an order with their pictures; weight, HS code, origin, customs words and value are corrected in place. */
 import { Button, TextInput } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconPencil, IconPhoto } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { OrderDetail, OrderItemDto } from '@scanship/contracts/orders';
+import { IconPencil, IconPhoto } from '#icons';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import type { OrderDetail, OrderItemDto } from '@scanship/contracts/orders/orders';
 import { notify } from '../../app/notify.ts';
+import { usePicture } from '../../app/picture.ts';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { ApiError } from '../../lib/api-errors.ts';
@@ -13,7 +14,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
 import { orderChanged, tookOrder } from '../orders/api/orders-api.ts';
-import { clearRatesOf } from '../shipping/rates-store.ts';
+import { clearRatesOf } from '../shipping/rates/rates-store.ts';
 import { FactConflicts } from './FactConflicts.tsx';
 import {
   conflictsOf,
@@ -25,7 +26,7 @@ import {
   readFacts,
   typeFact,
 } from './item-facts.ts';
-import { pictureQuery, productOf, saveFacts } from './order-detail-api.ts';
+import { saveFacts } from './order-detail-api.ts';
 
 const NOTHING: FactDrafts = {};
 /** One row of short fields, then the long one. */
@@ -191,7 +192,7 @@ function ItemRow({ item }: { readonly item: OrderItemDto }) {
     <tr>
       <td>
         <div className="row top item-cell">
-          <Picture url={item.imageUrl} />
+          <Picture address={item.imageUrl} />
           <div className="grow">
             <div className="item-title">{item.title}</div>
             <div className="dim small">{facts.join(' · ')}</div>
@@ -219,36 +220,17 @@ function ItemRow({ item }: { readonly item: OrderItemDto }) {
   );
 }
 
-/** A picture of the store comes from there; one of ours needs the session. */
-function Picture({ url }: { readonly url: string | null }) {
-  const own = useQuery(pictureQuery(url ?? ''));
-  const [address, setAddress] = useState<string | undefined>(undefined);
-  const [broken, setBroken] = useState(false);
-  const blob = own.data;
-  useEffect(() => {
-    if (!blob) return undefined;
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  const source = url && productOf(url) ? address : url?.startsWith('https://') ? url : undefined;
-  if (!source || broken)
-    return (
-      <span className="item-picture" aria-hidden>
-        <IconPhoto size={18} stroke={1.5} />
-      </span>
-    );
+function Picture({ address }: { readonly address: string | null }) {
+  const { ref, source } = usePicture(address);
+  const [broken, setBroken] = useState<string>();
   return (
-    <img
-      className="item-picture"
-      src={source}
-      alt=""
-      width={40}
-      height={40}
-      loading="lazy"
-      referrerPolicy="no-referrer"
-      onError={() => setBroken(true)}
-    />
+    <span className="item-picture" ref={ref}>
+      {source !== undefined && source !== broken ? (
+        <img src={source} alt="" onError={() => setBroken(source)} />
+      ) : (
+        <IconPhoto size={18} stroke={1.5} aria-hidden />
+      )}
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
 import { NotesCard } from './NotesCard.tsx';

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, TagsInput, Textarea } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { useProfile } from '../../app/profile.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { assign, assigneesQuery, tag, writeNotes } from './order-detail-api.ts';

@@ -11,11 +11,11 @@ import {
   IconPlayerPlay,
   IconRefresh,
   IconX,
-} from '@tabler/icons-react';
+} from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { notify } from '../../app/notify.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';

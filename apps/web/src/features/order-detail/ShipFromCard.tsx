@@ -1,13 +1,13 @@
 /** Where an order leaves from: the store's or usual place, another location, or an address of its own. */
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconBuildingWarehouse, IconPencil } from '@tabler/icons-react';
+import { IconBuildingWarehouse, IconPencil } from '#icons';
 import { lazy, Suspense, useState } from 'react';
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { addressLines } from '../address/address-model.ts';
 
-const AddressDialog = lazy(() => import('../shipping/AddressDialog.tsx'));
+const AddressDialog = lazy(() => import('../shipping/address/AddressDialog.tsx'));
 
 export function ShipFromCard({ order }: { readonly order: OrderDetail }) {
   return (

@@ -1,7 +1,7 @@
 /** A new order that begins as a copy of another one. */
-import type { OrderDetail } from '@scanship/contracts/orders';
-import { fromGrams, type WeightUnit } from '@scanship/domain/measure';
-import { toDecimal } from '@scanship/domain/money';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import { fromGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import { toDecimal } from '@scanship/domain/money/money';
 import { writeDraft } from '../../lib/drafts.ts';
 import { NEW_ORDER_DRAFT, type NewOrderDraft } from '../orders/model/new-order-draft.ts';
 

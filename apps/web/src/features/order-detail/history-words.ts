@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { ORDER_EVENTS } from '@scanship/contracts/orders';
+import type { ORDER_EVENTS } from '@scanship/contracts/orders/orders';
 import type { Reason, StateKind } from './history-reasons.ts';
 
 export const EVENT_WORDS: Readonly<Record<(typeof ORDER_EVENTS)[number], MessageDescriptor>> = {

@@ -1,4 +1,4 @@
-import { putOrderItems, type OrderItemDto } from '@scanship/contracts/orders';
+import { putOrderItems, type OrderItemDto } from '@scanship/contracts/orders/orders';
 import { describe, expect, it } from 'vitest';
 import { conflictsOf, draftsOf, factText, keepMine, readFacts, takeTheirs, typeFact } from './item-facts.ts';
 

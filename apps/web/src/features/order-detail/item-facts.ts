@@ -2,10 +2,10 @@
  * Facts of an order's lines while they are typed. Each field remembers what stood there when typing began, so that a change
  * by somebody else is seen and nothing typed is lost. Pure.
  */
-import type { ITEM_FACTS, OrderDetail, OrderItemDto, putOrderItems } from '@scanship/contracts/orders';
+import type { ITEM_FACTS, OrderDetail, OrderItemDto, putOrderItems } from '@scanship/contracts/orders/orders';
 import type { BodyOf } from '@scanship/contracts/call';
-import { fromGrams, toGrams, type WeightUnit } from '@scanship/domain/measure';
-import { parseMoney, toDecimal } from '@scanship/domain/money';
+import { fromGrams, toGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import { parseMoney, toDecimal } from '@scanship/domain/money/money';
 import { parseDecimal } from '../../lib/format.ts';
 
 export type Fact = (typeof ITEM_FACTS)[number];

@@ -10,11 +10,10 @@ import {
   retryOrders,
   tagOrders,
   unmarkFulfilled,
-} from '@scanship/contracts/order-commands';
+} from '@scanship/contracts/orders/order-commands';
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@scanship/contracts/call';
-import { putOrderItems } from '@scanship/contracts/orders';
-import { getProductPicture } from '@scanship/contracts/products';
+import { putOrderItems } from '@scanship/contracts/orders/orders';
 import { api, fetchData } from '../../app/api.ts';
 
 type Without<T> = Omit<T, 'ids' | 'filters' | 'excludeIds' | 'sort'>;
@@ -42,16 +41,3 @@ export const assigneesQuery = queryOptions({
   staleTime: 5 * 60_000,
   retryOnMount: false,
 });
-
-/** Product of a picture that needs the session to be seen. */
-const OWN_PICTURE = /\/product\/([0-9a-f-]{36})\/picture/;
-export const productOf = (imageUrl: string): string | undefined => OWN_PICTURE.exec(imageUrl)?.[1];
-export const pictureQuery = (imageUrl: string) =>
-  queryOptions({
-    queryKey: ['product-picture', imageUrl],
-    queryFn: async () => (await api.file(getProductPicture, { params: { id: productOf(imageUrl) ?? '' } })).blob,
-    enabled: productOf(imageUrl) !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    meta: { quiet: true },
-  });

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { BulkOutcome } from '@scanship/contracts/order-selection';
+import type { BulkOutcome } from '@scanship/contracts/orders/order-selection';
 import { notify } from '../../app/notify.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
-import { clearRatesOf } from '../shipping/rates-store.ts';
+import { clearRatesOf } from '../shipping/rates/rates-store.ts';
 
 interface Answer {
   readonly data: BulkOutcome;

@@ -1,4 +1,4 @@
-import type { Dimensions } from '@scanship/domain/measure';
+import type { Dimensions } from '@scanship/domain/values/measure';
 
 /** Side of the square a picture is drawn into. */
 const EDGE = 56;

@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { addPackage, type PackageEntry, type PackageInput, updatePackage } from '@scanship/contracts/packages';
+import { addPackage, type PackageEntry, type PackageInput, updatePackage } from '@scanship/contracts/products/packages';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { IconCheck, IconPlus } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { addPackage, type CarrierPackagingDto } from '@scanship/contracts/packages';
+import { addPackage, type CarrierPackagingDto } from '@scanship/contracts/products/packages';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';

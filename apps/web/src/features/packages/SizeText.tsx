@@ -1,5 +1,5 @@
-import { fromMillimetres } from '@scanship/domain/measure';
-import type { Dimensions } from '@scanship/domain/measure';
+import { fromMillimetres } from '@scanship/domain/values/measure';
+import type { Dimensions } from '@scanship/domain/values/measure';
 import { useFormat } from '../../app/use-format.ts';
 
 /** "30 × 20 × 12 cm". */

@@ -1,4 +1,4 @@
-import type { PackageEntry } from '@scanship/contracts/packages';
+import type { PackageEntry } from '@scanship/contracts/products/packages';
 import { describe, expect, it } from 'vitest';
 import { draftOf, type PackageUnits, readDraft } from './package-draft.ts';
 

@@ -1,5 +1,5 @@
 /** What a person typed for a box, in their units, and what is sent. */
-import type { PackageEntry, PackageInput } from '@scanship/contracts/packages';
+import type { PackageEntry, PackageInput } from '@scanship/contracts/products/packages';
 import {
   fromGrams,
   fromMillimetres,
@@ -7,8 +7,8 @@ import {
   toGrams,
   toMillimetres,
   type WeightUnit,
-} from '@scanship/domain/measure';
-import { parseMoney, toDecimal } from '@scanship/domain/money';
+} from '@scanship/domain/values/measure';
+import { parseMoney, toDecimal } from '@scanship/domain/money/money';
 import { parseDecimal } from '../../lib/format.ts';
 
 export interface PackageUnits {

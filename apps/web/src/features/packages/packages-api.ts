@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listCarrierPackagings, listPackages, type PackageEntry } from '@scanship/contracts/packages';
+import { listCarrierPackagings, listPackages, type PackageEntry } from '@scanship/contracts/products/packages';
 import { fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 

@@ -3,7 +3,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Role } from '@scanship/contracts/roles';
+import type { Role } from '@scanship/contracts/access/roles';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { ApiError, fieldErrorsOf } from '../../lib/api-errors.ts';
@@ -67,7 +67,9 @@ function InviteForm({ roles, onClose }: { readonly roles: readonly Role[]; reado
     },
   });
   const refused = fieldErrorsOf(send.error);
-  const noAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.email.trim()) ? undefined : t`Enter an e-mail address.`;
+  const noAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value.email.trim())
+    ? undefined
+    : t`Enter an e-mail address.`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);

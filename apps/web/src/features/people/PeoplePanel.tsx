@@ -3,10 +3,11 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconMailPlus, IconSearch } from '@tabler/icons-react';
+import { IconMailPlus, IconSearch } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { PERSON_STATES, type Person } from '@scanship/contracts/people';
+import { PERSON_STATES, type Person } from '@scanship/contracts/access/people';
+import { ForCustomer } from '../../app/ForCustomer.tsx';
 import { useProfile } from '../../app/profile.ts';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
@@ -68,9 +69,15 @@ export function PeoplePanel({ search, onSearch }: Props) {
             </p>
           )}
         </div>
-        <Button leftSection={<IconMailPlus size={16} aria-hidden />} onClick={() => setInviting(true)} disabled={full}>
-          <Trans>Invite somebody</Trans>
-        </Button>
+        <ForCustomer>
+          <Button
+            leftSection={<IconMailPlus size={16} aria-hidden />}
+            onClick={() => setInviting(true)}
+            disabled={full}
+          >
+            <Trans>Invite somebody</Trans>
+          </Button>
+        </ForCustomer>
       </div>
       {full && (
         <div className="notice people-notice" data-tone="warn" role="status">

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconShieldCheck } from '@tabler/icons-react';
-import type { Person } from '@scanship/contracts/people';
+import { IconShieldCheck } from '#icons';
+import type { Person } from '@scanship/contracts/access/people';
+import { ForCustomer } from '../../app/ForCustomer.tsx';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { roleName } from '../roles/role-words.ts';
@@ -47,9 +48,11 @@ export function PersonRow({ person, asOf, onOpen }: Props) {
       </div>
       <div className="person-row-act">
         {person.editable && !person.self && (
-          <Button size="compact-sm" variant="default" aria-label={t`Change ${name}`} onClick={onOpen}>
-            <Trans>Change</Trans>
-          </Button>
+          <ForCustomer>
+            <Button size="compact-sm" variant="default" aria-label={t`Change ${name}`} onClick={onOpen}>
+              <Trans>Change</Trans>
+            </Button>
+          </ForCustomer>
         )}
       </div>
     </li>

@@ -9,7 +9,7 @@ import {
   setPersonRole,
   suspendPerson,
   withdrawInvitation,
-} from '@scanship/contracts/people';
+} from '@scanship/contracts/access/people';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import type { PeopleSearch } from './people-search.ts';

@@ -1,5 +1,5 @@
 /** Filters of the list of people, as they stand in the address. */
-import type { Person } from '@scanship/contracts/people';
+import type { Person } from '@scanship/contracts/access/people';
 
 export type PersonState = Person['state'];
 // Named here as well: the contract would come into the first load of every page with its calls.

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Person } from '@scanship/contracts/people';
+import type { Person } from '@scanship/contracts/access/people';
 import type { Tone } from '../../ui/Badge.tsx';
 import type { PersonAct } from './people-api.ts';
 import type { PersonState } from './people-search.ts';

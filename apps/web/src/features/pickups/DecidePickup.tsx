@@ -3,7 +3,7 @@ import { Button, Radio, Textarea, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { decidePickup, type Pickup } from '@scanship/contracts/pickups';
+import { decidePickup, type Pickup } from '@scanship/contracts/shipping/pickups';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';

@@ -1,4 +1,4 @@
-import { PICKUP_PLACES, type PickupPlace } from '@scanship/domain/carrier-operations';
+import { PICKUP_PLACES, type PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -10,7 +10,7 @@ import {
   type Pickup,
   pickupAvailability,
   type PickupOptions,
-} from '@scanship/contracts/pickups';
+} from '@scanship/contracts/shipping/pickups';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';

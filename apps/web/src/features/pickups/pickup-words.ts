@@ -1,7 +1,7 @@
-import type { PickupPlace } from '@scanship/domain/carrier-operations';
+import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { PickupState } from '@scanship/contracts/pickups';
+import type { PickupState } from '@scanship/contracts/shipping/pickups';
 import type { Tone } from '../../ui/Badge.tsx';
 
 export const PLACE_WORDS: Readonly<Record<PickupPlace, MessageDescriptor>> = {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listPickups, pickupOptions } from '@scanship/contracts/pickups';
+import { listPickups, pickupOptions } from '@scanship/contracts/shipping/pickups';
 import { fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 

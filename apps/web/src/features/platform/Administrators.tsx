@@ -1,9 +1,9 @@
 import '../settings/settings.css';
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconUserShield } from '@tabler/icons-react';
+import { IconUserShield } from '#icons';
 import { useState } from 'react';
-import type { FranchiseDetail } from '@scanship/contracts/franchises';
+import type { FranchiseDetail } from '@scanship/contracts/network/franchises';
 import { EmptyState } from '../../ui/states.tsx';
 import { InviteForm } from '../customers/InviteForm.tsx';
 import { ActAsDialog } from '../impersonation/ActAsDialog.tsx';

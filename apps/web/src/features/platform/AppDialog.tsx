@@ -1,11 +1,11 @@
 import { ActionIcon, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconPlus, IconX } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { AppRegistration } from '@scanship/contracts/platform-apps';
-import { STORE_PLATFORMS } from '@scanship/domain/store-platforms';
+import type { AppRegistration } from '@scanship/contracts/network/platform-apps';
+import { STORE_PLATFORMS } from '@scanship/domain/stores/store-platforms';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';

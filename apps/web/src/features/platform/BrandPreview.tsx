@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconCheck, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCircleCheck } from '#icons';
 import { type CSSProperties, useState } from 'react';
-import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/start-up';
+import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/network/start-up';
 import { safeUrl } from '../../app/branding.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { readableOn, safeColor, type TenantColors, tenantColors } from '../../theme/tenant-colors.ts';

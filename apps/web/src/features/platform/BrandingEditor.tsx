@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useBlocker } from '@tanstack/react-router';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { BrandingRecord, PictureField as PictureName } from '@scanship/contracts/franchises';
+import type { BrandingRecord, PictureField as PictureName } from '@scanship/contracts/network/franchises';
 import { notify } from '../../app/notify.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
 import { LazyConfirm } from '../customers/LazyConfirm.tsx';
@@ -28,7 +28,7 @@ export function BrandingEditor({ whose, record }: Props) {
   const { i18n } = useI18n();
   const stored = record.branding;
   const [draft, setDraft] = useState<BrandDraft>({});
-  const pictures = useLocalPictures();
+  const pictures = useBrandPictures(record.shown);
   const changed = changedFields(stored, draft);
   const count = Object.keys(changed).length;
   const save = useMutation({
@@ -177,8 +177,11 @@ export function BrandingEditor({ whose, record }: Props) {
   );
 }
 
-/** Pictures that were just uploaded, shown from this computer: the server shows them once the branding names them. */
-function useLocalPictures() {
+/**
+ * Where pictures are shown from: this computer, when they were just uploaded, because the server shows them once the branding
+ * names them; else the server, also those that lie elsewhere.
+ */
+function useBrandPictures(stored: BrandingRecord['shown']) {
   const held = useRef(new Map<string, string>());
   useEffect(() => {
     const all = held.current;
@@ -190,6 +193,6 @@ function useLocalPictures() {
     keep(address: string, file: File): void {
       if (!held.current.has(address)) held.current.set(address, URL.createObjectURL(file));
     },
-    shown: (address: string): string => held.current.get(address) ?? address,
+    shown: (address: string): string => held.current.get(address) ?? stored[address] ?? address,
   };
 }

@@ -1,9 +1,9 @@
 import './platform.css';
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '#icons';
 import { useState } from 'react';
-import type { DnsRecord } from '@scanship/contracts/franchises';
+import type { DnsRecord } from '@scanship/contracts/network/franchises';
 import { notify } from '../../app/notify.ts';
 
 /** A record for the zone of a domain, ready to copy. */

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { FranchiseDetail } from '@scanship/contracts/franchises';
+import type { FranchiseDetail } from '@scanship/contracts/network/franchises';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconCircleCheck, IconPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconPlus } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { FranchiseDetail, FranchiseHost } from '@scanship/contracts/franchises';
+import type { FranchiseDetail, FranchiseHost } from '@scanship/contracts/network/franchises';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';

@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { PlatformCarrier } from '@scanship/contracts/platform-apps';
+import type { PlatformCarrier } from '@scanship/contracts/network/platform-apps';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Dialog } from '../../ui/Dialog.tsx';

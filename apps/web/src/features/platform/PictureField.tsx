@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
-import { IconPhotoUp } from '@tabler/icons-react';
+import { IconPhotoUp } from '#icons';
 import { useRef, useState } from 'react';
-import { PICTURE_TYPES } from '@scanship/contracts/franchises';
+import { PICTURE_TYPES } from '@scanship/contracts/network/franchises';
 import { safeUrl } from '../../app/branding.ts';
 import { sayError } from '../../lib/error-words.ts';
 
@@ -42,7 +42,15 @@ export function PictureField({ label, hint, value, shown, dark, busy, error, onF
           <img src={safe} alt="" onError={() => setBroken(safe)} />
         </div>
       ) : (
-        <div className="picture-shown empty">{value ? <Trans>cannot be shown</Trans> : <Trans>none</Trans>}</div>
+        <div className="picture-shown empty">
+          {value === '' ? (
+            <Trans>none</Trans>
+          ) : shown === value && value.startsWith('https://') ? (
+            <Trans>shown once it is saved</Trans>
+          ) : (
+            <Trans>cannot be shown</Trans>
+          )}
+        </div>
       )}
       {said && (
         <div className="danger small" role="alert">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FranchiseDetail } from '@scanship/contracts/franchises';
+import type { FranchiseDetail } from '@scanship/contracts/network/franchises';
 import { queryClient } from '../../app/query-client.ts';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { PlanCardsEditor } from '../customers/PlanCardsEditor.tsx';

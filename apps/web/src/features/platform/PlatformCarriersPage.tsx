@@ -4,17 +4,17 @@ import '../carriers/carriers.css';
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { PlatformCarrier } from '@scanship/contracts/platform-apps';
+import type { PlatformCarrier } from '@scanship/contracts/network/platform-apps';
 import { PAGES } from '../../app/routes/pages.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { CarrierTile } from '../shipping/CarrierTile.tsx';
+import { CarrierTile } from '../shipping/rates/CarrierTile.tsx';
 import { platformCarriersQuery } from './platform-api.ts';
 
 const ConnectDialog = lazy(async () => ({

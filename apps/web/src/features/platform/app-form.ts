@@ -1,5 +1,5 @@
 /** A registration as it is being typed: names with values, of which secrets are written and never read. */
-import type { AppRegistration } from '@scanship/contracts/platform-apps';
+import type { AppRegistration } from '@scanship/contracts/network/platform-apps';
 
 export interface Pair {
   /** Only for the screen: rows keep their place while their name is being typed. */

@@ -1,7 +1,7 @@
 /** The fields of a brand in the order in which they are edited, with what each is used for. */
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { PictureField } from '@scanship/contracts/franchises';
+import type { PictureField } from '@scanship/contracts/network/franchises';
 import type { BrandField } from './branding-model.ts';
 
 interface FieldWords {

@@ -9,7 +9,7 @@ import {
   putOwnBranding,
   uploadBrandPicture,
   uploadOwnPicture,
-} from '@scanship/contracts/franchises';
+} from '@scanship/contracts/network/franchises';
 import type { BodyOf } from '@scanship/contracts/call';
 import { api, fetchData } from '../../app/api.ts';
 import { brandingQuery } from '../../app/branding.ts';

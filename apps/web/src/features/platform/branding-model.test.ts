@@ -1,4 +1,4 @@
-import type { Branding } from '@scanship/contracts/start-up';
+import type { Branding } from '@scanship/contracts/network/start-up';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tenantColors } from '../../theme/tenant-colors.ts';

@@ -1,5 +1,5 @@
 /** What of a brand was changed, and how its colour comes out; without any screen. */
-import type { Branding } from '@scanship/contracts/start-up';
+import type { Branding } from '@scanship/contracts/network/start-up';
 import { contrast } from '../../theme/oklch.ts';
 import { type TenantColors } from '../../theme/tenant-colors.ts';
 

@@ -18,7 +18,7 @@ import {
   updatePlan,
   verifyHost,
   verifySender,
-} from '@scanship/contracts/franchises';
+} from '@scanship/contracts/network/franchises';
 import {
   type AppRegistration,
   deleteApp,
@@ -26,7 +26,7 @@ import {
   listApps,
   listPlatformCarriers,
   putApp,
-} from '@scanship/contracts/platform-apps';
+} from '@scanship/contracts/network/platform-apps';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { FRANCHISES_PAGE, type FranchisesSearch } from './franchises-search.ts';

@@ -1,14 +1,15 @@
 import '../orders/orders.css';
+import '../orders/order-bars.css';
 import './products.css';
 import { Button, Menu } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconDownload, IconFileImport, IconPlus, IconX } from '@tabler/icons-react';
+import { IconDownload, IconFileImport, IconPlus, IconX } from '#icons';
 import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { DataOf } from '@scanship/contracts/call';
-import { DEFAULT_PAGE_SIZE, type listProducts, type ProductRow } from '@scanship/contracts/products';
+import { DEFAULT_PAGE_SIZE, type listProducts, type ProductRow } from '@scanship/contracts/products/products';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { PAGES } from '../../app/routes/pages.ts';

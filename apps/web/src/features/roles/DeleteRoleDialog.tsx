@@ -3,7 +3,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Role } from '@scanship/contracts/roles';
+import type { Role } from '@scanship/contracts/access/roles';
 import { notify } from '../../app/notify.ts';
 import { isCode } from '../../lib/api-errors.ts';
 import { Dialog } from '../../ui/Dialog.tsx';

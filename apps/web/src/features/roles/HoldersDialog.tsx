@@ -2,7 +2,7 @@ import '../settings/settings.css';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Role } from '@scanship/contracts/roles';
+import type { Role } from '@scanship/contracts/access/roles';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';

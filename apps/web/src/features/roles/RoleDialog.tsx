@@ -3,7 +3,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Role, RoleMatrix } from '@scanship/contracts/roles';
+import type { Role, RoleMatrix } from '@scanship/contracts/access/roles';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { ROLE_NAMES } from '../../app/role-names.ts';

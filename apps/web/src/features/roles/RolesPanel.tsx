@@ -2,10 +2,11 @@ import './roles.css';
 import { ActionIcon, Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconCheck, IconMinus, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconCheck, IconMinus, IconPencil, IconPlus, IconTrash } from '#icons';
 import { useQuery } from '@tanstack/react-query';
+import { ForCustomer } from '../../app/ForCustomer.tsx';
 import { lazy, Suspense, useState } from 'react';
-import type { Role, RoleMatrix } from '@scanship/contracts/roles';
+import type { Role, RoleMatrix } from '@scanship/contracts/access/roles';
 import { Badge } from '../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
@@ -64,9 +65,11 @@ function Matrix({ matrix }: { readonly matrix: RoleMatrix }) {
             </Trans>
           </p>
         </div>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show({ what: 'add' })}>
-          <Trans>New role</Trans>
-        </Button>
+        <ForCustomer>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show({ what: 'add' })}>
+            <Trans>New role</Trans>
+          </Button>
+        </ForCustomer>
       </div>
       <TableWrap label={t`What each role may open and do`}>
         <table className="matrix">
@@ -135,26 +138,28 @@ function RoleHead({ role, onOpen }: { readonly role: Role; readonly onOpen: (ope
         <span className="sr-only"> {t`with the role ${name}`}</span>
       </button>
       {!role.builtIn && role.assignable && (
-        <div className="row tight">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label={t`Edit ${name}`}
-            onClick={() => onOpen({ what: 'edit', role })}
-          >
-            <IconPencil size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label={t`Delete ${name}`}
-            onClick={() => onOpen({ what: 'delete', role })}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        </div>
+        <ForCustomer>
+          <div className="row tight">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t`Edit ${name}`}
+              onClick={() => onOpen({ what: 'edit', role })}
+            >
+              <IconPencil size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t`Delete ${name}`}
+              onClick={() => onOpen({ what: 'delete', role })}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+        </ForCustomer>
       )}
     </th>
   );

@@ -1,6 +1,6 @@
-import { PAGE_PERMISSIONS } from '@scanship/contracts/pages';
-import { ACTION_RIGHTS } from '@scanship/contracts/rights';
-import { BUILT_IN_ROLES } from '@scanship/contracts/role-catalogue';
+import { PAGE_PERMISSIONS } from '@scanship/contracts/access/pages';
+import { ACTION_RIGHTS } from '@scanship/contracts/access/rights';
+import { BUILT_IN_ROLES } from '@scanship/contracts/access/role-catalogue';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BaseLimits, canCount, draftOn, sectionsOf, togglePage, toggleRight } from './role-model.ts';

@@ -1,8 +1,8 @@
 /** What the matrix shows and what the editor may choose, without any screen. */
-import { type BaseRole, PAGE_PERMISSIONS, type PagePermission } from '@scanship/contracts/pages';
-import { ACTION_RIGHTS, type ActionRight, pagesOfRight } from '@scanship/contracts/rights';
-import { BUILT_IN_ROLES, rightsOnPages } from '@scanship/contracts/role-catalogue';
-import type { Role, RoleMatrix } from '@scanship/contracts/roles';
+import { type BaseRole, PAGE_PERMISSIONS, type PagePermission } from '@scanship/contracts/access/pages';
+import { ACTION_RIGHTS, type ActionRight, pagesOfRight } from '@scanship/contracts/access/rights';
+import { BUILT_IN_ROLES, rightsOnPages } from '@scanship/contracts/access/role-catalogue';
+import type { Role, RoleMatrix } from '@scanship/contracts/access/roles';
 
 export type BaseLimits = RoleMatrix['baseRoles'][number];
 

@@ -1,8 +1,8 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { PagePermission } from '@scanship/contracts/pages';
-import type { ActionRight } from '@scanship/contracts/rights';
-import type { Role } from '@scanship/contracts/roles';
+import type { PagePermission } from '@scanship/contracts/access/pages';
+import type { ActionRight } from '@scanship/contracts/access/rights';
+import type { Role } from '@scanship/contracts/access/roles';
 import { ROLE_NAMES } from '../../app/role-names.ts';
 
 export const PAGE_WORDS: Readonly<Record<PagePermission, MessageDescriptor>> = {

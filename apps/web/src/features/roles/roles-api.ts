@@ -1,6 +1,6 @@
 /** Calls of the role editor; customer, franchise and platform use the same. */
 import { queryOptions } from '@tanstack/react-query';
-import { addRole, deleteRole, listRoles, type Role, roleHolders, updateRole } from '@scanship/contracts/roles';
+import { addRole, deleteRole, listRoles, type Role, roleHolders, updateRole } from '@scanship/contracts/access/roles';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import type { RoleDraft } from './role-model.ts';

@@ -1,18 +1,11 @@
 /** The answer to the last scan, readable from two metres: words, colour and a sign; spoken to those who do not see it. */
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
-import {
-  IconAlertOctagon,
-  IconBarcode,
-  IconCircleCheck,
-  IconClockPause,
-  IconInfoCircle,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import type { ScanShipped } from '@scanship/contracts/scan-ship';
+import { IconAlertOctagon, IconBarcode, IconCircleCheck, IconClockPause, IconInfoCircle, type Icon } from '#icons';
+import type { ScanShipped } from '@scanship/contracts/printing/scan-ship';
 import { useFormat } from '../../app/use-format.ts';
 import { sayError } from '../../lib/error-words.ts';
-import { SCALE_WORDS } from '../shipping/scale-words.ts';
+import { SCALE_WORDS } from '../shipping/scale/scale-words.ts';
 import { NotOfThisShift } from './offline/shift-station-calls.ts';
 import { type Colour, colourOf, type Feedback } from './model/feedback.ts';
 
@@ -21,7 +14,7 @@ interface Words {
   readonly more?: string | undefined;
 }
 
-const SIGNS: Readonly<Record<Colour, TablerIcon>> = {
+const SIGNS: Readonly<Record<Colour, Icon>> = {
   good: IconCircleCheck,
   bad: IconAlertOctagon,
   warn: IconClockPause,

@@ -1,12 +1,12 @@
 /** The order that is packed: whom it goes to, what is in it and what of it was scanned, and what can be done now. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconHandStop, IconPackageExport, IconPlus, IconScale, IconX } from '@tabler/icons-react';
-import type { ScannedItem, ScannedOrder, ScanQuote, ScanSettings } from '@scanship/contracts/scan-ship';
-import { cannotBeScanned, progressOf } from '@scanship/domain/scan-verification';
+import { IconHandStop, IconPackageExport, IconPlus, IconScale, IconX } from '#icons';
+import type { ScannedItem, ScannedOrder, ScanQuote, ScanSettings } from '@scanship/contracts/printing/scan-ship';
+import { cannotBeScanned, progressOf } from '@scanship/domain/scan-ship/scan-verification';
 import { useState } from 'react';
 import { useFormat } from '../../app/use-format.ts';
-import { CarrierTile } from '../shipping/CarrierTile.tsx';
+import { CarrierTile } from '../shipping/rates/CarrierTile.tsx';
 import type { Station, TableView } from './model/station-types.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowBackUp, IconCloudOff, IconPrinter } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCloudOff, IconPrinter } from '#icons';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { type Scan, type ScanState, shippedNumbers } from './model/journal.ts';

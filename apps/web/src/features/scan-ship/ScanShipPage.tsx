@@ -2,16 +2,9 @@ import './scan-ship.css';
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import {
-  IconCamera,
-  IconCloudDownload,
-  IconPrinter,
-  IconSettings,
-  IconVolume,
-  IconVolumeOff,
-} from '@tabler/icons-react';
+import { IconCamera, IconCloudDownload, IconPrinter, IconSettings, IconVolume, IconVolumeOff } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ScanSettings } from '@scanship/contracts/scan-ship';
+import type { ScanSettings } from '@scanship/contracts/printing/scan-ship';
 import { lazy, Suspense, useState } from 'react';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import type { ScanSettingDto, ScanSettings } from '@scanship/contracts/scan-ship';
+import type { ScanSettingDto, ScanSettings } from '@scanship/contracts/printing/scan-ship';
 import {
   LONGEST_COUNTDOWN_SECONDS,
   PRINT_MODES,
@@ -11,7 +11,7 @@ import {
   type ShipMode,
   VERIFICATIONS,
   type Verification,
-} from '@scanship/domain/scan-ship';
+} from '@scanship/domain/scan-ship/scan-ship';
 import { useState } from 'react';
 import { notify } from '../../app/notify.ts';
 import { Dialog } from '../../ui/Dialog.tsx';

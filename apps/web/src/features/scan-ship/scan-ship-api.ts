@@ -1,6 +1,6 @@
 /** The packing table's way to the server. */
 import { queryOptions } from '@tanstack/react-query';
-import { printDocuments } from '@scanship/contracts/printers';
+import { printDocuments } from '@scanship/contracts/printing/printers';
 import {
   addScanSetting,
   getScannedShipment,
@@ -19,16 +19,16 @@ import {
   shipScannedByCarrier,
   shipScannedByDetails,
   voidScanned,
-} from '@scanship/contracts/scan-ship';
-import type { PrintedPaper } from '@scanship/domain/printing';
+} from '@scanship/contracts/printing/scan-ship';
+import type { PrintedPaper } from '@scanship/domain/printing/printing';
 import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { TransportError } from '../../lib/api-errors.ts';
 import { DOWNLOAD_NAMES } from '../../lib/download.ts';
 import { orKept } from '../../lib/offline-start.ts';
 import { browserStore } from '../../lib/storage.ts';
-import { closePreview, openPreview, type PreviewDocument } from '../shipping/preview-store.ts';
-import { browserHid, readScale } from '../shipping/scale.ts';
+import { closePreview, openPreview, type PreviewDocument } from '../shipping/printing/preview-store.ts';
+import { browserHid, readScale } from '../shipping/scale/scale.ts';
 import { type BuyingStation, detailsOf, type Purchase, purchaseBody } from './model/purchase.ts';
 import type { ShipWish, StationCalls } from './model/station-types.ts';
 

@@ -1,5 +1,5 @@
 /** The machine this browser works at: the one of its print agent; undefined where the browser prints. */
-import { listPrinters } from '@scanship/contracts/printers';
+import { listPrinters } from '@scanship/contracts/printing/printers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fetchData } from '../../app/api.ts';
 import { useProfile } from '../../app/profile.ts';

@@ -1,5 +1,5 @@
 /** Ties the table to this page: the scanner, sounds, the state of the line, and what follows the reader's eye. */
-import type { ScanSettingDto } from '@scanship/contracts/scan-ship';
+import type { ScanSettingDto } from '@scanship/contracts/printing/scan-ship';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { catchScans } from './catch-scans.ts';
 import { toneOf } from './model/feedback.ts';

@@ -1,9 +1,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconX } from '@tabler/icons-react';
+import { IconX } from '#icons';
 import { useState } from 'react';
-import type { LocationDto } from '@scanship/contracts/settings';
-import { HOLIDAY_REGIONS, type HolidayRegion, holidayRegionOf } from '@scanship/domain/public-holidays';
+import type { LocationDto } from '@scanship/contracts/network/settings';
+import { HOLIDAY_REGIONS, type HolidayRegion, holidayRegionOf } from '@scanship/domain/calendar/public-holidays';
 import { useFormat } from '../../app/use-format.ts';
 import { type CalendarDraft, withHolidays } from './calendar-draft.ts';
 

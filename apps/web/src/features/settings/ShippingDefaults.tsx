@@ -2,8 +2,8 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DefaultSettings, LABEL_SIZES } from '@scanship/contracts/settings';
-import { SIGNATURE_OPTIONS } from '@scanship/domain/shipment';
+import { type DefaultSettings, LABEL_SIZES } from '@scanship/contracts/network/settings';
+import { SIGNATURE_OPTIONS } from '@scanship/domain/shipping/shipment';
 import { packagesQuery } from '../packages/packages-api.ts';
 import { locationsQuery } from './settings-api.ts';
 

@@ -1,6 +1,6 @@
 /** The calendar of a place while it is edited. Pure. */
-import type { LocationDto } from '@scanship/contracts/settings';
-import { type HolidayRegion, publicHolidays } from '@scanship/domain/public-holidays';
+import type { LocationDto } from '@scanship/contracts/network/settings';
+import { type HolidayRegion, publicHolidays } from '@scanship/domain/calendar/public-holidays';
 
 export interface CalendarDraft {
   readonly timeZone: string;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getDefaultSettings, getLocations } from '@scanship/contracts/settings';
-import { getTaxIds } from '@scanship/contracts/tax-ids';
-import { getCountries, getCustomerStores, getProvinces } from '@scanship/contracts/master';
+import { getDefaultSettings, getLocations } from '@scanship/contracts/network/settings';
+import { getTaxIds } from '@scanship/contracts/money/tax-ids';
+import { getCountries, getCustomerStores, getProvinces } from '@scanship/contracts/network/master';
 import { fetchData } from '../../app/api.ts';
 
 export const settingsQuery = queryOptions({

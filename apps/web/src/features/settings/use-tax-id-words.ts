@@ -1,6 +1,6 @@
 /** Kinds of tax numbers in words: what they are called, and which parcels they go with. */
 import { useLingui } from '@lingui/react/macro';
-import type { TaxIdKind } from '@scanship/domain/tax-id-kinds';
+import type { TaxIdKind } from '@scanship/domain/taxes/tax-id-kinds';
 
 type Words = Readonly<Record<TaxIdKind, string>>;
 

@@ -1,12 +1,12 @@
 /** The total and the button that spends it. One press, one label: the key of a purchase stays until its outcome is known. */
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPrinter } from '@tabler/icons-react';
+import { IconPrinter } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { OrderDetail } from '@scanship/contracts/orders';
-import type { RateDto } from '@scanship/contracts/quotes';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import type { RateDto } from '@scanship/contracts/shipping/quotes';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -17,11 +17,11 @@ import { ErrorState } from '../../ui/states.tsx';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { awaitOutcome } from './await-outcome.ts';
 import { keepFocus } from './keep-focus.ts';
-import { priceFacts } from './price-facts.ts';
-import { clearRatesOf } from './rates-store.ts';
-import { ServiceSold } from './ServiceSold.tsx';
+import { priceFacts } from './rates/price-facts.ts';
+import { clearRatesOf } from './rates/rates-store.ts';
+import { ServiceSold } from './rates/ServiceSold.tsx';
 import { buyLabel } from './shipping-api.ts';
-import { openAfterPurchase } from './use-print-jobs.ts';
+import { openAfterPurchase } from './printing/use-print-jobs.ts';
 
 interface Props {
   readonly order: OrderDetail;

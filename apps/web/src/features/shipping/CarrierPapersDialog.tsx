@@ -1,11 +1,11 @@
 /** Asks the carrier for its proof of delivery, or sends it a document for customs. */
-import { TRADE_DOCUMENTS, type TradeDocument } from '@scanship/domain/carrier-operations';
+import { TRADE_DOCUMENTS, type TradeDocument } from '@scanship/domain/shipping/carrier-operations';
 import { Button, FileInput, NativeSelect } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconFileText } from '@tabler/icons-react';
+import { IconFileText } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { proofOfDelivery, sendCustomsDocument, type ShipmentSummary } from '@scanship/contracts/shipments';
+import { proofOfDelivery, sendCustomsDocument, type ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';

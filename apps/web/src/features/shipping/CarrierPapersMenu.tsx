@@ -1,8 +1,8 @@
 /** Papers of the carrier in a shipment's menu: proof of delivery, documents sent for customs, and what is stored of both. */
 import { Menu } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
-import { IconFileCertificate, IconFileText, IconFileUpload } from '@tabler/icons-react';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import { IconFileCertificate, IconFileText, IconFileUpload } from '#icons';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 
 export type PaperWish =
   | { readonly kind: 'proof'; readonly parcelNumber: number }

@@ -6,7 +6,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { LAYERS } from '../../lib/shortcuts.ts';
 import { loadMessages } from '../../lib/i18n.ts';
 import { Skeletons } from '../../ui/states.tsx';
-import { useNextOrder } from './use-next-order.ts';
 
 const ShippingPanel = lazy(async () => {
   const [panel] = await Promise.all([import('./ShippingPanel.tsx'), loadMessages('shipping')]);
@@ -26,7 +25,6 @@ interface Props {
 
 export default function PanelHost({ orderId, docked, onClose }: Props) {
   const { t } = useLingui();
-  useNextOrder(orderId);
   // The drawer keeps its contents while it moves out.
   const [kept, setKept] = useState(orderId);
   useEffect(() => {

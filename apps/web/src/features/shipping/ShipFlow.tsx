@@ -1,13 +1,13 @@
 /** From address to bought label: the parts of the panel in the order of the work. */
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconHandStop, IconTruckLoading } from '@tabler/icons-react';
-import type { OrderDetail } from '@scanship/contracts/orders';
-import type { DefaultSettings } from '@scanship/contracts/settings';
+import { IconHandStop, IconTruckLoading } from '#icons';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import type { DefaultSettings } from '@scanship/contracts/network/settings';
 import { useState } from 'react';
-import { AddressBlock } from './AddressBlock.tsx';
-import { RateForm } from './RateForm.tsx';
-import { returnOrder } from './return-order.ts';
+import { AddressBlock } from './address/AddressBlock.tsx';
+import { RateForm } from './form/RateForm.tsx';
+import { returnOrder } from './form/return-order.ts';
 import { ShipmentCard } from './ShipmentCard.tsx';
 import { isOpen, missingParcels } from './shipping-api.ts';
 

@@ -9,12 +9,12 @@ import {
   IconFileDownload,
   IconFileText,
   IconPrinter,
-} from '@tabler/icons-react';
+} from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { OrderDetail } from '@scanship/contracts/orders';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
@@ -24,9 +24,9 @@ import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { CarrierPapersMenu, type PaperWish } from './CarrierPapersMenu.tsx';
-import { CarrierTile } from './CarrierTile.tsx';
+import { CarrierTile } from './rates/CarrierTile.tsx';
 import { keepFocusOnceClosed } from './keep-focus.ts';
-import { nameBesideBadge } from './RateOption.tsx';
+import { nameBesideBadge } from './rates/RateOption.tsx';
 import { REFUND_PROMISES, REFUND_WORDS, STATE_TONES, STATE_WORDS } from './shipment-words.ts';
 import {
   buyMissing,
@@ -37,7 +37,7 @@ import {
   shipmentQuery,
   voidShipment,
 } from './shipping-api.ts';
-import { usePrintJobs } from './use-print-jobs.ts';
+import { usePrintJobs } from './printing/use-print-jobs.ts';
 
 const TrackingTimeline = lazy(async () => {
   const [timeline] = await Promise.all([import('../tracking/TrackingTimeline.tsx'), loadMessages('stores')]);
@@ -136,6 +136,16 @@ export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
           <div>
             {problem.message}
             {problem.vendorMessage && <div className="dim small">“{problem.vendorMessage}”</div>}
+          </div>
+        </div>
+      ))}
+      {(shipment.remarks ?? []).map((remark) => (
+        <div key={remark} className="notice" data-tone="warn">
+          <IconAlertTriangle size={16} aria-hidden />
+          <div>
+            <Trans>
+              {shipment.carrierName} remarks: {remark}
+            </Trans>
           </div>
         </div>
       ))}

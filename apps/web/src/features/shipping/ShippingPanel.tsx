@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowUpRight, IconX } from '@tabler/icons-react';
+import { IconArrowUpRight, IconX } from '#icons';
 import { useQuery } from '@tanstack/react-query';
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { useFormat } from '../../app/use-format.ts';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { orderQuery } from '../orders/api/orders-api.ts';

@@ -2,14 +2,14 @@
 import { i18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { DataOf } from '@scanship/contracts/call';
-import type { createShipment } from '@scanship/contracts/shipments';
-import { getShipment } from '@scanship/contracts/shipments';
+import type { createShipment } from '@scanship/contracts/shipping/shipments';
+import { getShipment } from '@scanship/contracts/shipping/shipments';
 import { fetchData } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
 import { isOpen } from './shipping-api.ts';
-import { openAfterPurchase } from './use-print-jobs.ts';
+import { openAfterPurchase } from './printing/use-print-jobs.ts';
 
 const POLL_MS = 2000;
 /** Longer than this the documents are not thrown at somebody who went on; the shipment and Exceptions show the outcome. */

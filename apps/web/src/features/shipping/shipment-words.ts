@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import type { Tone } from '../../ui/Badge.tsx';
 
 type State = ShipmentSummary['state'];

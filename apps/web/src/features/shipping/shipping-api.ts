@@ -10,10 +10,10 @@ import {
   labelMultiple,
   packingSlip,
   type ShipmentSummary,
-} from '@scanship/contracts/shipments';
+} from '@scanship/contracts/shipping/shipments';
 import { api, fetchData } from '../../app/api.ts';
 import { DOWNLOAD_NAMES } from '../../lib/download.ts';
-import type { PreviewDocument } from './preview-store.ts';
+import type { PreviewDocument } from './printing/preview-store.ts';
 
 export interface BuyInput {
   readonly orderId: string;

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import type { Tone } from '../../ui/Badge.tsx';
 
 export const TRACKING_WORDS: Readonly<Record<TrackingStatus, MessageDescriptor>> = {

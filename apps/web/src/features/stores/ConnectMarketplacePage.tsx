@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
-import { platformOfId } from '@scanship/domain/store-platforms';
+import { platformOfId } from '@scanship/domain/stores/store-platforms';
 import { session } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
-import { goInside, router } from '../../app/router.ts';
+import { goInside } from '../../app/go-inside.ts';
+import { router } from '../../app/router.ts';
 import { firstQuery } from '../../lib/first-address.ts';
 import { browserStore, STORAGE_KEYS } from '../../lib/storage.ts';
 import { Skeletons } from '../../ui/states.tsx';
 import { PublicFrame } from '../auth/PublicFrame.tsx';
 import { nextOfReturn } from './marketplace-return.ts';
-import { savePending } from './pending.ts';
+import { forgetPending, savePending } from './pending.ts';
 import { consentAddress } from './stores-api.ts';
 
 const route = getRouteApi('/connect-marketplace/$marketPlaceId');
@@ -25,11 +26,14 @@ export function ConnectMarketplacePage() {
   const begun = useRef(false);
   const prompt = t`Please login or register to add store`;
   const failed = t`Ops! Something went wrong`;
+  const elsewhere = t`This connection was begun in another browser. Start connecting the store again in this one.`;
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    const fail = async () => {
-      notify.problem(failed);
+    const fail = async (why = failed) => {
+      // What could not be gone on with must not lead the next connection here.
+      forgetPending();
+      notify.problem(why);
       await router.navigate({ to: '/error' });
     };
     const go = async () => {
@@ -57,17 +61,23 @@ export function ConnectMarketplacePage() {
           return void setTimeout(() => notify.info(prompt), LOGIN_PROMPT_MS);
         case 'connect': {
           const query = new URLSearchParams({ code: next.code, shop: next.shop });
-          return goInside(`/ecommerce/connect-store/${platform.code}-store?${query.toString()}`);
+          const there = await goInside(`/ecommerce/connect-store/${platform.code}-store?${query.toString()}`);
+          if (there) return undefined;
+          // The session was over: as for somebody who is signed out.
+          savePending(next.code, next.shop, platform.id);
+          return void setTimeout(() => notify.info(prompt), LOGIN_PROMPT_MS);
         }
         case 'redirect':
-          store.removeItem(STORAGE_KEYS.redirectUrl);
+          if (next.last) store.removeItem(STORAGE_KEYS.redirectUrl);
           return location.assign(next.to);
+        case 'refused':
+          return fail(next.why === 'browser' ? elsewhere : failed);
         default:
           return fail();
       }
     };
-    void go().catch(fail);
-  }, [platform, prompt, failed]);
+    void go().catch(() => fail());
+  }, [platform, prompt, failed, elsewhere]);
   return (
     <PublicFrame title={t`Connecting a store`} heading={<Trans>Connecting {platform?.name ?? ''}</Trans>}>
       <div role="status">

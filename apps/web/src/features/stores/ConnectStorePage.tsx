@@ -1,14 +1,16 @@
 import './stores.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
+import { IconArrowLeft, IconExternalLink } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { PlatformDetail, StoreDetail } from '@scanship/contracts/stores';
+import { type FormEvent, useRef, useState } from 'react';
+import type { PlatformDetail, StoreDetail } from '@scanship/contracts/stores/stores';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
-import { fieldErrorsOf } from '../../lib/api-errors.ts';
+import { ForCustomer } from '../../app/ForCustomer.tsx';
+import { useProfile } from '../../app/profile.ts';
+import { fieldErrorsOf, isRetryable } from '../../lib/api-errors.ts';
 import { askedFields, CredentialInput, isMissing } from '../../ui/CredentialInput.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -63,10 +65,14 @@ export function ConnectStorePage() {
             />
           ) : !platform.data ? (
             <Skeletons rows={4} />
-          ) : code ? (
-            <Finish key={code} platform={platform.data} code={code} shop={shop} />
           ) : (
-            <Begin key={platform.data.id} platform={platform.data} />
+            <ForCustomer say>
+              {code ? (
+                <Finish key={code} platform={platform.data} code={code} shop={shop} />
+              ) : (
+                <Begin key={platform.data.id} platform={platform.data} />
+              )}
+            </ForCustomer>
           )}
         </div>
       </div>
@@ -92,7 +98,7 @@ function useConnected() {
   };
 }
 
-/** The code is good once, so it is sent once, by itself. */
+/** What will be connected to what is asked before it is: a consent may have been begun by whoever sent a link. */
 function Finish({
   platform,
   code,
@@ -103,8 +109,9 @@ function Finish({
   readonly shop: string | undefined;
 }) {
   const connected = useConnected();
+  const navigate = useNavigate();
+  const { tenantName } = useProfile();
   const key = useRef(newIdempotencyKey());
-  const sent = useRef(false);
   const finish = useMutation({
     mutationFn: () => {
       const { storeId, platformId } = choice();
@@ -113,29 +120,62 @@ function Finish({
         : connectStore({ platformId: platform.id, code, ...(shop ? { shop } : {}), key: key.current });
     },
     onSuccess: connected,
-    onError: forgetPending,
+    // Whoever could not be reached now may be in a moment, with the same code and for the same store.
+    onError: (error) => isRetryable(error) || forgetPending(),
   });
-  const { mutate } = finish;
-  useEffect(() => {
-    if (sent.current) return;
-    sent.current = true;
-    mutate();
-  }, [mutate]);
   if (finish.isError)
     return (
       <div className="stack">
-        <ErrorState compact error={finish.error} />
+        <ErrorState
+          compact
+          error={finish.error}
+          onRetry={isRetryable(finish.error) ? () => finish.mutate() : undefined}
+        />
         <LinkButton to="/ecommerce/connect-store/$storeName" params={{ storeName: platform.path }} search={{}}>
           <Trans>Start again</Trans>
         </LinkButton>
       </div>
     );
+  if (!finish.isIdle)
+    return (
+      <div role="status" className="stack">
+        <p>
+          <Trans>{platform.name} gave its consent. The store is being connected…</Trans>
+        </p>
+        <Skeletons rows={2} />
+      </div>
+    );
+  const leave = () => {
+    forgetPending();
+    void navigate({ to: '/ecommerce/connect-store' });
+  };
   return (
-    <div role="status" className="stack">
-      <p>
-        <Trans>{platform.name} gave its consent. The store is being connected…</Trans>
+    <div className="stack">
+      <h2>
+        {shop && shop !== platform.path.replace(/-store$/, '') ? (
+          <Trans>
+            Connect {shop} at {platform.name} to {tenantName}?
+          </Trans>
+        ) : (
+          <Trans>
+            Connect your {platform.name} account to {tenantName}?
+          </Trans>
+        )}
+      </h2>
+      <p className="dim">
+        <Trans>
+          Its orders and products will be imported for {tenantName}, and it is told what you ship. If you did not begin
+          this yourself, do not connect it.
+        </Trans>
       </p>
-      <Skeletons rows={2} />
+      <div className="row">
+        <Button onClick={() => finish.mutate()}>
+          <Trans>Connect</Trans>
+        </Button>
+        <Button variant="default" onClick={leave}>
+          <Trans>Do not connect</Trans>
+        </Button>
+      </div>
     </div>
   );
 }

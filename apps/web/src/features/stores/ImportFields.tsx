@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-import { HELD_ORDERS, HOLD_CODES, type ImportSettings, type StoreDetail } from '@scanship/contracts/stores';
+import { HELD_ORDERS, HOLD_CODES, type ImportSettings, type StoreDetail } from '@scanship/contracts/stores/stores';
 
 /** What comes in from the store, from when, and in which state. */
 export function ImportFields({

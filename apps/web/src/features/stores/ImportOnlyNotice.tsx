@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '#icons';
 
 /** Of a platform that gives its orders and takes no reports of shipments. */
 export function ImportOnlyNotice({ platformName }: { readonly platformName: string }) {

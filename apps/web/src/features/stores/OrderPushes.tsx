@@ -1,10 +1,10 @@
 import './stores.css';
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '#icons';
 import { useMutation } from '@tanstack/react-query';
-import type { OrderDetail } from '@scanship/contracts/orders';
-import { dismissNotice, type OrderPush, retryPush, type StoreNotice } from '@scanship/contracts/stores';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import { dismissNotice, type OrderPush, retryPush, type StoreNotice } from '@scanship/contracts/stores/stores';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { StoreSummary } from '@scanship/contracts/stores';
+import type { StoreSummary } from '@scanship/contracts/stores/stores';
 import { Badge, TestBadge, type Tone } from '../../ui/Badge.tsx';
 
 const TONES: Readonly<Record<StoreSummary['state'], Tone>> = {

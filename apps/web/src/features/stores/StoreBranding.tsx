@@ -1,9 +1,9 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { StoreAddress, StoreDetail } from '@scanship/contracts/stores';
+import type { StoreAddress, StoreDetail } from '@scanship/contracts/stores/stores';
 import type { AddressDto } from '@scanship/contracts/common';
 import { notify } from '../../app/notify.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';

@@ -1,9 +1,9 @@
 import { useLingui as useI18n } from '@lingui/react';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '#icons';
 import { Link } from '@tanstack/react-router';
-import type { StoreDetail, SyncStream } from '@scanship/contracts/stores';
+import type { StoreDetail, SyncStream } from '@scanship/contracts/stores/stores';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { ImportOnlyNotice } from './ImportOnlyNotice.tsx';

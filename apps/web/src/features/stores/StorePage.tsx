@@ -1,11 +1,12 @@
 import './stores.css';
 import { Button, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconArrowLeft, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowLeft, IconPlugConnected, IconRefresh } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { StoreDetail, StoreProblem } from '@scanship/contracts/stores';
+import type { StoreDetail, StoreProblem } from '@scanship/contracts/stores/stores';
+import { ForCustomer } from '../../app/ForCustomer.tsx';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -99,7 +100,9 @@ export function StorePage() {
           {tab === 'settings' && (
             <>
               <Rename key={`name-${store.data.version}`} store={store.data} />
-              <Disconnect store={store.data} />
+              <ForCustomer>
+                <Disconnect store={store.data} />
+              </ForCustomer>
             </>
           )}
         </div>
@@ -183,9 +186,11 @@ function ProblemNotice({ store, problem }: { readonly store: StoreDetail; readon
         {store.missingAddressFields.length > 0 && <MissingFields store={store} />}
       </div>
       {problem.action === 'reconnect' && (
-        <Button size="compact-sm" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-          <Trans>Connect again</Trans>
-        </Button>
+        <ForCustomer>
+          <Button size="compact-sm" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+            <Trans>Connect again</Trans>
+          </Button>
+        </ForCustomer>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { StoreDetail, SyncRun } from '@scanship/contracts/stores';
+import type { StoreDetail, SyncRun } from '@scanship/contracts/stores/stores';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listRequestedServices } from '@scanship/contracts/automation';
+import { listRequestedServices } from '@scanship/contracts/shipping/automation';
 import { fetchData } from '../../app/api.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';

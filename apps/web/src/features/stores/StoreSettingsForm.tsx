@@ -2,7 +2,7 @@ import { Button, NativeSelect, Switch } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { StoreDetail, StoreSettings } from '@scanship/contracts/stores';
+import type { StoreDetail, StoreSettings } from '@scanship/contracts/stores/stores';
 import { notify } from '../../app/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { locationsQuery } from '../settings/settings-api.ts';

@@ -2,18 +2,19 @@ import './stores.css';
 import { TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Platform, StoreSummary } from '@scanship/contracts/stores';
+import type { Platform, StoreSummary } from '@scanship/contracts/stores/stores';
+import { ForCustomer } from '../../app/ForCustomer.tsx';
 import { PAGES } from '../../app/routes/pages.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import '../shipping/shipping.css';
-import { CarrierTile } from '../shipping/CarrierTile.tsx';
+import { CarrierTile } from '../shipping/rates/CarrierTile.tsx';
 import { StoreBadges } from './StoreBadges.tsx';
 import { platformsQuery, storesQuery } from './stores-api.ts';
 
@@ -54,31 +55,35 @@ export function StoresPage() {
             <h2>
               <Trans>Connect a store</Trans>
             </h2>
-            <TextInput
-              aria-label={t`Find a platform`}
-              placeholder={t`Find a platform`}
-              leftSection={<IconSearch size={16} aria-hidden />}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
+            <ForCustomer>
+              <TextInput
+                aria-label={t`Find a platform`}
+                placeholder={t`Find a platform`}
+                leftSection={<IconSearch size={16} aria-hidden />}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+            </ForCustomer>
           </div>
-          {platforms.data ? (
-            found.length === 0 ? (
-              <p className="dim">
-                <Trans>No platform of this name.</Trans>
-              </p>
+          <ForCustomer say>
+            {platforms.data ? (
+              found.length === 0 ? (
+                <p className="dim">
+                  <Trans>No platform of this name.</Trans>
+                </p>
+              ) : (
+                <ul className="platforms">
+                  {found.map((platform) => (
+                    <PlatformTile key={platform.id} platform={platform} />
+                  ))}
+                </ul>
+              )
+            ) : platforms.isError ? (
+              <ErrorState error={platforms.error} onRetry={() => void platforms.refetch()} />
             ) : (
-              <ul className="platforms">
-                {found.map((platform) => (
-                  <PlatformTile key={platform.id} platform={platform} />
-                ))}
-              </ul>
-            )
-          ) : platforms.isError ? (
-            <ErrorState error={platforms.error} onRetry={() => void platforms.refetch()} />
-          ) : (
-            <Skeletons rows={5} height={44} />
-          )}
+              <Skeletons rows={5} height={44} />
+            )}
+          </ForCustomer>
         </section>
       </div>
     </div>

@@ -19,9 +19,12 @@ describe('nextOfReturn', () => {
     const saved = { ...out, savedRedirect: '/ecommerce/connect-store/amazon-ca-store' };
     expect(nextOfReturn({ amazon_state: 's', selling_partner_id: 'p', version: 'beta', x: 'y' }, saved)).toMatchObject({
       kind: 'redirect',
+      // The same saved redirect takes the second leg.
+      last: false,
       to: '/ecommerce/connect-store/amazon-ca-store?amazon_state=s&selling_partner_id=p&version=beta',
     });
     expect(nextOfReturn({ spapi_oauth_code: 'c', selling_partner_id: 'p' }, saved)).toMatchObject({
+      last: true,
       to: '/ecommerce/connect-store/amazon-ca-store?spapi_oauth_code=c&selling_partner_id=p',
     });
   });
@@ -40,6 +43,10 @@ describe('nextOfReturn', () => {
     expect(nextOfReturn(search, { ...out, savedRedirect: '/ecommerce/connect-store/amazon-ca-store' })).toEqual({
       kind: 'callback',
     });
+  });
+  it('says why the neutral callback refused, and saves nothing for another time', () => {
+    const search = { error: 'browser', redirect_url: '/ecommerce/connect-store/shopify-store' };
+    for (const now of [out, signedIn]) expect(nextOfReturn(search, now)).toEqual({ kind: 'refused', why: 'browser' });
   });
   it('never leads to a foreign address', () => {
     for (const redirect_url of ['https://evil.example/x', '//evil.example', 'javascript:alert(1)', '/\\evil.example'])

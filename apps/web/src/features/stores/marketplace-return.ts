@@ -11,7 +11,10 @@ export type ReturnStep =
   | { readonly kind: 'callback' }
   | { readonly kind: 'sign-in'; readonly code: string; readonly shop: string }
   | { readonly kind: 'connect'; readonly code: string; readonly shop: string }
-  | { readonly kind: 'redirect'; readonly to: string }
+  /** `last`: the saved redirect has done its work; before that the platform comes back once more. */
+  | { readonly kind: 'redirect'; readonly to: string; readonly last: boolean }
+  /** The neutral callback refused; `why` is its word for it. */
+  | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'nothing' };
 export type NextOfReturn = ReturnStep & { readonly saveRedirect?: string };
 
@@ -36,7 +39,8 @@ export function nextOfReturn(
   const given = search.redirect_url ?? search.amazon_callback_uri;
   const redirect = ownPath(given ?? now.savedRedirect, origin);
   const save = given && redirect ? { saveRedirect: redirect } : {};
-  const { code, shop, hmac } = search;
+  const { code, shop, hmac, error } = search;
+  if (error) return { kind: 'refused', why: error };
   if (code && shop) return { ...save, kind: now.signedIn ? 'connect' : 'sign-in', code, shop };
   if (hmac && !code) return { ...save, kind: 'consent', shop, asItCame: true };
   // The Appstore's start is confirmed at Amazon with our state, which only the server signs.
@@ -47,12 +51,14 @@ export function nextOfReturn(
     return {
       ...save,
       kind: 'redirect',
+      last: false,
       to: withQuery(redirect, pick(search, 'amazon_state', 'selling_partner_id', 'version')),
     };
   if (search.spapi_oauth_code && redirect)
     return {
       ...save,
       kind: 'redirect',
+      last: true,
       to: withQuery(redirect, pick(search, 'spapi_oauth_code', 'selling_partner_id')),
     };
   if (shop && !code) return { ...save, kind: 'consent', shop, asItCame: false };

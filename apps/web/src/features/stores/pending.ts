@@ -32,7 +32,8 @@ export function readPending(): PendingConnection | undefined {
   const shop = store.getItem(STORAGE_KEYS.shop);
   return code && shop ? { code, shop, ...choice() } : undefined;
 }
+/** Once it stands, or cannot: where a return should lead is of no use to another connection either. */
 export function forgetPending(): void {
-  for (const key of [STORAGE_KEYS.code, STORAGE_KEYS.shop, STORAGE_KEYS.selectedStoreValue])
+  for (const key of [STORAGE_KEYS.code, STORAGE_KEYS.shop, STORAGE_KEYS.selectedStoreValue, STORAGE_KEYS.redirectUrl])
     browserStore().removeItem(key);
 }

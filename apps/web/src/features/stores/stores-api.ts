@@ -1,6 +1,6 @@
 /** Calls of platforms and stores. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getPlatform, getPlatforms } from '@scanship/contracts/master';
+import { getPlatform, getPlatforms } from '@scanship/contracts/network/master';
 import {
   addStore,
   authoriseStore,
@@ -18,7 +18,7 @@ import {
   type StoreSettings,
   syncStore,
   testStore,
-} from '@scanship/contracts/stores';
+} from '@scanship/contracts/stores/stores';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { storesQuery } from '../settings/settings-api.ts';

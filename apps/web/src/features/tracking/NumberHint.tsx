@@ -1,6 +1,6 @@
 /** Whose tracking number a text looks like, or that its check digit is wrong; nothing for anything else. */
 import { Trans } from '@lingui/react/macro';
-import { recogniseTrackingNumber } from '@scanship/domain/recognise-tracking-number';
+import { recogniseTrackingNumber } from '@scanship/domain/tracking/recognise-tracking-number';
 
 /** Shorter texts are the beginning of a number at best. */
 const SHORTEST = 9;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getTracking, markShipmentLost, refreshTracking } from '@scanship/contracts/tracking';
+import { getTracking, markShipmentLost, refreshTracking } from '@scanship/contracts/shipping/tracking';
 import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
 
 export const trackingQuery = (shipmentId: string) =>

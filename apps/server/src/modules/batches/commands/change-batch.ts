@@ -2,9 +2,9 @@
  * What people do with a batch: start, pause, resume, cancel, plan again, retry, merge. Each is one transaction under the
  * batch's lock and makes it due, so that whoever works on it looks at it next.
  */
-import type { DecisionReasonDto } from '@scanship/contracts/automation';
-import type { BatchCause } from '@scanship/contracts/batches';
-import { type Money, toDecimal } from '@scanship/domain/money';
+import type { DecisionReasonDto } from '@scanship/contracts/shipping/automation';
+import type { BatchCause } from '@scanship/contracts/shipping/batches';
+import { type Money, toDecimal } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { json } from '../../../platform/database/json-column.ts';

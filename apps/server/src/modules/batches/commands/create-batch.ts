@@ -1,9 +1,9 @@
 /** Stores what is to be planned: the batch and its orders, in the order of the selection. Nothing is asked or bought here. */
 import { createHash } from 'node:crypto';
-import { type BatchRequest, MOST_IN_BATCH } from '@scanship/contracts/batches';
+import { type BatchRequest, MOST_IN_BATCH } from '@scanship/contracts/shipping/batches';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
-import { type Database, violated } from '../../../platform/database/database.ts';
+import { type Database, type Tx, violated } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { json, storable, toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
@@ -22,11 +22,17 @@ export interface CreatedBatch {
 }
 
 const ITEMS_AT_ONCE = 2_000;
+/** Each asks all carriers for each of its orders; more at once would only make all of them late. */
+const MOST_PLANNING = 5;
+const TOO_MANY_PLANS = problem('rate_limited', {
+  message: 'Your company has five batches being planned already.',
+  advice: 'Wait until one is planned, or cancel one.',
+});
 
 /**
  * @param more.autoStart buys the plan as soon as it is made, for callers who confirm beforehand
  * @param more.key the caller's own; the same key finds the same batch
- * @returns problems `validation` (nothing chosen, too many, a field is missing), `search_too_slow`, `key_reused`
+ * @returns problems `rate_limited` (too many are being planned), `validation` (nothing chosen, too many, a field is missing), `search_too_slow`, `key_reused`
  */
 export async function createBatch(
   deps: { readonly db: Database; readonly now: () => Date },
@@ -73,7 +79,8 @@ export async function createBatch(
   };
   const id = newId(now().getTime());
   try {
-    await db.tenant(ctx, async (tx) => {
+    const full = await db.tenant(ctx, async (tx): Promise<Outcome<never> | undefined> => {
+      if (await plansAreFull(tx, ctx.tenantId)) return TOO_MANY_PLANS;
       await tx
         .insertInto('batches')
         .values({
@@ -102,7 +109,9 @@ export async function createBatch(
               .slice(from, from + ITEMS_AT_ONCE)
               .map((order_id, index) => ({ position: from + index + 1, order_id })),
           )}::json) AS r(position int, order_id uuid)`.execute(tx);
+      return undefined;
     });
+    if (full) return full;
   } catch (error) {
     if (violated(error) !== 'batches_intent' || more.key === undefined) throw error;
     const twin = await findByKey(db, ctx.tenantId, more.key);
@@ -110,6 +119,14 @@ export async function createBatch(
     return twin.requestHash === requestHash ? made(twin.id, false) : problem('key_reused');
   }
   return made(id, true);
+}
+
+/** Asked one after the other for each company, so that two at once do not both take the last place. */
+async function plansAreFull(tx: Tx, tenantId: string): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`plans ${tenantId}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batches
+    WHERE tenant_id = ${tenantId} AND state = 'planning'`.execute(tx);
+  return (rows[0]?.n ?? 0) >= MOST_PLANNING;
 }
 
 const made = (id: string, isNew: boolean): Outcome<CreatedBatch> => ({ ok: true, value: { id, isNew } });

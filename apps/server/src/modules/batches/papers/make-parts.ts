@@ -1,8 +1,7 @@
 /** Merges the due parts of a batch, one after the other, each stored as a document as soon as it is ready. */
 import { DocumentError } from '@scanship/documents/document-error';
-import { mergeInOrder } from '@scanship/documents/merge-in-order';
-import { mergePdfs, pageCount } from '@scanship/documents/pdf-pages';
-import type { TypstRenderer } from '@scanship/documents/typst-renderer';
+import { mergeInOrder } from '@scanship/documents/labels/merge-in-order';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
@@ -166,7 +165,7 @@ async function slips(deps: PapersDeps, batch: BatchRow, part: PartRow): Promise<
     part.pieces.map((piece) => piece.orderId),
   );
   if (!made.ok) throw new PartRefused(sentenceOf(made.problem));
-  return withRemark(made.value.bytes, await pageCount(made.value.bytes), []);
+  return withRemark(made.value.bytes, await deps.renderer.paper('pageCount', made.value.bytes), []);
 }
 
 async function invoices(deps: PapersDeps, batch: BatchRow, part: PartRow, progress: Progress): Promise<Merged> {
@@ -179,6 +178,9 @@ async function invoices(deps: PapersDeps, batch: BatchRow, part: PartRow, progre
     await progress(index + 1);
   }
   if (files.length === 0) throw new PartRefused(without[0] ?? 'There is no customs invoice to print.');
-  const bytes = await mergePdfs(files);
-  return withRemark(bytes, await pageCount(bytes), without);
+  const { bytes, pages } = await deps.renderer.paper(
+    'merge',
+    files.map((file) => ({ bytes: file })),
+  );
+  return withRemark(bytes, pages, without);
 }

@@ -1,5 +1,10 @@
 /** Says which papers of a batch are merged into which files, in the chosen order. */
-import { type BatchPart, LABELS_PER_PART, type PrintOrder, type Separators } from '@scanship/contracts/batches';
+import {
+  type BatchPart,
+  LABELS_PER_PART,
+  type PrintOrder,
+  type Separators,
+} from '@scanship/contracts/shipping/batches';
 import type { AutoPopupTag } from '@scanship/contracts/common';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { PRINT_ORDERS, SEPARATORS } from '@scanship/contracts/batches';
+import { PRINT_ORDERS, SEPARATORS } from '@scanship/contracts/shipping/batches';
 import { array, assert, boolean, constantFrom, property, record, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partName, type Printed, printSequence, separatorsOf } from './print-sequence.ts';

@@ -1,5 +1,5 @@
 /** The order in which the papers of a batch come out of the printer, and what the pages between them say. Pure. */
-import type { PrintOrder, Separators } from '@scanship/contracts/batches';
+import type { PrintOrder, Separators } from '@scanship/contracts/shipping/batches';
 
 export interface Printed {
   /** Place in the selection, from 1. */

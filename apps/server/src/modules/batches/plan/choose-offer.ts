@@ -1,6 +1,6 @@
 /** Chooses the rate to buy for one order, says why, and says why not where none may be bought. Pure. */
-import { type Decision, isAllowed, type Offer, rankOffers } from '@scanship/domain/automation-decision';
-import { type Money, toDecimal } from '@scanship/domain/money';
+import { type Decision, isAllowed, type Offer, rankOffers } from '@scanship/domain/automation/automation-decision';
+import { type Money, toDecimal } from '@scanship/domain/money/money';
 import type { Held } from '../causes.ts';
 
 export interface RatedOffer {

@@ -7,7 +7,7 @@ import type { GrantOpener, OpenGrant } from '../../carriers/index.ts';
 import type { BatchRow, StoredChoice } from '../batch-rows.ts';
 import { keepReasons } from '../commands/change-batch.ts';
 import type { BatchLease } from '../run/lease.ts';
-import { sideBySide } from '../run/side-by-side.ts';
+import { concurrently } from '../run/concurrently.ts';
 import { type PlanDeps, planOrder, type PlannedOrder } from './plan-order.ts';
 import { readOrders } from './read-orders.ts';
 
@@ -29,7 +29,7 @@ const PATIENCE = 60;
 const GRANTS_MS = 120_000;
 /** Part of an account's quota that stays for people at their screens. */
 const KEEP_FREE = 0.25;
-/** Longest pause between two bunches. */
+/** Longest pause between two chunks. */
 const LONGEST_WAIT_MS = 5_000;
 
 interface ToRate {
@@ -45,13 +45,13 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
     if (deps.stopping()) return 0;
     const batch = await lease.look();
     if (batch.state !== 'planning') return null;
-    const { bunch, left } = await nextBunch(deps, lease);
+    const { chunk, left } = await nextChunk(deps, lease);
     if (left === 0) {
       await lease.write((tx) => endPlan(tx, batch));
       deps.moved(await lease.look());
       return batch.autoStart ? 0 : null;
     }
-    if (bunch.length === 0) return Math.min(LONGEST_WAIT_MS, 1_000);
+    if (chunk.length === 0) return Math.min(LONGEST_WAIT_MS, 1_000);
     if (performance.now() - opened.at > GRANTS_MS) {
       opened.grants = (await deps.grants.open({ tenantId: batch.tenantId })).map(modest);
       opened.at = performance.now();
@@ -59,10 +59,10 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
     const found = await readOrders(
       deps.db,
       batch,
-      bunch.map((each) => each.orderId),
+      chunk.map((each) => each.orderId),
     );
     const planned: { item: ToRate; plan: PlannedOrder }[] = [];
-    await sideBySide(bunch, deps.rateAtOnce, async (item) => {
+    await concurrently(chunk, deps.rateAtOnce, async (item) => {
       try {
         const order = found.get(item.orderId);
         const plan = await planOrder(deps, batch, item.orderId, order, opened.grants, item.tries < PATIENCE);
@@ -76,7 +76,7 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
     await lease.write((tx) => storePlans(tx, batch, planned));
     deps.moved(batch);
     const waits = planned.flatMap(({ plan }) => (plan.kind === 'later' ? plan.waitMs : []));
-    // What one carrier limits it limits for the next bunch too.
+    // What one carrier limits it limits for the next chunk too.
     if (waits.length > 0) return Math.min(LONGEST_WAIT_MS, Math.max(200, ...waits));
   }
 }
@@ -87,20 +87,20 @@ const modest = (grant: OpenGrant): OpenGrant => ({
   environment: (subject, options) => grant.environment(subject, { keepFree: KEEP_FREE, ...options }),
 });
 
-async function nextBunch(
+async function nextChunk(
   deps: PlanBatchDeps,
   lease: BatchLease,
-): Promise<{ readonly bunch: readonly ToRate[]; readonly left: number }> {
+): Promise<{ readonly chunk: readonly ToRate[]; readonly left: number }> {
   return deps.db.tenant(
     lease,
     async (tx) => {
-      const { rows: bunch } = await sql<ToRate>`SELECT position, order_id AS "orderId", tries FROM batch_items
+      const { rows: chunk } = await sql<ToRate>`SELECT position, order_id AS "orderId", tries FROM batch_items
         WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'rating'
           AND (due_at IS NULL OR due_at <= clock_timestamp()) ORDER BY position LIMIT ${BUNCH}`.execute(tx);
-      if (bunch.length > 0) return { bunch, left: bunch.length };
+      if (chunk.length > 0) return { chunk, left: chunk.length };
       const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batch_items
         WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'rating'`.execute(tx);
-      return { bunch, left: rows[0]?.n ?? 0 };
+      return { chunk, left: rows[0]?.n ?? 0 };
     },
     { readOnly: true },
   );

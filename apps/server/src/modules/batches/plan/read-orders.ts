@@ -1,5 +1,5 @@
 /** What is looked up of a few orders of a batch before carriers are asked, in one transaction. */
-import type { PackageSuggestion } from '@scanship/contracts/packages';
+import type { PackageSuggestion } from '@scanship/contracts/products/packages';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { decideFor, type OrderDecision } from '../../automation/index.ts';

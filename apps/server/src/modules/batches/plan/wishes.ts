@@ -1,7 +1,7 @@
 /** How each order of a batch is to be shipped: what rules and settings decide, under what the batch itself says. */
-import type { QuoteRequest } from '@scanship/contracts/quotes';
-import type { DecisionReason } from '@scanship/domain/automation-decision';
-import type { Dimensions } from '@scanship/domain/measure';
+import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
+import type { DecisionReason } from '@scanship/domain/automation/automation-decision';
+import type { Dimensions } from '@scanship/domain/values/measure';
 import type { OrderDecision } from '../../automation/index.ts';
 import type { BatchSettings } from '../batch-rows.ts';
 

@@ -1,7 +1,7 @@
 /** A batch as it is shown: counts, plan, failures, progress and documents, for one or for a page of them. */
-import type { Batch, BatchCause, BatchGroup, BatchItemState, BatchPart } from '@scanship/contracts/batches';
+import type { Batch, BatchCause, BatchGroup, BatchItemState, BatchPart } from '@scanship/contracts/shipping/batches';
 import type { LiveBatch } from '@scanship/contracts/live';
-import type { Money } from '@scanship/domain/money';
+import type { Money } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { BATCH_COLUMNS, type BatchRow } from '../batch-rows.ts';

@@ -1,5 +1,5 @@
 /** Orders of a batch with the choice and the outcome of each. */
-import type { BatchCause, BatchItem, BatchItemState } from '@scanship/contracts/batches';
+import type { BatchCause, BatchItem, BatchItemState } from '@scanship/contracts/shipping/batches';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { ITEM_COLUMNS, type ItemRow } from '../batch-rows.ts';

@@ -1,5 +1,5 @@
 /** Buys the label of one order of a batch, once, at the planned price or close to it. */
-import { type Money, toDecimal } from '@scanship/domain/money';
+import { type Money, toDecimal } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import type { AppProblem } from '../../../platform/problem.ts';
 import type { GrantOpener } from '../../carriers/index.ts';
@@ -7,7 +7,7 @@ import type { OrderRater } from '../../quotes/index.ts';
 import { awaitShipment, createShipment, type CreateDeps } from '../../shipments/index.ts';
 import { type BatchRow, type ItemRow, purchaseKey } from '../batch-rows.ts';
 import { heldBy, isSkipped } from '../causes.ts';
-import type { QuoteRequest } from '@scanship/contracts/quotes';
+import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
 import type { BatchLease } from './lease.ts';
 import type { ItemOutcome } from './settle-item.ts';
 import { shipmentOutcomes } from './shipment-outcome.ts';

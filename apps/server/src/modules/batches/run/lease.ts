@@ -26,32 +26,44 @@ export interface BatchLease extends BatchRef {
   release(dueInMs: number | null): Promise<void>;
 }
 
-/** Batches of all customers that are due and that nobody works on. */
+/** Batches of one company that are worked on at once, in all processes together. Two leases at the same moment may both be given. */
+const OF_ONE_TENANT = 2;
+
+/** Batches that are due and that nobody works on, the companies taking turns. */
 export const dueBatches = (db: Database, most: number): Promise<readonly BatchRef[]> =>
   db.system(async (tx) => {
-    const { rows } = await sql<BatchRef>`SELECT tenant_id AS "tenantId", id FROM batches
-      WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())
-      ORDER BY due_at LIMIT ${most}`.execute(tx);
+    const { rows } = await sql<BatchRef>`SELECT tenant_id AS "tenantId", id FROM (
+        SELECT tenant_id, id, due_at, row_number() OVER (PARTITION BY tenant_id ORDER BY due_at, id) AS turn FROM batches
+        WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())
+      ) AS due ORDER BY turn, due_at LIMIT ${most}`.execute(tx);
     return rows;
   });
 
-/** Takes the lease and keeps it until it is given back; undefined when it is not due or somebody has it. */
+/**
+ * Takes the lease and keeps it until it is given back; undefined when it is not due or somebody has it, `later` while as many
+ * batches of the company are worked on as may be.
+ */
 export async function leaseBatch(
   db: Database,
   ref: BatchRef,
   leaseMs: number,
-): Promise<(BatchLease & { stopBeating(): void }) | undefined> {
+): Promise<(BatchLease & { stopBeating(): void }) | 'later' | undefined> {
   const { tenantId, id } = ref;
   const until = sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
   const taken = await db.tenant({ tenantId }, (tx) =>
-    sql<{ attempt: number; due: string }>`UPDATE batches SET attempt = attempt + 1, lease_until = ${until}
-      WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= clock_timestamp()
-        AND (lease_until IS NULL OR lease_until < clock_timestamp()) RETURNING attempt, due_at::text AS due`.execute(
-      tx,
-    ),
+    sql<{ attempt: number | null; due: string | null; held: number }>`WITH others AS (
+        SELECT count(*)::int AS held FROM batches
+        WHERE tenant_id = ${tenantId} AND id <> ${id} AND due_at IS NOT NULL AND lease_until > clock_timestamp()
+      ), taken AS (
+        UPDATE batches SET attempt = attempt + 1, lease_until = ${until}
+        WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= clock_timestamp()
+          AND (lease_until IS NULL OR lease_until < clock_timestamp())
+          AND (SELECT held FROM others) < ${OF_ONE_TENANT}
+        RETURNING attempt, due_at::text AS due
+      ) SELECT attempt, due, held FROM others LEFT JOIN taken ON true`.execute(tx),
   );
   const [row] = taken.rows;
-  if (!row) return undefined;
+  if (!row || row.attempt === null) return (row?.held ?? 0) >= OF_ONE_TENANT ? 'later' : undefined;
   const { attempt } = row;
   /** `due_at` when the batch was last looked at: another one means that a command came since. */
   let seen: string | null = row.due;

@@ -72,7 +72,7 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
     latest.at = performance.now();
     return latest.batch;
   };
-  /** Somebody may have paused it while a bunch was being bought. */
+  /** Somebody may have paused it while a chunk was being bought. */
   const goesOn = async (): Promise<boolean> => {
     if (deps.stopping() || broken.length > 0) return false;
     if (performance.now() - latest.at > LOOK_MS) await look();

@@ -1,5 +1,5 @@
 /** What became of one order of a running batch, and what is written of it. */
-import type { BatchItemState } from '@scanship/contracts/batches';
+import type { BatchItemState } from '@scanship/contracts/shipping/batches';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { storable } from '../../../platform/database/json-column.ts';

@@ -1,5 +1,5 @@
 /** How calls are counted: what is a failure, and how long calls took by classes. Pure. */
-import type { HttpTrace } from '@scanship/connector-kit/trace';
+import type { HttpTrace } from '@scanship/connector-kit/http/trace';
 
 /** Upper bounds of the classes, milliseconds; the last class has none. Columns `ms_<bound>` and `ms_more`. */
 export const CLASSES = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000] as const;

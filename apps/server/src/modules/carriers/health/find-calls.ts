@@ -3,7 +3,7 @@
  * nobody else: what a lent account's owner pays its carrier stands in them. The owner's own calls are its own to see; those
  * that somebody below made with an account lent to them are for who has the right to support them.
  */
-import type { CarrierCallTrace } from '@scanship/contracts/carrier-health';
+import type { CarrierCallTrace } from '@scanship/contracts/carriers/carrier-health';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { CarrierRegistry } from '../connector-registry.ts';

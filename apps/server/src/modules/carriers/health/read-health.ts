@@ -1,9 +1,9 @@
 /** How a tenant's carrier accounts do: figures of the last day and week, quota, breaker. */
-import type { AccountHealthDto, CallFigures, CarrierHealth } from '@scanship/contracts/carrier-health';
+import type { AccountHealthDto, CallFigures, CarrierHealth } from '@scanship/contracts/carriers/carrier-health';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { AccountHealth } from '../account-health.ts';
+import type { AccountHealth } from '../account-exception.ts';
 import { listAccounts } from '../account-view.ts';
 import type { CarrierEnvironments } from '../carrier-environment.ts';
 import { operationsOf } from '../catalogue-view.ts';

@@ -2,7 +2,7 @@
  * The levels between the owner of a carrier account and who ships with it, each with the mark-ups it has in force for the
  * level below: the buyer's own plan where it is used, else the level's default, else none (at cost).
  */
-import type { MarkupRule, MarkupScope } from '@scanship/domain/pricing';
+import type { MarkupRule, MarkupScope } from '@scanship/domain/pricing/pricing';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 

@@ -2,7 +2,7 @@
  * Mark-up plans as they are edited. Rules are never changed: a save ends those that are gone and adds those that are new,
  * and keeps a version that says which were in force from then on.
  */
-import type { MarkupRuleDto, MarkupRuleInput } from '@scanship/contracts/markups';
+import type { MarkupRuleDto, MarkupRuleInput } from '@scanship/contracts/money/markups';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';

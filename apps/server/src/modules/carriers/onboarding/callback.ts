@@ -3,26 +3,39 @@
  * of sight, and sends the browser to the page of the franchise that began. Works signed in and out; the account is made by
  * the person who is signed in there.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Arrival, arrivalOf, arrive, type ConsentBrowsers } from '../../../platform/http/consent-browser.ts';
 import type { Services } from '../../../platform/services.ts';
-import { BROUGHT, type OnboardingDeps } from './onboarding.ts';
+import type { HostDirectory } from '../../../platform/hosts.ts';
+import { BROUGHT, callbackPath, type OnboardingDeps, returnPath } from './onboarding.ts';
+
+type Wrong = 'carrier' | 'state' | 'browser' | 'used';
+export interface CallbackDeps extends Pick<OnboardingDeps, 'db' | 'sealer' | 'clock' | 'states' | 'registry'> {
+  readonly hosts: HostDirectory;
+  readonly browsers: ConsentBrowsers;
+}
 
 /** Address of the browser's next page, and why where it went wrong (for the log, never a value). */
 export interface NextPage {
   readonly location: string;
-  readonly wrong?: 'carrier' | 'state' | 'used';
+  readonly wrong?: Wrong;
 }
 
-export function registerOnboardingCallback(app: FastifyInstance, deps: OnboardingDeps, log: Services['log']): void {
-  app.get<{ Params: { carrier: string } }>('/connect/carriers/:carrier/callback', async (request, reply) => {
-    const next = await nextPage(deps, request.params.carrier, textsOf(request.query));
-    if (next.wrong !== undefined)
-      log.warn({ carrier: request.params.carrier, why: next.wrong }, 'a return from a carrier was refused');
+export function registerOnboardingCallback(app: FastifyInstance, deps: CallbackDeps, log: Services['log']): void {
+  const answer = (sentOn: boolean) => async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
+    const { carrier } = request.params;
+    const next = await nextPage(deps, carrier, textsOf(request.query), arrivalOf(request, sentOn));
+    if (next.wrong !== undefined) log.warn({ carrier, why: next.wrong }, 'a return from a carrier was refused');
     return reply
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .redirect(next.location, 303);
-  });
+  };
+  app.get<Asked>(callbackPath(':carrier'), answer(false));
+  app.get<Asked>(returnPath(':carrier'), answer(true));
+}
+interface Asked {
+  readonly Params: { readonly carrier: string };
 }
 
 /** Parameters as texts; one that is given twice is left out, since no carrier does so. */
@@ -37,17 +50,21 @@ const textsOf = (query: unknown): Readonly<Record<string, string>> =>
 const MOST_TEXT = 8_000;
 
 export async function nextPage(
-  deps: Pick<OnboardingDeps, 'db' | 'sealer' | 'clock' | 'states' | 'registry'>,
+  deps: CallbackDeps,
   slug: string,
   query: Readonly<Record<string, string>>,
+  arrival: Arrival,
 ): Promise<NextPage> {
-  const wrong = (why: 'carrier' | 'state' | 'used', origin = '', home = '/carrier-manager/connected'): NextPage => ({
+  const wrong = (why: Wrong, origin = '', home = '/carrier-manager/connected'): NextPage => ({
     location: `${origin}${home}?problem=${why}`,
     wrong: why,
   });
   if (!deps.registry.find(slug)) return wrong('carrier');
   const state = deps.states.read(query.state ?? '', deps.clock.now());
   if (!state || state.slug !== slug) return wrong('state');
+  const arrived = await arrive(deps, state, arrival, returnPath(slug));
+  if (arrived.kind === 'onward') return arrived;
+  if (arrived.kind === 'stranger') return wrong('browser');
   const { state: _, ...brought } = query;
   const texts = Object.fromEntries(Object.entries(brought).map(([name, value]) => [name, value.slice(0, MOST_TEXT)]));
   const { sealed } = deps.sealer.sealJson(state.tenantId, state.consentId, BROUGHT, texts);
@@ -62,6 +79,6 @@ export async function nextPage(
       .where('expires_at', '>', deps.clock.now())
       .executeTakeFirst(),
   );
-  if (kept.numUpdatedRows === 0n) return wrong('used', state.origin, state.home);
-  return { location: `${state.origin}${state.home}?consent=${state.consentId}` };
+  if (kept.numUpdatedRows === 0n) return wrong('used', arrived.home, state.home);
+  return { location: `${arrived.home}${state.home}?consent=${state.consentId}` };
 }

@@ -2,7 +2,7 @@
  * Our application's registration at a carrier whose accounts are connected by signing in there: the franchise's own where
  * it has one, else the operator's. In mode `simulator` there is one that the simulator knows, which nobody has to enter.
  */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 
 export interface CarrierApp {

@@ -1,7 +1,12 @@
-import type { CarrierHealth, CarrierCallTrace } from '@scanship/contracts/carrier-health';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { CarrierHealth, CarrierCallTrace } from '@scanship/contracts/carriers/carrier-health';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_HOSTS, STRANGE_HOSTS } from '../../../../../../tests/attack/data/hosts.ts';
 import { type CarrierWorld, makeCarrierWorld } from '../../../../test/carrier-world.ts';
+
+const CONSENT_OF_UPS = { carrier: 'ups', name: 'Our UPS', mode: 'simulator' };
+/** What Node lets into a header at all. */
+const isHeader = (text: string) => /^[\t\x20-\x7e]*$/.test(text);
 
 let it_: CarrierWorld;
 beforeAll(async () => {
@@ -9,14 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => it_.close());
 
-const begin = async (body: object = {}) => {
-  const answer = await it_.call('admin', 'POST', '/shippingCarrier/onboarding/begin', {
-    carrier: 'ups',
-    name: 'Our UPS',
-    mode: 'simulator',
+/** Of the browser that began last. */
+let cookie = '';
+const begin = async (body: object = {}, who: 'admin' | 'foreign' = 'admin') => {
+  const answer = await it_.call(who, 'POST', '/shippingCarrier/onboarding/begin', {
+    ...CONSENT_OF_UPS,
     ...body,
   });
   expect(answer.json.errorMessage).toBeUndefined();
+  cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  expect(String(answer.headers['set-cookie'])).toMatch(/; Path=\/; HttpOnly; SameSite=Lax/);
   return new URL((answer.json.data as { address: string }).address);
 };
 /** The seller presses Allow (or Deny) at the carrier; answers the path and query of the return to our callback. */
@@ -37,8 +44,8 @@ const consent = async (page: URL, answer = 'allow'): Promise<string> => {
   const to = new URL(String(back.headers.location));
   return `${to.pathname}${to.search}`;
 };
-const comeBack = async (url: string): Promise<URL> => {
-  const answer = await it_.app.inject({ method: 'GET', url, headers: { host: 'first.test' } });
+const comeBack = async (url: string, browser = cookie, host = 'first.test'): Promise<URL> => {
+  const answer = await it_.app.inject({ method: 'GET', url, headers: { host, cookie: browser } });
   expect(answer.statusCode).toBe(303);
   return new URL(String(answer.headers.location), 'http://nowhere.test');
 };
@@ -100,6 +107,37 @@ describe('an account connected by signing in at the carrier', () => {
     it_.clock.value = new Date(Date.now() + 31 * 60_000);
     expect((await comeBack(good)).searchParams.get('problem')).toBe('state');
     it_.clock.value = new Date();
+  });
+
+  test('is begun and allowed in one browser, by one person; nobody else’s consent is theirs', async () => {
+    const callback = await consent(await begin());
+    const attacker = cookie;
+    // Somebody else allowed, in a browser that began nothing, or began its own.
+    await begin({}, 'foreign');
+    for (const browser of ['', cookie, 'consent=', `consent=${'A'.repeat(43)}`])
+      expect((await comeBack(callback, browser)).searchParams.get('problem')).toBe('browser');
+    const id = (await comeBack(callback, attacker)).searchParams.get('consent') ?? '';
+    const begunBy = (person: { readonly userId: string }) =>
+      it_.database.db.tenant(it_.world.people.admin, (tx) =>
+        tx.updateTable('carrier_consents').set({ created_by: person.userId }).where('id', '=', id).execute(),
+      );
+    await begunBy(it_.world.people.user);
+    expect((await complete('admin', id)).json.code).toBe('not_found');
+    await begunBy(it_.world.people.admin);
+    expect((await complete('admin', id)).status).toBe(200);
+  });
+
+  test('comes back to the host that began, whatever host the carrier or the caller names', async () => {
+    const callback = await consent(await begin());
+    const onward = await comeBack(callback, '', 'second.test');
+    expect([onward.origin, onward.pathname]).toEqual(['http://first.test', '/connect/carriers/ups/return']);
+    expect((await comeBack(`${onward.pathname}${onward.search}`)).searchParams.get('consent')).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
+    for (const host of [...NO_HOSTS.filter(isHeader), ...STRANGE_HOSTS]) {
+      const answer = await it_.call('admin', 'POST', '/shippingCarrier/onboarding/begin', CONSENT_OF_UPS, host);
+      expect([host, answer.json.code]).toEqual([host, 'unknown_host']);
+    }
   });
 
   test('is not offered where no application is registered, nor for a carrier of typed-in keys', async () => {

@@ -2,13 +2,13 @@
  * Connecting an account by signing in at the carrier: begin (signed state, sealed notes of the connector), the neutral
  * callback that keeps what the browser brought, and complete, which makes the account. Each consent works once.
  */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environment';
 import { ConnectorError, fail, type ConnectorProblem } from '@scanship/connector-kit/errors';
-import type { Onboarding } from '@scanship/connector-kit/onboarding';
-import { runGuarded } from '@scanship/connector-kit/step-runner';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import type { Result } from '@scanship/domain/result';
+import type { Onboarding } from '@scanship/connector-kit/carrier/onboarding';
+import { runGuarded } from '@scanship/connector-kit/steps/step-runner';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { Result } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { SignedStates } from '../../../platform/crypto/signed-state.ts';
@@ -27,19 +27,24 @@ export type OnboardingState = {
   readonly tenantId: string;
   readonly consentId: string;
   readonly slug: string;
-  /** Scheme, host and port of the page that began. */
+  /** The franchise whose page began, and that page's origin, proved when this was signed. */
+  readonly siteId: string;
   readonly origin: string;
+  /** Mark of the browser that began. */
+  readonly browser: string;
   /** Path of the page that goes on. */
   readonly home: string;
 };
 
-export interface OnboardingDeps extends AccountDeps, Pick<Services, 'clock' | 'config'> {
+export interface OnboardingDeps extends AccountDeps, Pick<Services, 'clock'> {
   readonly environments: CarrierEnvironments;
   readonly apps: CarrierApps;
   readonly states: SignedStates<OnboardingState>;
 }
 
 export const callbackPath = (slug: string): string => `/connect/carriers/${slug}/callback`;
+/** The same on the host that began, where its cookie is. */
+export const returnPath = (slug: string): string => `/connect/carriers/${slug}/return`;
 /** Pages of simulated carriers stand under the main port, since another port may not be reachable. */
 const simulatorPages = (slug: string): string => `/_simulators/${slug}`;
 /** Purposes under which the parts of a consent are sealed. */
@@ -63,7 +68,13 @@ export interface BeginInput {
   readonly mode: ConnectorMode | undefined;
   readonly accountId: string | undefined;
   readonly language: 'en' | 'fr';
+  readonly siteId: string;
+  /** Proved origin of the page. */
   readonly origin: string;
+  /** Where carriers reach this server, proved too. */
+  readonly reached: string;
+  /** Mark of the browser that asks. */
+  readonly browser: string;
 }
 
 /** @returns the carrier's sign-in page; problems: `not_found`, `validation`, `carrier_refused`, `carrier_unavailable` */
@@ -98,11 +109,19 @@ export async function beginOnboarding(
     if (account.mode !== mode) return invalid('mode', `This account is used in ${account.mode} mode.`);
   }
   const consentId = newId();
-  const returnTo = `${deps.config.publicOrigin ?? input.origin}${callbackPath(manifest.slug)}`;
+  const returnTo = `${input.reached}${callbackPath(manifest.slug)}`;
   const simulatorConsent = mode === 'simulator' ? `${input.origin}${simulatorPages(manifest.slug)}` : undefined;
   const now = deps.clock.now();
   const state = deps.states.sign(
-    { tenantId: who.tenantId, consentId, slug: manifest.slug, origin: input.origin, home: HOMES[who.tenantKind] },
+    {
+      tenantId: who.tenantId,
+      consentId,
+      slug: manifest.slug,
+      siteId: input.siteId,
+      origin: input.origin,
+      browser: input.browser,
+      home: HOMES[who.tenantKind],
+    },
     now,
   );
   const started = await guarded(deps, entry, { tenantId: who.tenantId, consentId, mode, app }, async (work, env) => {
@@ -207,7 +226,7 @@ const used = () =>
 
 /**
  * Makes the account of a consent that came back, or renews the one it was begun for.
- * @returns problems: `not_found` (another company's), `store_consent_used`, `carrier_refused`, `carrier_unavailable`
+ * @returns problems: `not_found` (another company's, or begun by a colleague), `store_consent_used`, `carrier_refused`, `carrier_unavailable`
  */
 export async function completeOnboarding(
   deps: OnboardingDeps,
@@ -231,6 +250,7 @@ export async function completeOnboarding(
       ])
       .where('tenant_id', '=', tenantId)
       .where('id', '=', consentId)
+      .where('created_by', '=', who.userId)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return undefined;

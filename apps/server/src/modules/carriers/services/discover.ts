@@ -1,7 +1,7 @@
 /** Asks the carrier which services an account has, and keeps the answer under the account's owner. */
-import { runDiscoverServices } from '@scanship/connector-kit/run-question';
+import { runDiscoverServices } from '@scanship/connector-kit/steps/run-question';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { Address } from '@scanship/domain/address';
+import type { Address } from '@scanship/domain/addresses/address';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { json } from '../../../platform/database/json-column.ts';

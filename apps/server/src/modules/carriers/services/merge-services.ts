@@ -1,5 +1,5 @@
 /** Services of an account: what the connector knows, what the carrier lists for it, and what is switched on. Pure. */
-import type { AccountService } from '@scanship/contracts/carriers';
+import type { AccountService } from '@scanship/contracts/carriers/carriers';
 
 /** Services switched on or off; a service that is not named is on. */
 export type ServiceSwitches = Readonly<Record<string, { readonly enabled: boolean }>>;

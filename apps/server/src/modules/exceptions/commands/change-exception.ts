@@ -1,6 +1,6 @@
 /** What people do with an exception: give it to somebody, put it aside, write a note, take a next step. */
-import { type Act, ACTS } from '@scanship/contracts/exceptions';
-import { ok } from '@scanship/domain/result';
+import { type Act, ACTS } from '@scanship/contracts/shipping/exceptions';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';

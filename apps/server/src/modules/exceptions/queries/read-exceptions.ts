@@ -5,7 +5,7 @@ import {
   type ExceptionDetail,
   type ExceptionKind,
   type ExceptionRow,
-} from '@scanship/contracts/exceptions';
+} from '@scanship/contracts/shipping/exceptions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { Evidence, Subject } from '../book.ts';

@@ -1,8 +1,8 @@
 /** One order entered by hand. */
 import type { BodyOf } from '@scanship/contracts/call';
-import type { addOrder as addOrderCall } from '@scanship/contracts/orders';
-import { orderNumberKey } from '@scanship/domain/order-search';
-import { ok } from '@scanship/domain/result';
+import type { addOrder as addOrderCall } from '@scanship/contracts/orders/orders';
+import { orderNumberKey } from '@scanship/domain/orders/order-search';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';

@@ -2,12 +2,12 @@
  * Brings orders that are here up to what their platform says now, many at once. What a person corrected stays
  * (`order_details.overrides`), and units that labels hold stay whatever the platform cancels.
  */
-import { checkAddress } from '@scanship/domain/address-check';
+import { checkAddress } from '@scanship/domain/addresses/address-check';
 import type { AddressDto } from '@scanship/contracts/common';
-import { type Fulfillment, signBits, type Tab, tabOf } from '@scanship/domain/order';
-import { distinctItems, itemSummary, orderWeight, totalUnits } from '@scanship/domain/order-items';
-import { orderTokens } from '@scanship/domain/order-search';
-import { fulfillmentAfterSync, reconcileLine } from '@scanship/domain/store-quantities';
+import { type Fulfillment, signBits, type Tab, tabOf } from '@scanship/domain/orders/order';
+import { distinctItems, itemSummary, orderWeight, totalUnits } from '@scanship/domain/orders/order-items';
+import { orderTokens } from '@scanship/domain/orders/order-search';
+import { fulfillmentAfterSync, reconcileLine } from '@scanship/domain/stores/store-quantities';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';

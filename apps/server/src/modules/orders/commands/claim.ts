@@ -1,5 +1,5 @@
 /** Who ships an order at this moment (ux.md line 15): shown to everybody, and a second purchase is refused. */
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';

@@ -2,7 +2,7 @@
  * Counters of the tabs: deltas written in the order's own transaction. A transaction always works on the shard of its
  * connection, so concurrent transactions rarely wait for one another and one never waits for itself.
  */
-import type { Tab } from '@scanship/domain/order';
+import type { Tab } from '@scanship/domain/orders/order';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';

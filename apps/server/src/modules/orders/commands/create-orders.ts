@@ -1,13 +1,19 @@
 /** New orders, set-based: used by manual entry, by file import, by store sync and by the demo's seed. */
 import { createHash } from 'node:crypto';
-import type { Address } from '@scanship/domain/address';
-import { type AddressCheck } from '@scanship/domain/address-check';
-import type { JsonObject } from '@scanship/domain/json';
-import { type Fulfillment, signBits, type Tab, tabOf } from '@scanship/domain/order';
-import { hsDigits } from '@scanship/domain/order-customs';
-import { distinctItems, itemSummary, orderTotal, orderWeight, skuKey, totalUnits } from '@scanship/domain/order-items';
-import { fold, orderTokens } from '@scanship/domain/order-search';
-import { ok } from '@scanship/domain/result';
+import type { Address } from '@scanship/domain/addresses/address';
+import { type AddressCheck } from '@scanship/domain/addresses/address-check';
+import { signBits, type Tab, tabOf } from '@scanship/domain/orders/order';
+import { hsDigits } from '@scanship/domain/customs/order-customs';
+import {
+  distinctItems,
+  itemSummary,
+  orderTotal,
+  orderWeight,
+  skuKey,
+  totalUnits,
+} from '@scanship/domain/orders/order-items';
+import { fold, orderTokens } from '@scanship/domain/orders/order-search';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -16,74 +22,11 @@ import { addCounts } from './counters.ts';
 import { effectiveAddress, takesSuggestions } from './effective-address.ts';
 import { recordChanges } from './history.ts';
 import { ITEM_COLUMNS } from './item-columns.ts';
+import type { NewOrder, NewOrderItem } from './new-order.ts';
 import { applyRulesOnArrival, keepArrivals } from './on-arrival.ts';
 import { keepBuyers } from './order-buyers.ts';
 import type { OrderContext } from './order-context.ts';
 import { cleanOrNull, cleanText, columnNames, insertRows, ROWS_PER_STATEMENT, selectRows, sendInTurn } from './rows.ts';
-
-export type OrderSource = 'store' | 'manual' | 'file' | 'api';
-
-export interface NewOrderItem {
-  readonly sku?: string | null | undefined;
-  readonly title: string;
-  readonly quantity: number;
-  /** Price of one unit in minor units of the order's currency. */
-  readonly unitMinor: number;
-  readonly weightGrams?: number | null | undefined;
-  readonly hsCode?: string | null | undefined;
-  readonly originCountry?: string | null | undefined;
-  readonly externalLineId?: string | null | undefined;
-  /** Fulfilment order, purchase order or location at the platform. */
-  readonly externalGroup?: string | null | undefined;
-  /** Product or variant at the platform. */
-  readonly externalProductId?: string | null | undefined;
-  /** Picture of the item as the store gave it, an https address. */
-  readonly imageUrl?: string | null | undefined;
-  /** Units that will not be shipped from here; `elsewhere` are those of them that somebody else has shipped. */
-  readonly cancelled?: number | undefined;
-  readonly elsewhere?: number | undefined;
-}
-
-export interface NewOrder {
-  readonly storeId: string;
-  readonly platformCode: string;
-  readonly source: OrderSource;
-  /** Unique within the store; for own orders the key of the number. */
-  readonly externalId: string;
-  readonly number: string;
-  readonly placedAt: Date;
-  readonly shipBy?: Date | null | undefined;
-  /** Warehouse; absent: the store's address, else the customer's default. */
-  readonly locationId?: string | null | undefined;
-  /** The service the buyer asked for, as the source words it. */
-  readonly requestedService?: string | null | undefined;
-  readonly currency: string;
-  /** What the buyer paid; absent: the sum of the lines. */
-  readonly totalMinor?: number | undefined;
-  /** As it came; the order keeps it and works with the normalised form. */
-  readonly shipTo: Address;
-  readonly items: readonly NewOrderItem[];
-  readonly customerNote?: string | null | undefined;
-  readonly internalNote?: string | null | undefined;
-  readonly gift?: boolean | undefined;
-  readonly tags?: readonly string[] | undefined;
-  /** A reason to stop it ("payment pending" as a code), shown as a sign. */
-  readonly holdCode?: string | null | undefined;
-  /** The same in words, where whoever holds it gave any. */
-  readonly holdReason?: string | null | undefined;
-  /** The platform's own record, replaced by a re-sync. */
-  readonly imported?: JsonObject | undefined;
-  readonly importedHash?: string | null | undefined;
-  /** When the platform changed it last. */
-  readonly externalUpdatedAt?: Date | null | undefined;
-  /** Facts it arrives with from a platform; absent: an order that waits to be shipped. */
-  readonly cancelledAt?: Date | null | undefined;
-  readonly fulfillment?: Fulfillment | undefined;
-  /** The platform's ids of the buyer; kept as fingerprints. */
-  readonly externalBuyerIds?: readonly string[] | undefined;
-  /** `failed`: only a stand-in, so that nobody overlooks an order that could not be taken. */
-  readonly importState?: 'ok' | 'failed' | undefined;
-}
 
 export interface CreatedOrder {
   readonly id: string;

@@ -1,9 +1,9 @@
 /** Correcting the address of an order: the imported one is kept beside the correction, so that a re-sync cannot undo it. */
 import type { AddressDto } from '@scanship/contracts/common';
-import { checkAddress } from '@scanship/domain/address-check';
-import { SIGN_BITS } from '@scanship/domain/order';
-import { recipientTokens } from '@scanship/domain/order-search';
-import { ok } from '@scanship/domain/result';
+import { checkAddress } from '@scanship/domain/addresses/address-check';
+import { SIGN_BITS } from '@scanship/domain/orders/order';
+import { recipientTokens } from '@scanship/domain/orders/order-search';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';

@@ -1,8 +1,8 @@
 /** Correcting what an order says of its items. What was imported is kept beside it, and a re-sync keeps the correction. */
 import type { BodyOf } from '@scanship/contracts/call';
-import type { ITEM_FACTS, putOrderItems } from '@scanship/contracts/orders';
-import { hsDigits } from '@scanship/domain/order-customs';
-import { ok } from '@scanship/domain/result';
+import type { ITEM_FACTS, putOrderItems } from '@scanship/contracts/orders/orders';
+import { hsDigits } from '@scanship/domain/customs/order-customs';
+import { ok } from '@scanship/domain/values/result';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@scanship/contracts/call';
-import type { putOrderAddress } from '@scanship/contracts/orders';
+import type { putOrderAddress } from '@scanship/contracts/orders/orders';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeOrderCalls, type OrderCalls } from '../../../../test/order-calls.ts';

@@ -1,18 +1,21 @@
 /** What people set on an order of a store stays when the store speaks again, and can be taken back to what the store says. */
-import { money } from '@scanship/domain/money';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+import { money } from '@scanship/domain/money/money';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOrderCalls, NOW, type OrderCalls } from '../../../../test/order-calls.ts';
-import { BUYER } from '../../../../test/order-fixture.ts';
+import { type OutsideHost, startOutsideHost } from '../../../../test/outside-host.ts';
+import { BUYER, contextOf } from '../../../../test/order-fixture.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { toAddressDto } from '../address-shapes.ts';
 import { upsertStoreOrders } from './upsert-store-orders.ts';
 
 let world: OrderCalls;
+let outside: OutsideHost;
 const places = { store: newId(), own: newId() };
 beforeAll(async () => {
-  world = await makeOrderCalls();
+  outside = await startOutsideHost();
+  world = await makeOrderCalls(outside.dispatcher);
   const [customer] = world.tree.customers;
   for (const [name, id] of Object.entries(places))
     await world.database.db.tenant(customer, (tx) =>
@@ -22,7 +25,10 @@ beforeAll(async () => {
       ),
     );
 });
-afterAll(() => world.database.drop());
+afterAll(async () => {
+  await world.database.drop();
+  await outside.close();
+});
 
 const line = (more: Partial<StoreOrderLine> = {}): StoreOrderLine => ({
   externalLineId: 'a',
@@ -34,7 +40,7 @@ const line = (more: Partial<StoreOrderLine> = {}): StoreOrderLine => ({
   unitPrice: money(1250, 'CAD'),
   unitGrams: 400,
   hsCode: '691200',
-  imageUrl: 'https://cdn.example/thing.png',
+  imageUrl: 'https://pictures.example/thing.gif',
   needsShipping: true,
   ...more,
 });
@@ -77,7 +83,13 @@ const put = async (call: string, id: string, body: object) =>
 
 test('facts of items: the correction stays, what the store says now is what one goes back to', async () => {
   const id = await take(order('1'));
-  expect((await world.detail(id)).items[0]?.imageUrl).toBe('https://cdn.example/thing.png');
+  // The page is given an address of ours, and only the order's own company the picture.
+  expect((await world.detail(id)).items[0]?.imageUrl).toMatch(`/api/orders/${id}/items/1/picture?v=`);
+  const picture = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1');
+  outside.answers.set('/thing.gif', picture);
+  expect((await world.ask('getItemPicture', {}, { id, line: 1 })).data).toEqual(picture);
+  const stranger = contextOf(world.tree.customers[1]);
+  expect((await world.ask('getItemPicture', {}, { id, line: 1 }, stranger)).problem?.code).toBe('not_found');
   await put('putOrderItems', id, {
     items: [{ line: 1, weightGrams: 555, originCountry: 'CA', customsDescription: 'Mug' }],
   });

@@ -1,7 +1,7 @@
 /** The address an order works with, made of the one that came: by the customer's setting with or without the suggestion. */
-import type { Address } from '@scanship/domain/address';
-import { type AddressCheck, checkAddress } from '@scanship/domain/address-check';
-import { suggestAddress } from '@scanship/domain/address-suggestion';
+import type { Address } from '@scanship/domain/addresses/address';
+import { type AddressCheck, checkAddress } from '@scanship/domain/addresses/address-check';
+import { suggestAddress } from '@scanship/domain/addresses/address-suggestion';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 

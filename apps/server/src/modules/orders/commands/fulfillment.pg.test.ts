@@ -1,5 +1,5 @@
-import { orderTokens } from '@scanship/domain/order-search';
-import { type Tab, tabOf } from '@scanship/domain/order';
+import { orderTokens } from '@scanship/domain/orders/order-search';
+import { type Tab, tabOf } from '@scanship/domain/orders/order';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import { tabCounts } from '../queries/tab-counts.ts';
 import { BUYER, contextOf, newOrder, setShipFrom } from '../../../../test/order-fixture.ts';
 import { claimOrder, releaseClaim } from './claim.ts';
-import { createOrders, type NewOrder } from './create-orders.ts';
+import { createOrders } from './create-orders.ts';
+import type { NewOrder } from './new-order.ts';
 import { foldCounts } from './counters.ts';
 import { allocateItems, applyShipped, applyVoided, lockOrder, releaseItems } from './fulfillment.ts';
 import { allOrNothing } from './transaction.ts';

@@ -14,9 +14,9 @@ import {
   tabOf,
   type Tab,
   unallocated,
-} from '@scanship/domain/order';
-import { trackingTokens } from '@scanship/domain/order-search';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/domain/orders/order';
+import { trackingTokens } from '@scanship/domain/orders/order-search';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
@@ -185,7 +185,7 @@ export async function releaseItems(
   tx: Tx,
   input: { readonly orderId: string; readonly items: readonly LineQuantity[] },
 ): Promise<void> {
-  const order = await mustLock(ctx, tx, input.orderId);
+  const order = await lockOrThrow(ctx, tx, input.orderId);
   await changeQuantities(tx, order.id, summed(input.items), { allocated: -1, shipped: 0 });
   await endClaim(tx, order.id);
 }
@@ -214,7 +214,7 @@ export async function applyShipped(
     readonly now: Date;
   },
 ): Promise<FulfillmentChange> {
-  const order = await mustLock(ctx, tx, input.orderId);
+  const order = await lockOrThrow(ctx, tx, input.orderId);
   const items = summed(input.items);
   await changeQuantities(tx, order.id, items, { allocated: 0, shipped: 1 });
   await addTracking(ctx, tx, order, input.trackingNumbers);
@@ -237,13 +237,13 @@ export async function applyVoided(
     readonly now: Date;
   },
 ): Promise<FulfillmentChange> {
-  const order = await mustLock(ctx, tx, input.orderId);
+  const order = await lockOrThrow(ctx, tx, input.orderId);
   const items = summed(input.items);
   await changeQuantities(tx, order.id, items, { allocated: -1, shipped: -1 });
   return moveFulfillment(ctx, tx, order, shippingEvent(order.lines, changedLines(order, items, -1, -1)), input);
 }
 
-async function mustLock(ctx: OrderContext, tx: Tx, orderId: string): Promise<LockedOrder> {
+async function lockOrThrow(ctx: OrderContext, tx: Tx, orderId: string): Promise<LockedOrder> {
   const order = await lockOrder(ctx, tx, orderId);
   if (!order) throw new Error(`Order ${orderId} of a shipment does not exist in this tenant.`);
   return order;

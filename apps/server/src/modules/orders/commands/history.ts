@@ -1,5 +1,5 @@
 /** What happened to an order, appended to `state_changes` in the transaction that did it. */
-import type { ORDER_EVENTS } from '@scanship/contracts/orders';
+import type { ORDER_EVENTS } from '@scanship/contracts/orders/orders';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { OrderContext } from './order-context.ts';

@@ -1,6 +1,6 @@
 /** New orders as the automation sees them, and what its rules make of them. */
-import type { AddressCheck } from '@scanship/domain/address-check';
-import { distinctItems, orderTotal, orderWeight, skuKey, totalUnits } from '@scanship/domain/order-items';
+import type { AddressCheck } from '@scanship/domain/addresses/address-check';
+import { distinctItems, orderTotal, orderWeight, skuKey, totalUnits } from '@scanship/domain/orders/order-items';
 import type { Tx } from '../../../platform/database/database.ts';
 import {
   addressKinds,
@@ -9,7 +9,7 @@ import {
   keepDecisions,
   rulesOnArrival,
 } from '../../automation/index.ts';
-import type { NewOrder, NewOrderItem } from './create-orders.ts';
+import type { NewOrder, NewOrderItem } from './new-order.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
 import { cleanOrNull, cleanText } from './rows.ts';

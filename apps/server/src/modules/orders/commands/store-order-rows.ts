@@ -1,7 +1,7 @@
 /** Orders of a store as they are here, locked for a change. */
 import type { AddressDto } from '@scanship/contracts/common';
-import type { Fulfillment, Tab } from '@scanship/domain/order';
-import type { KeptQuantities } from '@scanship/domain/store-quantities';
+import type { Fulfillment, Tab } from '@scanship/domain/orders/order';
+import type { KeptQuantities } from '@scanship/domain/stores/store-quantities';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { KeptFacts } from './edit-items.ts';

@@ -1,11 +1,11 @@
 /** A platform's order in the terms of the order commands: what is kept of it, its fingerprint, and what cannot be taken. */
 import { createHash } from 'node:crypto';
-import type { Json, JsonObject } from '@scanship/domain/json';
-import { hsDigits } from '@scanship/domain/order-customs';
-import { err, ok, type Result } from '@scanship/domain/result';
-import type { StoreOrder, StoreOrderLine } from '@scanship/domain/store-order';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
+import { hsDigits } from '@scanship/domain/customs/order-customs';
+import { err, ok, type Result } from '@scanship/domain/values/result';
+import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { storable } from '../../../platform/database/json-column.ts';
-import type { NewOrder, NewOrderItem } from './create-orders.ts';
+import type { NewOrder, NewOrderItem } from './new-order.ts';
 import { cleanText } from './rows.ts';
 
 /** The store that orders are taken over from. */
@@ -14,7 +14,7 @@ export interface OrderStore {
   readonly platformCode: string;
   /** For the history ("Changed at Maple Goods"). */
   readonly name: string;
-  /** For stand-ins of orders that could not be read. */
+  /** For placeholders of orders that could not be read. */
   readonly currency: string;
   /** Our location of each location of the platform. */
   readonly locations: ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 /** The statements that change orders of a store, each for many rows at once. */
-import { skuKey } from '@scanship/domain/order-items';
-import { hsDigits } from '@scanship/domain/order-customs';
+import { skuKey } from '@scanship/domain/orders/order-items';
+import { hsDigits } from '@scanship/domain/customs/order-customs';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';

@@ -1,5 +1,5 @@
 /** The one word for the parcels of an order that its row in the list shows. */
-import type { TrackingStatus } from '@scanship/domain/tracking';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { OrderContext } from './order-context.ts';
 

@@ -3,12 +3,13 @@
  * where the platform's copy changed, and what cannot be taken stands in the list as an order whose import failed. Part of
  * the caller's transaction, in which it also stores its cursor: a page is there in whole or not at all.
  */
-import { fulfillmentOf, reconcileLine } from '@scanship/domain/store-quantities';
+import { fulfillmentOf, reconcileLine } from '@scanship/domain/stores/store-quantities';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';
 import { changeStoreOrders, type Conflict } from './change-store-orders.ts';
-import { createOrders, type NewOrder } from './create-orders.ts';
+import { createOrders } from './create-orders.ts';
+import type { NewOrder } from './new-order.ts';
 import type { OrderContext } from './order-context.ts';
 import { cleanText } from './rows.ts';
 import {
@@ -164,7 +165,7 @@ function standIns(
   return [...made.values()];
 }
 
-/** Renews the sentence of stand-ins, and finds orders whose newer version could not be taken. */
+/** Renews the sentence of placeholders, and finds orders whose newer version could not be taken. */
 async function noteFailures(
   tx: Tx,
   failed: readonly { readonly externalId: string | undefined; readonly message: string }[],

@@ -1,10 +1,11 @@
 /** The calls that make spreadsheets of orders. */
-import { exportOrders, MOST_PACKING_LIST_ORDERS, packingList } from '@scanship/contracts/order-documents';
-import { MOST_SELECTED, type OrderSelection } from '@scanship/contracts/order-selection';
-import { packingListWorkbook, type PackingListOrder } from '@scanship/documents/packing-list';
-import { streamCsv, streamWorkbook } from '@scanship/documents/table-stream';
-import type { TableValue } from '@scanship/documents/table-writer';
-import { ok } from '@scanship/domain/result';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { exportOrders, MOST_PACKING_LIST_ORDERS, packingList } from '@scanship/contracts/orders/order-documents';
+import { MOST_SELECTED, type OrderSelection } from '@scanship/contracts/orders/order-selection';
+import { packingListWorkbook, type PackingListOrder } from '@scanship/documents/paperwork/packing-list';
+import { streamCsv, streamWorkbook } from '@scanship/documents/tables/table-stream';
+import type { TableValue } from '@scanship/documents/tables/table-writer';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/handler.ts';
@@ -86,10 +87,15 @@ async function* rowsOf(
   for await (const batch of batches) for (const order of batch) yield row(order);
 }
 
-export function exportRoutes({ db, clock, carriers }: Pick<Services, 'db' | 'clock' | 'carriers'>): readonly Route[] {
+export interface ExportDeps {
+  /** What a connector says of its carrier. */
+  readonly carrier: (slug: string) => Pick<CarrierManifest, 'name' | 'maturity'> | undefined;
+}
+
+export function exportRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>, { carrier }: ExportDeps): readonly Route[] {
   // As shipments show it: an account of a carrier's own kind goes by the name it was given.
   const carrierName = (slug: string, accountName: string | null): string => {
-    const manifest = carriers?.registry.find(slug)?.manifest;
+    const manifest = carrier(slug);
     return (manifest?.maturity === 'own' ? accountName : manifest?.name) ?? accountName ?? slug;
   };
   return [

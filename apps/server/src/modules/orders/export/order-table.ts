@@ -1,10 +1,10 @@
 /** What each column of the list becomes in Orders.xlsx: headers and cells, in English and French. */
-import { ORDER_EXPORT_COLUMNS, type OrderExportColumn } from '@scanship/contracts/order-documents';
-import type { TableColumn, TableValue } from '@scanship/documents/table-writer';
-import { money, toDecimal } from '@scanship/domain/money';
-import { type Sign, signsOf, statusWord } from '@scanship/domain/order';
-import { crossesBorder } from '@scanship/domain/order-customs';
-import { platformOfCode } from '@scanship/domain/store-platforms';
+import { ORDER_EXPORT_COLUMNS, type OrderExportColumn } from '@scanship/contracts/orders/order-documents';
+import type { TableColumn, TableValue } from '@scanship/documents/tables/table-writer';
+import { money, toDecimal } from '@scanship/domain/money/money';
+import { type Sign, signsOf, statusWord } from '@scanship/domain/orders/order';
+import { crossesBorder } from '@scanship/domain/customs/order-customs';
+import { platformOfCode } from '@scanship/domain/stores/store-platforms';
 import { OWN_PLATFORM } from '../commands/own-store.ts';
 import type { ExportedOrder, Wanted } from './read-orders.ts';
 

@@ -1,6 +1,6 @@
 /** Orders for files, read a batch at a time in the order of their ids; each batch is one statement of its own. */
 import type { AddressDto } from '@scanship/contracts/common';
-import type { Fulfillment } from '@scanship/domain/order';
+import type { Fulfillment } from '@scanship/domain/orders/order';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { combinable } from '../queries/list-sql.ts';

@@ -1,5 +1,5 @@
 /** One row of a file and how problems in it are reported. */
-import type { ImportField, ImportMapping, RowProblem } from '@scanship/contracts/order-import';
+import type { ImportField, ImportMapping, RowProblem } from '@scanship/contracts/orders/order-import';
 import type { Cell } from '../../../platform/table-cells/cells.ts';
 
 /** One row with its cells by field, cleaned. */

@@ -1,5 +1,5 @@
 /** Header names of the columns that a file of orders can have, in English and French and as the usual exports write them. */
-import type { ImportField } from '@scanship/contracts/order-import';
+import type { ImportField } from '@scanship/contracts/orders/order-import';
 
 /** Names of each field, the surest first, between bars; written as `headerKey` gives them. */
 const NAMES: Readonly<Record<ImportField, string>> = {

@@ -5,8 +5,8 @@ import {
   importProblems,
   importTemplate,
   uploadOrders,
-} from '@scanship/contracts/order-import';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/orders/order-import';
+import { ok } from '@scanship/domain/values/result';
 import { data, type Route, route } from '../../../platform/http/handler.ts';
 import type { Services } from '../../../platform/services.ts';
 import { checkImport, commitImport, problemFile, uploadImport } from './import-commands.ts';
@@ -14,18 +14,18 @@ import { templateCsv } from './template.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 
-export function importRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>): readonly Route[] {
+export function importRoutes({ clock, ...deps }: Pick<Services, 'db' | 'clock' | 'files'>): readonly Route[] {
   return [
     route(uploadOrders, async ({ ctx, file }) => {
-      const uploaded = await uploadImport(db, ctx, file);
+      const uploaded = await uploadImport(deps, ctx, file);
       return uploaded.ok ? data(uploaded.value) : uploaded;
     }),
     route(checkImportCall, async ({ ctx, params, body }) => {
-      const checked = await checkImport(db, ctx, params.id, body, clock.now());
+      const checked = await checkImport(deps, ctx, params.id, body, clock.now());
       return checked.ok ? data(checked.value) : checked;
     }),
     route(commitImportCall, async ({ ctx, params, body }) => {
-      const done = await commitImport(db, ctx, params.id, body, clock.now());
+      const done = await commitImport(deps, ctx, params.id, body, clock.now());
       if (!done.ok) return done;
       const { created } = done.value;
       return data(done.value, {
@@ -41,7 +41,7 @@ export function importRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>): rea
       }),
     ),
     route(importProblems, async ({ ctx, params }) => {
-      const file = await problemFile(db, ctx, params.id, clock.now());
+      const file = await problemFile(deps, ctx, params.id, clock.now());
       return file.ok ? ok({ kind: 'file', ...file.value, contentType: CSV }) : file;
     }),
   ];

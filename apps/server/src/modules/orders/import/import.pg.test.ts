@@ -3,26 +3,29 @@ import {
   commitImport as commitCall,
   type ImportMapping,
   uploadOrders,
-} from '@scanship/contracts/order-import';
-import { readTable } from '@scanship/documents/table-reader';
+} from '@scanship/contracts/orders/order-import';
+import { readTable } from '@scanship/documents/tables/table-reader';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testFiles } from '../../../../test/file-reading.ts';
 import { contextOf, setShipFrom } from '../../../../test/order-fixture.ts';
 import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Outcome } from '../../../platform/problem.ts';
 import { tabCounts } from '../queries/tab-counts.ts';
-import { checkImport, commitImport, problemFile, uploadImport } from './import-commands.ts';
+import { checkImport, commitImport, type ImportDeps, problemFile, uploadImport } from './import-commands.ts';
 import { IMPORT_LIMITS } from './read-import.ts';
 
 let database: TestDatabase;
 let db: Database;
+let deps: ImportDeps;
 let tree: TenantTree;
 const NOW = new Date('2026-11-21T17:00:00Z');
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
+  deps = { db, files: testFiles };
   tree = await makeTenantTree(db);
   for (const customer of tree.customers) await setShipFrom(db, customer);
 });
@@ -46,11 +49,11 @@ const countOrders = async (customer: { tenantId: string }) =>
 
 async function upload(customer: TenantTree['customers'][number], text: string) {
   const ctx = contextOf(customer);
-  const uploaded = uploadOrders.data.parse(value(await uploadImport(db, ctx, file(text))));
+  const uploaded = uploadOrders.data.parse(value(await uploadImport(deps, ctx, file(text))));
   const check = async (mapping: ImportMapping = uploaded.mapping) =>
-    checkCall.data.parse(value(await checkImport(db, ctx, uploaded.importId, mapping, NOW)));
+    checkCall.data.parse(value(await checkImport(deps, ctx, uploaded.importId, mapping, NOW)));
   const commit = (input: { skipBlocked: boolean; expectedReady: number; mapping?: ImportMapping }) =>
-    commitImport(db, ctx, uploaded.importId, { mapping: uploaded.mapping, ...input }, NOW);
+    commitImport(deps, ctx, uploaded.importId, { mapping: uploaded.mapping, ...input }, NOW);
   return { ctx, uploaded, check, commit };
 }
 
@@ -145,7 +148,7 @@ describe('an import', () => {
     expect(value(await commit({ skipBlocked: true, expectedReady: 2 }))).toMatchObject({ created: 2, skipped: 2 });
     expect(await countOrders(customer)).toBe(before + 2);
 
-    const problems = value(await problemFile(db, ctx, uploaded.importId, NOW));
+    const problems = value(await problemFile(deps, ctx, uploaded.importId, NOW));
     expect(problems.fileName).toBe('orders-problems.csv');
     const table = await readTable(problems.bytes, problems.fileName, IMPORT_LIMITS);
     expect(table.headers.slice(0, 4)).toEqual(['Import row', 'Import problem', 'Order number', 'Date']);
@@ -212,10 +215,10 @@ describe('an import', () => {
     const [customer] = tree.customers;
     const ctx = contextOf(customer);
     expect(
-      await uploadImport(db, ctx, { ...file(''), bytes: new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 1]) }),
+      await uploadImport(deps, ctx, { ...file(''), bytes: new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 1]) }),
     ).toMatchObject({ ok: false, problem: { code: 'file_unreadable' } });
     const { uploaded } = await upload(customer, 'Order number,Foo\n1,2');
-    expect(await checkImport(db, ctx, uploaded.importId, uploaded.mapping, NOW)).toMatchObject({
+    expect(await checkImport(deps, ctx, uploaded.importId, uploaded.mapping, NOW)).toMatchObject({
       ok: false,
       problem: { code: 'validation' },
     });
@@ -225,20 +228,20 @@ describe('an import', () => {
     const [customer, other] = tree.customers;
     const { uploaded } = await upload(customer, [HEADERS, row('E1')].join('\n'));
     const foreign = contextOf(other);
-    expect(await checkImport(db, foreign, uploaded.importId, uploaded.mapping, NOW)).toMatchObject({
+    expect(await checkImport(deps, foreign, uploaded.importId, uploaded.mapping, NOW)).toMatchObject({
       ok: false,
       problem: { code: 'not_found' },
     });
     expect(
       await commitImport(
-        db,
+        deps,
         foreign,
         uploaded.importId,
         { mapping: uploaded.mapping, skipBlocked: true, expectedReady: 1 },
         NOW,
       ),
     ).toMatchObject({ ok: false, problem: { code: 'not_found' } });
-    expect(await problemFile(db, foreign, uploaded.importId, NOW)).toMatchObject({
+    expect(await problemFile(deps, foreign, uploaded.importId, NOW)).toMatchObject({
       ok: false,
       problem: { code: 'not_found' },
     });

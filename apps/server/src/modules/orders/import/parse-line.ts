@@ -1,7 +1,7 @@
 /** One line of an order out of one row of a file. */
-import type { ImportMapping } from '@scanship/contracts/order-import';
-import { divideRounded } from '@scanship/domain/money';
-import { hsDigits } from '@scanship/domain/order-customs';
+import type { ImportMapping } from '@scanship/contracts/orders/order-import';
+import { divideRounded } from '@scanship/domain/money/money';
+import { hsDigits } from '@scanship/domain/customs/order-customs';
 import { isRounded, readPrice, readQuantity, readWeight } from '../../../platform/table-cells/cells.ts';
 import { findCountry } from '../../../platform/table-cells/countries-by-name.ts';
 import { type FileRow, read, type Report } from './file-row.ts';

@@ -1,10 +1,12 @@
-import { IMPORT_FIELDS, type ImportField } from '@scanship/contracts/order-import';
-import { readTable } from '@scanship/documents/table-reader';
-import { writeCsv } from '@scanship/documents/table-writer';
+import { IMPORT_FIELDS, type ImportField } from '@scanship/contracts/orders/order-import';
+import { readTable } from '@scanship/documents/tables/table-reader';
+import { writeCsv } from '@scanship/documents/tables/table-writer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupRows, type ImportTable, parseOrder } from './parse-orders.ts';
-import { IMPORT_LIMITS, judge, parseFile } from './read-import.ts';
+import { parseOrders } from './file-tasks.ts';
+import { judge } from './judge-import.ts';
+import { IMPORT_LIMITS, parseFile } from './read-import.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
@@ -14,7 +16,7 @@ const csv = (text: string) => readTable(new TextEncoder().encode(text), 'orders.
 async function parse(text: string, defaults: object = {}) {
   const table = await csv(text);
   const mapping = suggestMapping(table.headers, table.rows, { ...DEFAULTS, ...defaults });
-  const file = await parseFile(table, { mapping, timeZone: 'America/Toronto', now: NOW });
+  const file = parseFile(table, { mapping, timeZone: 'America/Toronto', now: NOW });
   return { ...file, mapping, headers: table.headers };
 }
 const HEADERS = 'Order number,Name,Address 1,City,Province,Postal code,Country,SKU,Item,Qty,Price,Weight (g)';
@@ -248,12 +250,18 @@ describe('properties', () => {
   });
 
   test('a fingerprint changes when an order becomes a duplicate and not when it is read again', async () => {
-    const table = await csv(`${HEADERS}\n${GOOD}\n${GOOD.replace('1001', '1002')}`);
-    const suggested = suggestMapping(table.headers, table.rows, DEFAULTS);
-    const read = () => parseFile(table, { mapping: suggested, timeZone: 'America/Toronto', now: NOW });
-    const first = judge(await read(), new Set(), suggested);
-    expect(judge(await read(), new Set(), suggested).fingerprint).toBe(first.fingerprint);
-    const changed = judge(await read(), new Set(['1002']), suggested);
+    const bytes = new TextEncoder().encode(`${HEADERS}\n${GOOD}\n${GOOD.replace('1001', '1002')}`);
+    const { headers, rows } = await readTable(bytes, 'orders.csv', IMPORT_LIMITS);
+    const mapping = suggestMapping(headers, rows, DEFAULTS);
+    const judged = async (used: readonly string[]) => {
+      const settings = { mapping, timeZone: 'America/Toronto', now: NOW, withOrders: false };
+      const parsed = await parseOrders({ bytes, fileName: 'orders.csv', ...settings });
+      if (!parsed.ok) throw new Error(parsed.problem.code);
+      return judge(parsed.value, async (keys) => new Set(keys.filter((key) => used.includes(key))));
+    };
+    const first = await judged([]);
+    expect((await judged([])).fingerprint).toBe(first.fingerprint);
+    const changed = await judged(['1002']);
     expect(changed.fingerprint).not.toBe(first.fingerprint);
     expect(changed.counts).toEqual({ ready: 1, blocked: 0, duplicate: 1 });
   });

@@ -2,10 +2,15 @@
  * Orders out of the rows of a file: pure, and the same for the preview and for the real thing. Rows of one order number
  * are the lines of one order; nothing is guessed silently, and every problem names its row and column.
  */
-import { IMPORT_FIELDS, type ImportField, type ImportMapping, type RowProblem } from '@scanship/contracts/order-import';
-import type { Address } from '@scanship/domain/address';
-import { checkAddress } from '@scanship/domain/address-check';
-import { fold, orderNumberKey } from '@scanship/domain/order-search';
+import {
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportMapping,
+  type RowProblem,
+} from '@scanship/contracts/orders/order-import';
+import type { Address } from '@scanship/domain/addresses/address';
+import { checkAddress } from '@scanship/domain/addresses/address-check';
+import { fold, orderNumberKey } from '@scanship/domain/orders/order-search';
 import { cellText, isRounded, readCurrency } from '../../../platform/table-cells/cells.ts';
 import { findCountry } from '../../../platform/table-cells/countries-by-name.ts';
 import { readDate } from '../../../platform/table-cells/dates.ts';

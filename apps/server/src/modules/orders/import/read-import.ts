@@ -1,28 +1,15 @@
-/** From an uploaded file to judged orders: the same steps for the preview, the problem list and the creation. */
-import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ImportMapping, REQUIRED_IMPORT_FIELDS, type ImportField } from '@scanship/contracts/order-import';
-import { DocumentError } from '@scanship/documents/document-error';
-import { readTable, type Table } from '@scanship/documents/table-reader';
-import type { RowProblem } from '@scanship/contracts/order-import';
-import { ok } from '@scanship/domain/result';
+/** From the table of an uploaded file to orders: the same steps for the preview, the problem list and the creation. */
+import {
+  type ImportField,
+  type ImportMapping,
+  REQUIRED_IMPORT_FIELDS,
+  type RowProblem,
+} from '@scanship/contracts/orders/order-import';
+import { ok } from '@scanship/domain/values/result';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { groupRows, parseOrder, type ParsedOrder, type ParseSettings } from './parse-orders.ts';
+import { groupRows, type ImportTable, parseOrder, type ParsedOrder, type ParseSettings } from './parse-orders.ts';
 
 export const IMPORT_LIMITS = { maxRows: 200_000, maxColumns: 300, maxBytes: 50_000_000 } as const;
-
-/** Orders between two turns of the event loop, so that other requests are answered meanwhile. */
-const ORDERS_PER_TURN = 200;
-
-/** @returns problem `file_unreadable` or `file_too_large` with the reader's own sentence */
-export async function readFile(bytes: Uint8Array, fileName: string): Promise<Outcome<Table>> {
-  try {
-    return ok(await readTable(bytes, fileName, IMPORT_LIMITS));
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    return problem(error.code === 'too-large' ? 'file_too_large' : 'file_unreadable', { message: error.message });
-  }
-}
 
 /** Plain names of what must be mapped, for the sentence. */
 const FIELD_WORDS: Readonly<Partial<Record<ImportField, string>>> = {
@@ -60,62 +47,12 @@ export interface ParsedFile {
   readonly strayProblems: readonly RowProblem[];
 }
 
-/** Reads every row. Takes turns with other work of the process. */
-export async function parseFile(table: Table, settings: ParseSettings): Promise<ParsedFile> {
-  const grouped = groupRows(table, settings.mapping);
-  const orders: ParsedOrder[] = [];
-  for (const [index, group] of grouped.groups.entries()) {
-    if (index % ORDERS_PER_TURN === ORDERS_PER_TURN - 1) await nextTurn();
-    orders.push(parseOrder(group, table.headers, settings));
-  }
-  return { orders, strayProblems: grouped.problems };
+/** Reads every row. */
+export function parseFile(table: ImportTable, settings: ParseSettings): ParsedFile {
+  const { groups, problems } = groupRows(table, settings.mapping);
+  return { orders: groups.map((group) => parseOrder(group, table.headers, settings)), strayProblems: problems };
 }
 
-export type OrderState = 'ready' | 'blocked' | 'duplicate';
-
-export interface JudgedOrder {
-  readonly order: ParsedOrder;
-  readonly state: OrderState;
-}
-
-export interface Judged {
-  readonly orders: readonly JudgedOrder[];
-  readonly strayProblems: readonly RowProblem[];
-  readonly counts: Readonly<Record<OrderState, number>>;
-  /** Equal exactly when the same orders would be created and left out. */
-  readonly fingerprint: string;
-}
-
-/** @param used number keys that orders of the customer have already */
-export function judge(file: ParsedFile, used: ReadonlySet<string>, mapping: ImportMapping): Judged {
-  const orders = file.orders.map(
-    (order): JudgedOrder => ({
-      order,
-      state: used.has(order.key) ? 'duplicate' : order.ready ? 'ready' : 'blocked',
-    }),
-  );
-  const counts = { ready: 0, blocked: 0, duplicate: 0 };
-  const hash = createHash('sha256').update(JSON.stringify(mapping));
-  for (const { order, state } of orders) {
-    counts[state] += 1;
-    hash.update(JSON.stringify([order.key, state, state === 'ready' && [order.shipTo, order.lines, order.currency]]));
-  }
-  hash.update(String(file.strayProblems.length));
-  return { orders, strayProblems: file.strayProblems, counts, fingerprint: hash.digest('hex') };
-}
-
-/** All problems by row; a duplicate is one too. */
-export function problemsOf(judged: Judged): RowProblem[] {
-  const all = judged.orders.flatMap(({ order, state }) =>
-    state === 'duplicate' ? [...order.problems, duplicateProblem(order)] : order.problems,
-  );
-  return [...all, ...judged.strayProblems].toSorted((a, b) => a.row - b.row);
-}
-
-const duplicateProblem = (order: ParsedOrder): RowProblem => ({
-  row: order.rows[0] ?? 0,
-  column: null,
-  field: 'orderNumber',
-  severity: 'warning',
-  message: `Order ${order.number} exists already; it is left out.`,
-});
+/** All problems by row, those of rows without an order among them. */
+export const problemsOf = ({ orders, strayProblems }: ParsedFile): RowProblem[] =>
+  [...orders.flatMap((order) => order.problems), ...strayProblems].toSorted((a, b) => a.row - b.row);

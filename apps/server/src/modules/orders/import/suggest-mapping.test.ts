@@ -1,5 +1,5 @@
-import { IMPORT_FIELDS, importMapping } from '@scanship/contracts/order-import';
-import { readTable } from '@scanship/documents/table-reader';
+import { IMPORT_FIELDS, importMapping } from '@scanship/contracts/orders/order-import';
+import { readTable } from '@scanship/documents/tables/table-reader';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMapping, IMPORT_LIMITS, parseFile } from './read-import.ts';
@@ -15,7 +15,7 @@ const csv = (text: string) => readTable(new TextEncoder().encode(text), 'orders.
 async function parse(text: string, defaults: object = {}) {
   const table = await csv(text);
   const mapping = suggestMapping(table.headers, table.rows, { ...DEFAULTS, ...defaults });
-  const file = await parseFile(table, { mapping, timeZone: 'America/Toronto', now: NOW });
+  const file = parseFile(table, { mapping, timeZone: 'America/Toronto', now: NOW });
   return { ...file, mapping, headers: table.headers };
 }
 const mapped = (mapping: { columns: object }, headers: readonly string[]) =>
@@ -31,7 +31,7 @@ describe('mapping from headers', () => {
       const expected = IMPORT_FIELDS.filter((field) => field !== 'lastName' && field !== 'lineTotal');
       expect(Object.keys(mapping.columns).toSorted()).toEqual([...expected].toSorted());
       expect(mapping.defaults.weightUnit).toBe('g');
-      const { orders } = await parseFile(table, { mapping, timeZone: 'America/Toronto', now: NOW });
+      const { orders } = parseFile(table, { mapping, timeZone: 'America/Toronto', now: NOW });
       expect(orders.map((order) => [order.number, order.lines.length, order.problems])).toEqual([
         ['1001', 1, []],
         ['1002', 2, []],

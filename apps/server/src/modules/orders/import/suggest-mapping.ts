@@ -2,7 +2,7 @@
  * Which column of a file holds what, from its header names: our own template, English and French words, and the exports
  * of the usual platforms.
  */
-import { IMPORT_FIELDS, type ImportField, type ImportMapping } from '@scanship/contracts/order-import';
+import { IMPORT_FIELDS, type ImportField, type ImportMapping } from '@scanship/contracts/orders/order-import';
 import { guessDateOrder } from '../../../platform/table-cells/dates.ts';
 import { headerKey, isProblemHeader, unitWordOf, withoutUnit } from '../../../platform/table-cells/headers.ts';
 import { headerNames } from './header-names.ts';

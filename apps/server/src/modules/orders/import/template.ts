@@ -1,6 +1,6 @@
 /** The CSV that shows what an import understands: two orders, one of them with two lines and abroad. */
-import type { ImportField } from '@scanship/contracts/order-import';
-import { writeCsv } from '@scanship/documents/table-writer';
+import type { ImportField } from '@scanship/contracts/orders/order-import';
+import { writeCsv } from '@scanship/documents/tables/table-writer';
 
 const COLUMNS: readonly (readonly [ImportField, string, string])[] = [
   ['orderNumber', 'Order number', 'Numéro de commande'],

@@ -1,14 +1,14 @@
 /** The filters of the order list, read once: what they mean, in the customer's time zone, or what is wrong with them. */
-import type { DateRangeName, OrderFilters } from '@scanship/contracts/order-list';
-import { parseTab, type Sign, type Tab } from '@scanship/domain/order';
-import { skuKey } from '@scanship/domain/order-items';
-import { searchTerms, type SearchKey, type SearchTerm } from '@scanship/domain/order-search';
-import { ok } from '@scanship/domain/result';
-import { platformOfId } from '@scanship/domain/store-platforms';
+import type { DateRangeName, OrderFilters } from '@scanship/contracts/orders/order-list';
+import { parseTab, type Sign, type Tab } from '@scanship/domain/orders/order';
+import { skuKey } from '@scanship/domain/orders/order-items';
+import { searchTerms, type SearchKey, type SearchTerm } from '@scanship/domain/orders/order-search';
+import { ok } from '@scanship/domain/values/result';
+import { platformOfId } from '@scanship/domain/stores/store-platforms';
 import { Temporal } from 'temporal-polyfill';
 import { isUuid } from '../../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import type { OrderSource } from '../commands/create-orders.ts';
+import type { OrderSource } from '../commands/new-order.ts';
 
 /** Years the default range goes back (product-spec section 4). */
 const DEFAULT_YEARS = 4;

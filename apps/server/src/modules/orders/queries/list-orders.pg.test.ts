@@ -1,5 +1,5 @@
-import type { OrderFilters } from '@scanship/contracts/order-list';
-import { listOrders as listOrdersCall } from '@scanship/contracts/order-list';
+import type { OrderFilters } from '@scanship/contracts/orders/order-list';
+import { listOrders as listOrdersCall } from '@scanship/contracts/orders/order-list';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts';

@@ -1,8 +1,8 @@
 /** One page of orders with totals, counts of the tabs and, when nothing matched, which filter is to blame. */
-import type { OrderFilters, listOrders as listOrdersCall } from '@scanship/contracts/order-list';
-import { DEFAULT_PAGE_SIZE, type OrderCounts, PAGE_SIZES } from '@scanship/contracts/order-list';
+import type { OrderFilters, listOrders as listOrdersCall } from '@scanship/contracts/orders/order-list';
+import { DEFAULT_PAGE_SIZE, type OrderCounts, PAGE_SIZES } from '@scanship/contracts/orders/order-list';
 import type { DataOf, QueryOf } from '@scanship/contracts/call';
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { type RawBuilder, sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** How PostgreSQL reads the order list under row security; what is prepared must do with a plan made for any value. */
-import type { OrderFilters, OrderSort } from '@scanship/contracts/order-list';
+import type { OrderFilters, OrderSort } from '@scanship/contracts/orders/order-list';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setShipFrom } from '../../../../test/order-fixture.ts';

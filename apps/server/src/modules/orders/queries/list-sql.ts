@@ -2,7 +2,7 @@
  * SQL of the order list. Under row security only `=`, ranges and `^@` can use an index, so every filter is one of these
  * or is checked on the rows that another one found; nothing here counts rows it does not have to.
  */
-import { SIGN_BITS, type Sign } from '@scanship/domain/order';
+import { SIGN_BITS, type Sign } from '@scanship/domain/orders/order';
 import { type RawBuilder, sql } from 'kysely';
 import { type DateRange, type ListFilters, NARROWING } from './filters.ts';
 import { NO_PLACES, type Places } from './ship-from.ts';

@@ -1,5 +1,5 @@
 /** One order with everything its page shows. */
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { loadOrderForShipping } from './order-for-shipping.ts';

@@ -1,16 +1,16 @@
 /** Everything about one order that rating, buying and its documents need, in one read. */
 import type { AddressDto, AutoPopupTag } from '@scanship/contracts/common';
-import type { AddressProblem } from '@scanship/domain/address-check';
-import type { Fulfillment, Tab } from '@scanship/domain/order';
-import { crossesBorder, type CustomsGap, proposeCustoms } from '@scanship/domain/order-customs';
-import { orderWeight } from '@scanship/domain/order-items';
-import type { Customs } from '@scanship/domain/shipment';
+import type { AddressProblem } from '@scanship/domain/addresses/address-check';
+import type { Fulfillment, Tab } from '@scanship/domain/orders/order';
+import { crossesBorder, type CustomsGap, proposeCustoms } from '@scanship/domain/customs/order-customs';
+import { orderWeight } from '@scanship/domain/orders/order-items';
+import type { Customs } from '@scanship/domain/shipping/shipment';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';
 import type { OrderContext } from '../commands/order-context.ts';
 import { whyNotShippable } from '../commands/fulfillment.ts';
-import type { OrderSource } from '../commands/create-orders.ts';
+import type { OrderSource } from '../commands/new-order.ts';
 import { locationOf, shipFromOf, type ShipFrom } from './ship-from.ts';
 
 export interface OrderLine {

@@ -1,6 +1,6 @@
 /** What happened to an order, as its page tells it. */
-import { ORDER_EVENTS, type OrderDetail } from '@scanship/contracts/orders';
-import { type Fulfillment, type FulfillmentStatus, statusWord } from '@scanship/domain/order';
+import { ORDER_EVENTS, type OrderDetail } from '@scanship/contracts/orders/orders';
+import { type Fulfillment, type FulfillmentStatus, statusWord } from '@scanship/domain/orders/order';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 

@@ -2,8 +2,8 @@
  * SKUs and tags that occur in orders, for the filters. Each value is found by one look into the index behind the last one,
  * so that a million lines of five thousand SKUs cost five thousand looks, and a page only its own.
  */
-import { skuKey } from '@scanship/domain/order-items';
-import { fold } from '@scanship/domain/order-search';
+import { skuKey } from '@scanship/domain/orders/order-items';
+import { fold } from '@scanship/domain/orders/order-search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 

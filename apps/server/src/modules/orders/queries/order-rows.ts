@@ -1,8 +1,8 @@
 /** Rows of the list for orders whose keys a page query found; the detail uses the same row. */
-import type { OrderRow } from '@scanship/contracts/order-list';
-import { type Fulfillment, signsOf, statusWord } from '@scanship/domain/order';
-import { crossesBorder } from '@scanship/domain/order-customs';
-import { platformOfCode } from '@scanship/domain/store-platforms';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
+import { type Fulfillment, signsOf, statusWord } from '@scanship/domain/orders/order';
+import { crossesBorder } from '@scanship/domain/customs/order-customs';
+import { platformOfCode } from '@scanship/domain/stores/store-platforms';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';

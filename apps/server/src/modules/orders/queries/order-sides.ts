@@ -1,7 +1,8 @@
 /** What the page of an order shows beside the order itself: pictures and shelves, the mark by hand, orders that could go along. */
-import { ITEM_FACTS, type OrderDetail } from '@scanship/contracts/orders';
+import { ITEM_FACTS, type OrderDetail } from '@scanship/contracts/orders/orders';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { linePicture } from '../../../platform/outside-pictures/picture-addresses.ts';
 import type { KeptFacts } from '../commands/edit-items.ts';
 
 type Item = OrderDetail['items'][number];
@@ -10,6 +11,7 @@ export type LineSide = Pick<Item, 'bin' | 'imageUrl' | 'edited'>;
 interface SideRecord {
   readonly line: number;
   readonly image_url: string | null;
+  readonly product_id: string | null;
   readonly picture: string | null;
   readonly bin: string | null;
   readonly overrides: KeptFacts;
@@ -19,14 +21,14 @@ interface SideRecord {
 /** Of each line: the product is found by the store's own id of the item, else by SKU. */
 export async function lineSides(tx: Tx, orderId: string): Promise<ReadonlyMap<number, LineSide>> {
   const { rows } =
-    await sql<SideRecord>`SELECT i.line, i.image_url, p.picture, p.bin_location AS bin, i.overrides, i.imported
+    await sql<SideRecord>`SELECT i.line, i.image_url, p.id AS product_id, p.picture, p.bin_location AS bin, i.overrides, i.imported
     FROM order_items i JOIN orders o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
     LEFT JOIN LATERAL (
-      SELECT f.picture, f.bin_location FROM (
-        SELECT 1 AS rank, q.picture, q.bin_location FROM product_aliases a
+      SELECT f.id, f.picture, f.bin_location FROM (
+        SELECT 1 AS rank, q.id, q.picture, q.bin_location FROM product_aliases a
           JOIN products q ON q.tenant_id = a.tenant_id AND q.id = a.product_id
           WHERE a.tenant_id = i.tenant_id AND a.store_id = o.store_id AND a.external_id = i.external_product_id
-        UNION ALL SELECT 2, q.picture, q.bin_location FROM products q
+        UNION ALL SELECT 2, q.id, q.picture, q.bin_location FROM products q
           WHERE q.tenant_id = i.tenant_id AND i.sku_key <> '' AND q.sku_key = i.sku_key
       ) f ORDER BY f.rank LIMIT 1
     ) p ON true
@@ -36,7 +38,7 @@ export async function lineSides(tx: Tx, orderId: string): Promise<ReadonlyMap<nu
       row.line,
       {
         bin: row.bin,
-        imageUrl: row.picture ?? row.image_url,
+        imageUrl: linePicture({ orderId, line: row.line }, { id: row.product_id, picture: row.picture }, row.image_url),
         edited: ITEM_FACTS.filter((field) => Object.hasOwn(row.overrides, field)).map((field) => ({
           field,
           before: row.imported[field] ?? null,
@@ -44,6 +46,13 @@ export async function lineSides(tx: Tx, orderId: string): Promise<ReadonlyMap<nu
       },
     ]),
   );
+}
+
+/** The address a store gave for the picture of a line. */
+export async function pictureOfLine(tx: Tx, orderId: string, line: number): Promise<string | undefined> {
+  const { rows } = await sql<{ address: string | null }>`SELECT image_url AS address FROM order_items
+    WHERE order_id = ${orderId} AND line = ${line}`.execute(tx);
+  return rows[0]?.address ?? undefined;
 }
 
 export interface Mark {

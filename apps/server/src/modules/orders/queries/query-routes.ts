@@ -1,6 +1,6 @@
 /** Calls that only read: the size of a selection, SKUs and tags for the filters. */
-import { listOrderSkus, listOrderTags } from '@scanship/contracts/order-list';
-import { countSelection as countSelectionCall, MOST_SELECTED } from '@scanship/contracts/order-selection';
+import { listOrderSkus, listOrderTags } from '@scanship/contracts/orders/order-list';
+import { countSelection as countSelectionCall, MOST_SELECTED } from '@scanship/contracts/orders/order-selection';
 import { data, type Route, route } from '../../../platform/http/handler.ts';
 import type { Services } from '../../../platform/services.ts';
 import { readSkus, readTags } from './order-options.ts';

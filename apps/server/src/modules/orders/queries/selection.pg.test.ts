@@ -1,6 +1,6 @@
 /** Selections of many orders, and the SKUs and tags that the filters offer. */
-import type { OrderFilters, OrderSort } from '@scanship/contracts/order-list';
-import type { OrderSelection } from '@scanship/contracts/order-selection';
+import type { OrderFilters, OrderSort } from '@scanship/contracts/orders/order-list';
+import type { OrderSelection } from '@scanship/contracts/orders/order-selection';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextOf } from '../../../../test/order-fixture.ts';

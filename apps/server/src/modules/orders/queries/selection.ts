@@ -1,6 +1,6 @@
 /** Which orders a command on many means, found in batches of ids: a hundred thousand orders are never read whole. */
-import { MOST_SELECTED, type OrderSelection } from '@scanship/contracts/order-selection';
-import { ok } from '@scanship/domain/result';
+import { MOST_SELECTED, type OrderSelection } from '@scanship/contracts/orders/order-selection';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/database.ts';

@@ -3,7 +3,7 @@
  * location of the customer, `stores.location_id`), else the customer's default location.
  */
 import type { AddressDto } from '@scanship/contracts/common';
-import type { ShippingCalendar } from '@scanship/domain/ship-date';
+import type { ShippingCalendar } from '@scanship/domain/calendar/ship-date';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 

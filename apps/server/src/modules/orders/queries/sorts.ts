@@ -1,5 +1,5 @@
 /** Orders of the list: a closed list, each with an index and a key that is never null, so that pages follow one another. */
-import type { OrderSort } from '@scanship/contracts/order-list';
+import type { OrderSort } from '@scanship/contracts/orders/order-list';
 import { type RawBuilder, sql } from 'kysely';
 import { isUuid } from '../../../platform/database/ids.ts';
 

@@ -1,5 +1,5 @@
 /** An order as its store platform knows it, for carriers that the platform itself is (Amazon's Merchant Fulfillment). */
-import type { OrderAtStore } from '@scanship/domain/shipment';
+import type { OrderAtStore } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';

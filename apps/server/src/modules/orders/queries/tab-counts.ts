@@ -2,8 +2,8 @@
  * Orders per tab within a range of time: sums of the counters for whole months and days (UTC), and the rows themselves for
  * the two days that the range cuts. Exact, and independent of how many orders there are.
  */
-import type { OrderCounts } from '@scanship/contracts/order-list';
-import { TABS, type Tab } from '@scanship/domain/order';
+import type { OrderCounts } from '@scanship/contracts/orders/order-list';
+import { TABS, type Tab } from '@scanship/domain/orders/order';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';

@@ -1,7 +1,7 @@
 /** Sales of a level as its own price chain keeps them, page by page; nothing of another level's book is read. */
-import type { Json } from '@scanship/domain/json';
-import type { KeptSale } from '@scanship/domain/pricing-recompute';
-import type { PriceLine } from '@scanship/domain/shipment';
+import type { Json } from '@scanship/domain/values/json';
+import type { KeptSale } from '@scanship/domain/pricing/pricing-recompute';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 

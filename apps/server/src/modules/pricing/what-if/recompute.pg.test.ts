@@ -1,10 +1,10 @@
 /** Any past price comes out again to the cent from what its seller keeps, while rules change, labels are cancelled and adjusted. */
-import type { MarkupRuleInput } from '@scanship/contracts/markups';
-import { saleEntries, splitChain } from '@scanship/domain/ledger';
-import { money, sum } from '@scanship/domain/money';
-import type { MarkupRule } from '@scanship/domain/pricing';
-import { recompute } from '@scanship/domain/pricing-recompute';
-import type { PriceLine } from '@scanship/domain/shipment';
+import type { MarkupRuleInput } from '@scanship/contracts/money/markups';
+import { saleEntries, splitChain } from '@scanship/domain/money/ledger';
+import { money, sum } from '@scanship/domain/money/money';
+import type { MarkupRule } from '@scanship/domain/pricing/pricing';
+import { recompute } from '@scanship/domain/pricing/pricing-recompute';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts';

@@ -1,10 +1,10 @@
 /** Past sales of a level priced again under rules that are not saved. Reads only. */
-import type { WhatIfEvent, WhatIfResultDto } from '@scanship/contracts/what-if';
-import type { MarkupRule } from '@scanship/domain/pricing';
-import { beforeTaxes, type KeptSale, priceUnder } from '@scanship/domain/pricing-recompute';
-import { splitPrice } from '@scanship/domain/ledger';
-import { sum } from '@scanship/domain/money';
-import { type NotReplayable, WhatIf, type WhatIfResult } from '@scanship/domain/what-if';
+import type { WhatIfEvent, WhatIfResultDto } from '@scanship/contracts/money/what-if';
+import type { MarkupRule } from '@scanship/domain/pricing/pricing';
+import { beforeTaxes, type KeptSale, priceUnder } from '@scanship/domain/pricing/pricing-recompute';
+import { splitPrice } from '@scanship/domain/money/ledger';
+import { sum } from '@scanship/domain/money/money';
+import { type NotReplayable, WhatIf, type WhatIfResult } from '@scanship/domain/pricing/what-if';
 import type { Database } from '../../../platform/database/database.ts';
 import { rulesIn } from '../../quotes/index.ts';
 import { countSales, type SalesWanted, salesOf, type SoldPurchase } from './read-sales.ts';

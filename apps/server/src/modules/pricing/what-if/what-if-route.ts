@@ -1,5 +1,5 @@
 /** `POST /pricing/what-if`. */
-import * as calls from '@scanship/contracts/what-if';
+import * as calls from '@scanship/contracts/money/what-if';
 import type { RequestContext } from '../../../platform/context.ts';
 import { route, type Route } from '../../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';

@@ -1,7 +1,7 @@
 /** The next job of a machine, held by the database's clock; and the bytes of a job that is its own. */
-import type { AgentJob } from '@scanship/contracts/agent-v1';
-import { PRINT_LEASE_MS, PRINT_SILENT_MS } from '@scanship/domain/printing';
-import type { PrintShape } from '@scanship/documents/print-ready';
+import type { AgentJob } from '@scanship/contracts/printing/agent-v1';
+import { PRINT_LEASE_MS, PRINT_SILENT_MS } from '@scanship/domain/printing/printing';
+import type { PrintShape } from '@scanship/documents/printing/print-ready';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { AgentContext } from '../../../platform/http/agent-context.ts';

@@ -1,8 +1,8 @@
 /** Printers a machine reaches over its own network, entered by a person. Addresses of a local network only. */
 import { BlockList, isIP } from 'node:net';
 import type { BodyOf } from '@scanship/contracts/call';
-import type { addNetworkPrinter } from '@scanship/contracts/printers';
-import { ok } from '@scanship/domain/result';
+import type { addNetworkPrinter } from '@scanship/contracts/printing/printers';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';

@@ -1,8 +1,8 @@
 /** Pairing: a code for one download, traded once for a machine's own token; and the end of it. */
 import type { BodyOf } from '@scanship/contracts/call';
-import type { pairAgent } from '@scanship/contracts/agent-v1';
-import { PAIRING_EXPIRES_MS } from '@scanship/domain/printing';
-import { ok } from '@scanship/domain/result';
+import type { pairAgent } from '@scanship/contracts/printing/agent-v1';
+import { PAIRING_EXPIRES_MS } from '@scanship/domain/printing/printing';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';

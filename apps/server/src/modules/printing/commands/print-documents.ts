@@ -2,9 +2,9 @@
  * Sends documents to the printers of a station by its settings. This is on the way from a scan to a label, so: one read, what
  * is converted already is taken as it is, one write, and the machine that waits is woken with it.
  */
-import type { PrintOutcome, PrintReason, PrintWish } from '@scanship/contracts/printers';
-import type { PrintShape } from '@scanship/documents/print-ready';
-import { ok } from '@scanship/domain/result';
+import type { PrintOutcome, PrintReason, PrintWish } from '@scanship/contracts/printing/printers';
+import type { PrintShape } from '@scanship/documents/printing/print-ready';
+import { ok } from '@scanship/domain/values/result';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { shapeKey, sourceFor } from '../choose-format.ts';

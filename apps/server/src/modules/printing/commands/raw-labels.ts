@@ -1,6 +1,6 @@
 /** Labels for a printer that the browser reaches itself: ZPL, one after the other, counted as printed. */
-import type { PrintDpi } from '@scanship/domain/printing';
-import { ok } from '@scanship/domain/result';
+import type { PrintDpi } from '@scanship/domain/printing/printing';
+import { ok } from '@scanship/domain/values/result';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { countCopies } from '../../documents/index.ts';
 import { sourceFor } from '../choose-format.ts';

@@ -1,6 +1,6 @@
 /** A machine says how far a job is. */
-import type { AgentStep } from '@scanship/domain/printing';
-import { ok } from '@scanship/domain/result';
+import type { AgentStep } from '@scanship/domain/printing/printing';
+import { ok } from '@scanship/domain/values/result';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { AgentContext } from '../../../platform/http/agent-context.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';

@@ -1,7 +1,7 @@
 /** What a person decides about a job: print it again, say whether it printed, take it back. */
-import { mayBecome, type PrintJobState } from '@scanship/domain/printing';
-import type { PrintShape } from '@scanship/documents/print-ready';
-import { ok } from '@scanship/domain/result';
+import { mayBecome, type PrintJobState } from '@scanship/domain/printing/printing';
+import type { PrintShape } from '@scanship/documents/printing/print-ready';
+import { ok } from '@scanship/domain/values/result';
 import { allOrNothing } from '../../../platform/database/all-or-nothing.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';

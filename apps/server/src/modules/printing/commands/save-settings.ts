@@ -1,7 +1,7 @@
 /** The three settings of a person at a station: replaced together, or one switched to print by itself (decisions 40). */
-import type { PrinterSetting } from '@scanship/contracts/printers';
-import { type PrintedPaper, PRINTED_PAPERS, type PrintFormat } from '@scanship/domain/printing';
-import { ok } from '@scanship/domain/result';
+import type { PrinterSetting } from '@scanship/contracts/printing/printers';
+import { type PrintedPaper, PRINTED_PAPERS, type PrintFormat } from '@scanship/domain/printing/printing';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';

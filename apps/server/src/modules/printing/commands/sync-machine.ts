@@ -1,5 +1,5 @@
 /** A machine's word on its printers replaces the last one; printers entered by hand stay. */
-import type { AgentPrinter, syncAgentPrinters } from '@scanship/contracts/agent-v1';
+import type { AgentPrinter, syncAgentPrinters } from '@scanship/contracts/printing/agent-v1';
 import type { BodyOf, DataOf } from '@scanship/contracts/call';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /** Print jobs as people see them. */
 import type { DataOf } from '@scanship/contracts/call';
-import type { listPrintJobs, PrintJob } from '@scanship/contracts/printers';
-import { mayBecome, type PrintedPaper, type PrintJobState } from '@scanship/domain/printing';
+import type { listPrintJobs, PrintJob } from '@scanship/contracts/printing/printers';
+import { mayBecome, type PrintedPaper, type PrintJobState } from '@scanship/domain/printing/printing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 

@@ -1,6 +1,6 @@
 /** Machines and printers as the device manager shows them. */
-import type { PrintAgent, Printer, PrinterSetting } from '@scanship/contracts/printers';
-import { AGENT_SILENT_MS, PRINTED_PAPERS } from '@scanship/domain/printing';
+import type { PrintAgent, Printer, PrinterSetting } from '@scanship/contracts/printing/printers';
+import { AGENT_SILENT_MS, PRINTED_PAPERS } from '@scanship/domain/printing/printing';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { Packages } from '../packages.ts';

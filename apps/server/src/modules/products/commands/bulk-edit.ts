@@ -1,7 +1,11 @@
 /** The same facts on many products, and taking many out of use. */
 import type { BodyOf, DataOf } from '@scanship/contracts/call';
-import type { archiveProducts as archiveCall, bulkEditProducts, previewBulkEdit } from '@scanship/contracts/products';
-import { ok } from '@scanship/domain/result';
+import type {
+  archiveProducts as archiveCall,
+  bulkEditProducts,
+  previewBulkEdit,
+} from '@scanship/contracts/products/products';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';

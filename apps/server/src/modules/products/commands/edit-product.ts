@@ -1,16 +1,17 @@
 /** Corrects one product, makes one by hand, gives one a picture. */
-import { type addProduct as addProductCall, type updateProduct } from '@scanship/contracts/products';
+import { type addProduct as addProductCall, type updateProduct } from '@scanship/contracts/products/products';
 import type { BodyOf } from '@scanship/contracts/call';
-import { skuKey } from '@scanship/domain/order-items';
-import { ok } from '@scanship/domain/result';
+import { skuKey } from '@scanship/domain/orders/order-items';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { storable, toJson } from '../../../platform/database/json-column.ts';
 import type { UploadedFile } from '../../../platform/http/handler.ts';
+import { isOutside } from '../../../platform/outside-pictures/picture-addresses.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { checkPicture, putBrandPicture } from '../../tenants/index.ts';
+import { type Picture, putBrandPicture } from '../../tenants/index.ts';
 import { differences, effective, factColumns, patchOf } from '../fields.ts';
 import { record } from '../history.ts';
 import { refreshSearch } from '../search-keys.ts';
@@ -80,17 +81,15 @@ export async function addProduct(
 
 const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
-/** Problems: `not_found`, `picture_refused` (told by its bytes, never by its name). */
+/** @param picture what the file's bytes say it is, never its name. Problems: `not_found`, `picture_refused`. */
 export async function putPicture(
   ctx: RequestContext,
   tx: Tx,
   id: string,
-  file: UploadedFile,
+  file: Pick<UploadedFile, 'bytes'>,
+  { contentType }: Picture,
   now: Date,
 ): Promise<Outcome<void>> {
-  const checked = checkPicture(file.bytes);
-  if (!checked.ok) return checked;
-  const { contentType } = checked.value;
   if (!SHOWN_TYPES.has(contentType))
     return problem('picture_refused', { message: 'The picture of a product must be a PNG, JPEG or WebP.' });
   const there = await sql`SELECT 1 FROM products WHERE id = ${id} FOR UPDATE`.execute(tx);
@@ -100,15 +99,17 @@ export async function putPicture(
   return ok(undefined);
 }
 
-/** Bytes of an uploaded picture; problem `not_found` where there is none, or it is an address of a store's. */
+/** The bytes of an uploaded picture, or the address of one that lies elsewhere; problem `not_found` where there is none. */
 export async function readPicture(
   tx: Tx,
   id: string,
-): Promise<Outcome<{ readonly bytes: Buffer; readonly type: string; readonly sha256: string }>> {
-  const { rows } = await sql<{ bytes: Buffer | null; type: string; sha256: string }>`SELECT b.bytes, b.type, b.sha256
-    FROM products p JOIN blobs b ON b.tenant_id = p.tenant_id AND b.sha256 = p.picture WHERE p.id = ${id}`.execute(tx);
+): Promise<Outcome<{ readonly bytes: Buffer; readonly contentType: string } | { readonly address: string }>> {
+  const { rows } = await sql<{ picture: string | null; bytes: Buffer | null; type: string | null }>`SELECT p.picture,
+      b.bytes, b.type FROM products p LEFT JOIN blobs b ON b.tenant_id = p.tenant_id AND b.sha256 = p.picture
+    WHERE p.id = ${id}`.execute(tx);
   const [row] = rows;
-  return row?.bytes && SHOWN_TYPES.has(row.type)
-    ? ok({ bytes: row.bytes, type: row.type, sha256: row.sha256 })
+  if (row?.picture && isOutside(row.picture)) return ok({ address: row.picture });
+  return row?.bytes && row.type !== null && SHOWN_TYPES.has(row.type)
+    ? ok({ bytes: row.bytes, contentType: row.type })
     : problem('not_found');
 }

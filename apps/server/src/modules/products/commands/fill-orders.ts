@@ -1,5 +1,5 @@
 /** What products can give to open orders: the lines they stand for, and their facts. */
-import { skuKey } from '@scanship/domain/order-items';
+import { skuKey } from '@scanship/domain/orders/order-items';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { factsOfProducts } from '../product-facts.ts';

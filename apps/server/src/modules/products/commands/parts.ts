@@ -4,8 +4,8 @@
  * and from there to the parts.
  */
 import type { BodyOf } from '@scanship/contracts/call';
-import type { mergeProducts as mergeCall, putProductParts } from '@scanship/contracts/products';
-import { ok } from '@scanship/domain/result';
+import type { mergeProducts as mergeCall, putProductParts } from '@scanship/contracts/products/products';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** Which products a command means. */
-import { MOST_PRODUCTS, type ProductSelection } from '@scanship/contracts/products';
-import { ok } from '@scanship/domain/result';
+import { MOST_PRODUCTS, type ProductSelection } from '@scanship/contracts/products/products';
+import { ok } from '@scanship/domain/values/result';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';

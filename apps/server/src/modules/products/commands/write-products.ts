@@ -1,5 +1,5 @@
 /** The one place where what people say of products is written; the columns follow by `effective`. */
-import type { ProductEvent, ProductField } from '@scanship/contracts/products';
+import type { ProductEvent, ProductField } from '@scanship/contracts/products/products';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';

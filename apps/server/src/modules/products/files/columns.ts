@@ -1,6 +1,6 @@
 /** Columns of a file of products: what they are called, what stands in them. */
-import type { ProductImportField } from '@scanship/contracts/product-import';
-import { toDecimal } from '@scanship/domain/money';
+import type { ProductImportField } from '@scanship/contracts/products/product-import';
+import { toDecimal } from '@scanship/domain/money/money';
 import type { FactColumns } from '../fields.ts';
 
 export type FileLanguage = 'en' | 'fr';

@@ -1,9 +1,9 @@
 /** Products as a file, read a page at a time while it is written: memory does not grow with their number. */
 import type { BodyOf } from '@scanship/contracts/call';
-import type { exportProducts as exportCall } from '@scanship/contracts/products';
-import type { TableValue } from '@scanship/documents/table-writer';
-import { streamCsv, streamWorkbook } from '@scanship/documents/table-stream';
-import { ok } from '@scanship/domain/result';
+import type { exportProducts as exportCall } from '@scanship/contracts/products/products';
+import type { TableValue } from '@scanship/documents/tables/table-writer';
+import { streamCsv, streamWorkbook } from '@scanship/documents/tables/table-stream';
+import { ok } from '@scanship/domain/values/result';
 import { type RawBuilder, sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/database.ts';

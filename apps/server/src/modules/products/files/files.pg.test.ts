@@ -6,10 +6,10 @@ import {
   type ProductMapping,
   productTemplate,
   uploadProducts,
-} from '@scanship/contracts/product-import';
-import { exportProducts, listProducts, type ProductRow, updateProduct } from '@scanship/contracts/products';
-import { readTable } from '@scanship/documents/table-reader';
-import { writeWorkbook } from '@scanship/documents/table-writer';
+} from '@scanship/contracts/products/product-import';
+import { exportProducts, listProducts, type ProductRow, updateProduct } from '@scanship/contracts/products/products';
+import { readTable } from '@scanship/documents/tables/table-reader';
+import { writeWorkbook } from '@scanship/documents/tables/table-writer';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UploadedFile } from '../../../platform/http/handler.ts';

@@ -6,8 +6,8 @@ import {
   productImportProblems,
   productTemplate,
   uploadProducts,
-} from '@scanship/contracts/product-import';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/products/product-import';
+import { ok } from '@scanship/domain/values/result';
 import { allOrNothing } from '../../../platform/database/all-or-nothing.ts';
 import { data, type Route, route } from '../../../platform/http/handler.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -19,19 +19,19 @@ import { templateWorkbook } from './template.ts';
 const CSV = 'text/csv; charset=utf-8';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-export function importRoutes(services: Pick<Services, 'db' | 'clock'>, deps: ProductsDeps): readonly Route[] {
+export function importRoutes(services: Pick<Services, 'db' | 'clock' | 'files'>, deps: ProductsDeps): readonly Route[] {
   const { db, clock } = services;
   return [
     route(uploadProducts, async ({ ctx, file }) => {
-      const uploaded = await uploadImport(db, ctx, file);
+      const uploaded = await uploadImport(services, ctx, file);
       return uploaded.ok ? data(uploaded.value) : uploaded;
     }),
     route(checkProductImport, async ({ ctx, params, body }) => {
-      const checked = await checkImport(db, ctx, params.id, body);
+      const checked = await checkImport(services, ctx, params.id, body);
       return checked.ok ? data(checked.value) : checked;
     }),
     route(commitProductImport, async ({ ctx, params, body }) => {
-      const done = await commitImport(db, ctx, params.id, body, clock.now());
+      const done = await commitImport(services, ctx, params.id, body, clock.now());
       if (!done.ok) return done;
       const { productIds, ...counts } = done.value;
       const taken = counts.created + counts.changed;
@@ -41,7 +41,7 @@ export function importRoutes(services: Pick<Services, 'db' | 'clock'>, deps: Pro
       );
     }),
     route(fillProductImport, async ({ ctx, params }) => {
-      const ids = await productsOfImport(db, ctx, params.id);
+      const ids = await productsOfImport(services, ctx, params.id);
       if (!ids.ok) return ids;
       const filled = await allOrNothing(
         db,
@@ -69,7 +69,7 @@ export function importRoutes(services: Pick<Services, 'db' | 'clock'>, deps: Pro
       }),
     ),
     route(productImportProblems, async ({ ctx, params }) => {
-      const file = await problemFile(db, ctx, params.id);
+      const file = await problemFile(services, ctx, params.id);
       return file.ok ? ok({ kind: 'file', ...file.value, contentType: CSV }) : file;
     }),
   ];

@@ -1,25 +1,23 @@
-/** From an uploaded file to judged rows: the same steps for the preview, the problem list and the taking over. */
+/** From the table of an uploaded file to judged rows: the same steps for the preview, the problem list and the taking over. */
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RowProblem } from '@scanship/contracts/order-import';
-import type { PRODUCT_ROW_STATES, ProductImportField, ProductMapping } from '@scanship/contracts/product-import';
-import { DocumentError } from '@scanship/documents/document-error';
-import { readTable, type Table } from '@scanship/documents/table-reader';
-import { skuKey } from '@scanship/domain/order-items';
-import { ok } from '@scanship/domain/result';
-import { sql } from 'kysely';
-import type { Tx } from '../../../platform/database/database.ts';
+import type { RowProblem } from '@scanship/contracts/orders/order-import';
+import type {
+  PRODUCT_ROW_STATES,
+  ProductImportField,
+  ProductMapping,
+} from '@scanship/contracts/products/product-import';
+import type { Table } from '@scanship/documents/tables/table-reader';
+import { skuKey } from '@scanship/domain/orders/order-items';
+import { ok } from '@scanship/domain/values/result';
 import { isUuid } from '../../../platform/database/ids.ts';
 import { storable } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { cellText, isRounded } from '../../../platform/table-cells/cells.ts';
-import { differences, factColumns, type FieldChange, type Patch } from '../fields.ts';
+import { differences, type FieldChange, type Patch } from '../fields.ts';
 import { patched, type ProductState } from '../commands/write-products.ts';
 import { NO_FACTS, readWish, saysTheSame } from './read-row.ts';
 
 export const IMPORT_LIMITS = { maxRows: 100_000, maxColumns: 300, maxBytes: 25 * 1024 * 1024 } as const;
-const ROWS_PER_TURN = 500;
-const KEYS_PER_QUERY = 5_000;
 const MOST_SKU = 255;
 
 export type RowState = (typeof PRODUCT_ROW_STATES)[number];
@@ -44,16 +42,6 @@ export interface JudgedFile {
   readonly fingerprint: string;
 }
 
-/** Problems: `file_unreadable`, `file_too_large`, with the reader's own sentence. */
-export async function readFile(bytes: Uint8Array, fileName: string): Promise<Outcome<Table>> {
-  try {
-    return ok(await readTable(bytes, fileName, IMPORT_LIMITS));
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    return problem(error.code === 'too-large' ? 'file_too_large' : 'file_unreadable', { message: error.message });
-  }
-}
-
 /** Refuses a mapping that names a column the file does not have, or none by which a product could be found. */
 export function checkMapping({ columns }: ProductMapping, headers: readonly string[]): Outcome<void> {
   const beyond = Object.entries(columns).filter(([, index]) => index >= headers.length);
@@ -66,44 +54,49 @@ export function checkMapping({ columns }: ProductMapping, headers: readonly stri
   return errors.length === 0 ? ok(undefined) : problem('validation', { errors });
 }
 
-interface Known extends ProductState {
+/** A product there is, as far as a file can say something of it. */
+export interface KnownProduct extends ProductState {
   readonly sku_key: string;
   readonly shelf: 'active' | 'archived' | 'alias';
 }
 
-async function load(tx: Tx, by: 'id' | 'sku_key', keys: readonly string[]): Promise<Known[]> {
-  const found: Known[] = [];
-  for (let from = 0; from < keys.length; from += KEYS_PER_QUERY) {
-    const type = sql.raw(by === 'id' ? 'uuid' : 'text');
-    const { rows } = await sql<Known>`SELECT p.id, p.sku, p.sku_key, p.shelf, ${factColumns} FROM products p
-      WHERE ${sql.ref(`p.${by}`)} = ANY (${keys.slice(from, from + KEYS_PER_QUERY)}::${type}[])`.execute(tx);
-    found.push(...rows);
-  }
-  return found;
+/** By what the rows of a file name products. */
+export interface ProductKeys {
+  readonly ids: readonly string[];
+  readonly skuKeys: readonly string[];
 }
 
-/** Reads every row and holds it against the products there are. Takes turns with other work of the process. */
-export async function judgeFile(tx: Tx, table: Table, mapping: ProductMapping): Promise<JudgedFile> {
-  const cell = (index: number, field: ProductImportField): string | undefined => {
+const cellsOf =
+  (table: Table, mapping: ProductMapping) =>
+  (index: number, field: ProductImportField): string | undefined => {
     const column = mapping.columns[field];
     return column === undefined ? undefined : (table.rows[index]?.[column] ?? '');
   };
-  const idAt = (index: number) => (cell(index, 'productId') ?? '').trim().toLowerCase();
-  const skuAt = (index: number) => storable(cellText(cell(index, 'sku')));
+const idIn = (cell: string | undefined): string => (cell ?? '').trim().toLowerCase();
+const skuIn = (cell: string | undefined): string => storable(cellText(cell));
+
+/** Each id and each SKU once. */
+export function keysOf(table: Table, mapping: ProductMapping): ProductKeys {
+  const cell = cellsOf(table, mapping);
   const indexes = table.rows.map((_, index) => index);
-  const byId = new Map(
-    (await load(tx, 'id', [...new Set(indexes.map(idAt))].filter(isUuid))).map((row) => [row.id, row]),
-  );
-  const skus = [...new Set(indexes.map((index) => skuKey(skuAt(index))))].filter((key) => key !== '');
-  const bySku = new Map((await load(tx, 'sku_key', skus)).map((row) => [row.sku_key, row]));
+  return {
+    ids: [...new Set(indexes.map((index) => idIn(cell(index, 'productId'))))].filter(isUuid),
+    skuKeys: [...new Set(indexes.map((index) => skuKey(skuIn(cell(index, 'sku')))))].filter((key) => key !== ''),
+  };
+}
+
+/** Reads every row and holds it against the products there are. */
+export function judgeFile(table: Table, mapping: ProductMapping, known: readonly KnownProduct[]): JudgedFile {
+  const cell = cellsOf(table, mapping);
+  const byId = new Map(known.map((product) => [product.id, product]));
+  const bySku = new Map(known.map((product) => [product.sku_key, product]));
 
   const rows: JudgedRow[] = [];
   const problems: RowProblem[] = [];
   const counts = { new: 0, changed: 0, unchanged: 0, blocked: 0 };
   const seen = new Map<string, number>();
   const hash = createHash('sha256').update(JSON.stringify(mapping));
-  for (const index of indexes) {
-    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+  for (const index of table.rows.keys()) {
     const number = table.rowNumbers[index] ?? index + 2;
     let blocked = false;
     const report = (field: ProductImportField, severity: RowProblem['severity'], message: string): void => {
@@ -112,8 +105,8 @@ export async function judgeFile(tx: Tx, table: Table, mapping: ProductMapping): 
       problems.push({ row: number, column: header, field, severity, message });
       blocked ||= severity === 'error';
     };
-    const id = idAt(index);
-    const sku = skuAt(index);
+    const id = idIn(cell(index, 'productId'));
+    const sku = skuIn(cell(index, 'sku'));
     const current = id === '' ? bySku.get(skuKey(sku)) : byId.get(id);
     findProblems();
     const key = current?.id ?? `sku ${skuKey(sku)}`;

@@ -1,7 +1,7 @@
 /** What one row of a file wants of a product. An empty cell changes nothing, "-" clears. */
-import { CLEAR_WORD, type ProductImportField, type ProductMapping } from '@scanship/contracts/product-import';
-import { toDecimal } from '@scanship/domain/money';
-import { hsDigits } from '@scanship/domain/order-customs';
+import { CLEAR_WORD, type ProductImportField, type ProductMapping } from '@scanship/contracts/products/product-import';
+import { toDecimal } from '@scanship/domain/money/money';
+import { hsDigits } from '@scanship/domain/customs/order-customs';
 import { storable } from '../../../platform/database/json-column.ts';
 import {
   type Cell,

@@ -3,7 +3,7 @@ import {
   PRODUCT_IMPORT_FIELDS,
   type ProductImportField,
   type ProductMapping,
-} from '@scanship/contracts/product-import';
+} from '@scanship/contracts/products/product-import';
 import { lengthUnitOf, weightUnitOf } from '../../../platform/table-cells/cells.ts';
 import { headerKey, isProblemHeader, unitWordOf, withoutUnit } from '../../../platform/table-cells/headers.ts';
 import { FILE_COLUMNS, otherNames } from './columns.ts';

@@ -1,6 +1,6 @@
 /** A workbook that shows what an import understands: two products, and how cells are read. */
-import { writeSheets } from '@scanship/documents/sheet-writer';
-import type { ProductImportField } from '@scanship/contracts/product-import';
+import { writeSheets } from '@scanship/documents/tables/sheet-writer';
+import type { ProductImportField } from '@scanship/contracts/products/product-import';
 import { FILE_COLUMNS, type FileLanguage } from './columns.ts';
 
 type Example = Readonly<Partial<Record<ProductImportField, string>>>;

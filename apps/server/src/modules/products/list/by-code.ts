@@ -1,6 +1,6 @@
 /** What a scanned or typed code means. */
-import type { ProductRow } from '@scanship/contracts/products';
-import { skuKey } from '@scanship/domain/order-items';
+import type { ProductRow } from '@scanship/contracts/products/products';
+import { skuKey } from '@scanship/domain/orders/order-items';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { readRow, rowColumns, type RowRecord } from './product-rows.ts';

@@ -1,6 +1,6 @@
 /** The filters of a request, checked and ready for SQL. */
-import type { ProductFilters, ProductGap } from '@scanship/contracts/products';
-import { ok } from '@scanship/domain/result';
+import type { ProductFilters, ProductGap } from '@scanship/contracts/products/products';
+import { ok } from '@scanship/domain/values/result';
 import { Temporal } from 'temporal-polyfill';
 import { isUuid } from '../../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';

@@ -1,5 +1,10 @@
 /** The list over many products: filters, paging by key, and how PostgreSQL reads it under row security. */
-import { listProducts, PRODUCT_SORTS, type ProductFilters, type ProductSort } from '@scanship/contracts/products';
+import {
+  listProducts,
+  PRODUCT_SORTS,
+  type ProductFilters,
+  type ProductSort,
+} from '@scanship/contracts/products/products';
 import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeProductKit, type ProductKit } from '../../../../test/product-kit.ts';

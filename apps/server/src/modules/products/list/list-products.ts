@@ -4,8 +4,8 @@ import {
   DEFAULT_PRODUCT_PAGE_SIZE,
   type listProducts as listProductsCall,
   type ProductFilters,
-} from '@scanship/contracts/products';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/products/products';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { RequestContext } from '../../../platform/context.ts';

@@ -2,7 +2,7 @@
  * SQL of the product list. Under row security only `=`, ranges and `^@` can use an index; each order of the list has an
  * index of its own, entered by the shelf, and so has each thing a product can lack.
  */
-import type { ProductGap, ProductSort } from '@scanship/contracts/products';
+import type { ProductGap, ProductSort } from '@scanship/contracts/products/products';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sought } from '../search-keys.ts';
 import type { ListFilters } from './filters.ts';

@@ -1,5 +1,5 @@
 /** What a row of the list shows, and how it is read. */
-import { PRODUCT_FIELDS, type ProductRow } from '@scanship/contracts/products';
+import { PRODUCT_FIELDS, type ProductRow } from '@scanship/contracts/products/products';
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf, type FactColumns, factColumns } from '../fields.ts';
 import { pictureAddress } from '../product-facts.ts';

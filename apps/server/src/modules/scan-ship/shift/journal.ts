@@ -1,7 +1,7 @@
 /** What a station did without a line: each entry is stored under the id the station gave it, and applied when it is new. */
 import type { DataOf } from '@scanship/contracts/call';
-import type { JournalEntry, sendScanJournal } from '@scanship/contracts/scan-shift';
-import { ok } from '@scanship/domain/result';
+import type { JournalEntry, sendScanJournal } from '@scanship/contracts/printing/scan-shift';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';

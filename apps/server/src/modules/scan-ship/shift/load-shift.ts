@@ -1,8 +1,8 @@
 /** Begins and ends shifts of packing stations. */
 import type { BodyOf } from '@scanship/contracts/call';
-import type { endShift, loadShift } from '@scanship/contracts/scan-shift';
+import type { endShift, loadShift } from '@scanship/contracts/printing/scan-shift';
 import type { DataOf } from '@scanship/contracts/call';
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import { type Database, violated } from '../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** Rates orders of a shift or buys their labels, some at a time: what is bought is bought once, whatever breaks. */
 import type { RequestContext } from '../../../platform/context.ts';
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { chooseOffer } from '../../batches/index.ts';
 import { readSetting } from '../settings.ts';
@@ -16,7 +16,7 @@ import {
   storePrepared,
 } from './shift-rows.ts';
 
-/** Carriers are asked for so many orders side by side. */
+/** Carriers are asked for so many orders at once. */
 const AT_ONCE = 4;
 
 /** Problems: `not_found`; `validation` when the shift is over. */

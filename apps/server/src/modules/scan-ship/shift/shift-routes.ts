@@ -1,4 +1,4 @@
-import * as calls from '@scanship/contracts/scan-shift';
+import * as calls from '@scanship/contracts/printing/scan-shift';
 import { data, type Route, route } from '../../../platform/http/handler.ts';
 import { problem } from '../../../platform/problem.ts';
 import type { ScanDeps } from '../ship.ts';

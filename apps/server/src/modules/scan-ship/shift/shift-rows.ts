@@ -1,5 +1,5 @@
 /** Rows of a shift (tables `scan_shifts`, `scan_shift_orders`). */
-import type { ScanShift, ShiftMode, ShiftOrderState } from '@scanship/contracts/scan-shift';
+import type { ScanShift, ShiftMode, ShiftOrderState } from '@scanship/contracts/printing/scan-shift';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { endLeases } from '../../orders/index.ts';

@@ -1,7 +1,7 @@
 /** A shift as its station keeps it: orders as they look at the table, their choice, their labels. */
-import type { ScannedOrder } from '@scanship/contracts/scan-ship';
-import type { ShiftOrder } from '@scanship/contracts/scan-shift';
-import { crossesBorder } from '@scanship/domain/order-customs';
+import type { ScannedOrder } from '@scanship/contracts/printing/scan-ship';
+import type { ShiftOrder } from '@scanship/contracts/printing/scan-shift';
+import { crossesBorder } from '@scanship/domain/customs/order-customs';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type GrantOpener } from '../../carriers/index.ts';

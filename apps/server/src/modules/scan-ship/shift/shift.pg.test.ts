@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { JournalEntry, ScanShift, ShiftOrder } from '@scanship/contracts/scan-shift';
+import type { JournalEntry, ScanShift, ShiftOrder } from '@scanship/contracts/printing/scan-shift';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BulkProcess, type BulkWorld, makeBulkWorld } from '../../../../test/bulk-world.ts';
-import type { TestPerson } from '../../../../test/app-kit.ts';
+import type { TestUser } from '../../../../test/app-kit.ts';
 import { withClient } from '../../../platform/database/connection.ts';
 
 let world: BulkWorld;
@@ -20,7 +20,7 @@ interface Loaded {
   readonly shift: ScanShift;
   readonly orders: readonly ShiftOrder[];
 }
-const post = (path: string, body: unknown, as?: TestPerson) =>
+const post = (path: string, body: unknown, as?: TestUser) =>
   server.call('POST', `/scanship${path}`, body, {
     headers: { 'idempotency-key': randomUUID() },
     ...(as ? { as } : {}),

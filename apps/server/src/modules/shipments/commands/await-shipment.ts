@@ -1,5 +1,5 @@
 /** Waits for what was stored to be carried out: long enough for a person at the screen, no longer. */
-import type { ShipmentState } from '@scanship/domain/shipment-states';
+import type { ShipmentState } from '@scanship/domain/shipping/shipment-states';
 import type { Database } from '../../../platform/database/database.ts';
 import type { JournalRef } from '../../../platform/journal/handler.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';

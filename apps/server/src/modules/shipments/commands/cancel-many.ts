@@ -1,7 +1,7 @@
 /** Cancels shipments named themselves or by their orders, each for itself. */
-import type { cancelMultiple } from '@scanship/contracts/shipments';
+import type { cancelMultiple } from '@scanship/contracts/shipping/shipments';
 import type { DataOf } from '@scanship/contracts/call';
-import { isPaid } from '@scanship/domain/shipment-states';
+import { isPaid } from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { readShipments } from '../queries/shipment-view.ts';
@@ -18,7 +18,7 @@ interface Target {
   readonly number: string;
 }
 
-/** At most so many voids are stored and waited for side by side. */
+/** At most so many voids are stored and waited for at once. */
 const SIDE_BY_SIDE = 8;
 
 /** Shipments by id with their (first) order. */

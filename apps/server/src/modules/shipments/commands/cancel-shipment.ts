@@ -1,8 +1,8 @@
 /** Voiding: one stored operation for each bought piece. The shipment is voided when the carrier has said so for all. */
-import type { CancelInput, CarrierManifest } from '@scanship/connector-kit/carrier';
-import type { JsonObject } from '@scanship/domain/json';
-import { isPaid, type PurchaseState, type ShipmentState } from '@scanship/domain/shipment-states';
-import { ok } from '@scanship/domain/result';
+import type { CancelInput, CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import type { JsonObject } from '@scanship/domain/values/json';
+import { isPaid, type PurchaseState, type ShipmentState } from '@scanship/domain/shipping/shipment-states';
+import { ok } from '@scanship/domain/values/result';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
 import { actAs, type Tx } from '../../../platform/database/database.ts';
@@ -92,7 +92,7 @@ export async function cancelShipment(
   const actor: Actor = { tenantId: asker.tenantId, userId: asker.userId, sessionId: asker.sessionId };
   try {
     const refs = await deps.db.tenant(actor, (tx) => storeVoids(deps, actor, tx, shipmentId, actorOf(asker)));
-    for (const ref of refs) deps.journal.kick(ref);
+    for (const ref of refs) deps.journal.wake(ref);
     return ok(refs);
   } catch (error) {
     if (error instanceof Refusal) return error.outcome;

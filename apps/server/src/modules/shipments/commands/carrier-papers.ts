@@ -1,13 +1,13 @@
 /** Papers around a bought label: the carrier's proof of delivery, and documents sent to it for customs. */
 import { createHash } from 'node:crypto';
-import type { TradeDocument } from '@scanship/domain/carrier-operations';
-import type { proofOfDelivery, ShipmentSummary } from '@scanship/contracts/shipments';
-import type { CarrierFile } from '@scanship/connector-kit/carrier';
+import type { TradeDocument } from '@scanship/domain/shipping/carrier-operations';
+import type { proofOfDelivery, ShipmentSummary } from '@scanship/contracts/shipping/shipments';
+import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
-import { runProofOfDelivery } from '@scanship/connector-kit/run-question';
-import { runThrough } from '@scanship/connector-kit/run-through';
-import type { Address } from '@scanship/domain/address';
-import type { JsonObject } from '@scanship/domain/json';
+import { runProofOfDelivery } from '@scanship/connector-kit/steps/run-question';
+import { runThrough } from '@scanship/connector-kit/steps/run-through';
+import type { Address } from '@scanship/domain/addresses/address';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Database, Tx } from '../../../platform/database/database.ts';

@@ -5,8 +5,8 @@
  * - another key meets the allocation of the order's items under the order's lock;
  * - the database allows one live purchase for each piece.
  */
-import { unallocated } from '@scanship/domain/order';
-import { ok } from '@scanship/domain/result';
+import { unallocated } from '@scanship/domain/orders/order';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
@@ -98,7 +98,7 @@ export async function createShipment(
         }),
       );
       const first = planned.value[0];
-      if (first) deps.journal.kick({ table: 'purchases', tenantId: actor.tenantId, id: first.purchaseId });
+      if (first) deps.journal.wake({ table: 'purchases', tenantId: actor.tenantId, id: first.purchaseId });
       return ok({ shipmentId, isNew: true });
     } catch (error) {
       if (violated(error) === 'purchases_intent') continue;

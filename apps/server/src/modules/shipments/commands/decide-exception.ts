@@ -1,6 +1,6 @@
 /** A person states what the carrier has, where nobody else can. Written to the audit trail with the outcome. */
-import type { Decision } from '@scanship/domain/purchase';
-import { ok } from '@scanship/domain/result';
+import type { Decision } from '@scanship/domain/shipping/purchase';
+import { ok } from '@scanship/domain/values/result';
 import type { JournalRef } from '../../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Asker, CreateDeps } from './create-shipment.ts';

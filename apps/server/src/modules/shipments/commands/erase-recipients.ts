@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 
-const withoutPerson = (column: 'to_address' | 'from_address') =>
+const withoutRecipient = (column: 'to_address' | 'from_address') =>
   sql`jsonb_build_object('name', '', 'address1', '', 'city', '', 'zipcode', '',
     'provinceCode', coalesce(${sql.ref(column)} ->> 'provinceCode', ''),
     'countryCode', coalesce(${sql.ref(column)} ->> 'countryCode', ''))`;
@@ -18,8 +18,8 @@ export async function eraseRecipients(
 ): Promise<{ readonly shipmentIds: readonly string[]; readonly purchaseIds: readonly string[] }> {
   if (orderIds.length === 0) return { shipmentIds: [], purchaseIds: [] };
   const { rows } = await sql<{ id: string }>`UPDATE shipments s SET
-      to_address = CASE WHEN s.direction = 'outbound' THEN ${withoutPerson('to_address')} ELSE s.to_address END,
-      from_address = CASE WHEN s.direction = 'outbound' THEN s.from_address ELSE ${withoutPerson('from_address')} END,
+      to_address = CASE WHEN s.direction = 'outbound' THEN ${withoutRecipient('to_address')} ELSE s.to_address END,
+      from_address = CASE WHEN s.direction = 'outbound' THEN s.from_address ELSE ${withoutRecipient('from_address')} END,
       version = version + 1
     WHERE s.tenant_id = ${tenantId} AND s.id IN (SELECT i.shipment_id FROM shipment_items i
       WHERE i.tenant_id = ${tenantId} AND i.order_id = ANY (${[...orderIds]}::uuid[]))

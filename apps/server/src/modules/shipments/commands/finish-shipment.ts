@@ -1,5 +1,5 @@
 /** Buys what is missing of a partly bought shipment, at the rate it was bought at. */
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import type { Database } from '../../../platform/database/database.ts';
 import { violated } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
@@ -80,6 +80,6 @@ export async function finishShipment(
     throw error;
   }
   const first = planned.value[0];
-  if (first) deps.journal.kick({ table: 'purchases', tenantId, id: first.purchaseId });
+  if (first) deps.journal.wake({ table: 'purchases', tenantId, id: first.purchaseId });
   return ok(undefined);
 }

@@ -1,12 +1,12 @@
 /** Turns a rate into what is stored before a carrier is called: pieces with their own references, seals and shares. */
 import { randomUUID } from 'node:crypto';
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import { destinationZones } from '@scanship/domain/destination-zones';
-import { splitChain } from '@scanship/domain/ledger';
-import type { Money } from '@scanship/domain/money';
-import { customsOf } from '@scanship/domain/parcel-contents';
-import { planPieces } from '@scanship/domain/purchase';
-import type { Parcel } from '@scanship/domain/shipment';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { destinationZones } from '@scanship/domain/pricing/destination-zones';
+import { splitChain } from '@scanship/domain/money/ledger';
+import type { Money } from '@scanship/domain/money/money';
+import { customsOf } from '@scanship/domain/shipping/parcel-contents';
+import { planPieces } from '@scanship/domain/shipping/purchase';
+import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -14,7 +14,7 @@ import { newId } from '../../../platform/database/ids.ts';
 import { newCarrierReference } from '../../../platform/journal/effects.ts';
 import { recordChange, REQUEST_SEAL } from '../../../platform/journal/journal-store.ts';
 import type { AppProblem, Outcome } from '../../../platform/problem.ts';
-import type { Result } from '@scanship/domain/result';
+import type { Result } from '@scanship/domain/values/result';
 import { type Chain, reservePurchase } from '../../billing/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { type PurchaseRequest, toJson } from '../purchase-request.ts';
@@ -193,11 +193,10 @@ export async function storePurchases(
   // Last, so that the books are locked as briefly as possible.
   for (const piece of pieces)
     must(
-      await reservePurchase(tx, {
-        tenantId,
-        purchaseId: piece.purchaseId,
-        chain: piece.request.chain,
-        createdBy: actor.userId,
-      }),
+      await reservePurchase(
+        tx,
+        { tenantId, purchaseId: piece.purchaseId, chain: piece.request.chain, createdBy: actor.userId },
+        { test: piece.request.test },
+      ),
     );
 }

@@ -1,5 +1,5 @@
 /** What became of a refund that was to come later: told by the carrier when it is asked, or stated by a person. */
-import { ok } from '@scanship/domain/result';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
 import { actAs, type Tx } from '../../../platform/database/database.ts';

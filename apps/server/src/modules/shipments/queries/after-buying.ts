@@ -1,5 +1,5 @@
 import type { AutoPopupTag } from '@scanship/contracts/common';
-import { crossesBorder } from '@scanship/domain/order-customs';
+import { crossesBorder } from '@scanship/domain/customs/order-customs';
 import type { Tx } from '../../../platform/database/database.ts';
 import { autoPopupTagOf } from '../../orders/index.ts';
 

@@ -1,5 +1,5 @@
 /** Purchases and voids whose outcome is open: with the evidence, who acts next, and whether a person may decide yet. */
-import type { OpenPurchase } from '@scanship/contracts/shipments';
+import type { OpenPurchase } from '@scanship/contracts/shipping/shipments';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { StoredProblem } from '../../../platform/journal/handler.ts';

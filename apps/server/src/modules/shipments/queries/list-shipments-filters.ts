@@ -1,7 +1,7 @@
 /** The filters of the labels page, read once: what they mean in the customer's time zone, or what is wrong with them. */
-import type { ShipmentFilters, ShipmentSearchKey } from '@scanship/contracts/shipment-list';
-import { searchTerms, type SearchTerm } from '@scanship/domain/order-search';
-import { ok } from '@scanship/domain/result';
+import type { ShipmentFilters, ShipmentSearchKey } from '@scanship/contracts/shipping/shipment-list';
+import { searchTerms, type SearchTerm } from '@scanship/domain/orders/order-search';
+import { ok } from '@scanship/domain/values/result';
 import { Temporal } from 'temporal-polyfill';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { trackingKey } from '../purchase-handler.ts';

@@ -2,7 +2,7 @@
  * SQL of the labels page. Under row security only `=`, ranges and `^@` can use an index; every filter is one of these. What is
  * searched becomes one array of ids that is looked up by primary key, so that no statistics can make a search walk the table.
  */
-import { PREFIX_LENGTH, type SearchTerm } from '@scanship/domain/order-search';
+import { PREFIX_LENGTH, type SearchTerm } from '@scanship/domain/orders/order-search';
 import { type RawBuilder, sql } from 'kysely';
 import type { ListFilters } from './list-shipments-filters.ts';
 

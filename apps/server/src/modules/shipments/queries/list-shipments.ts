@@ -4,10 +4,10 @@ import type {
   listShipments as listShipmentsCall,
   ShipmentFilters,
   ShipmentRow,
-} from '@scanship/contracts/shipment-list';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
-import { crossesBorder } from '@scanship/domain/order-customs';
-import { ok } from '@scanship/domain/result';
+} from '@scanship/contracts/shipping/shipment-list';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
+import { crossesBorder } from '@scanship/domain/customs/order-customs';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { RequestContext } from '../../../platform/context.ts';

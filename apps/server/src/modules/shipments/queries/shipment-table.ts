@@ -1,7 +1,7 @@
 /** What a shipment is in Labels.xlsx: headers and cells, in English and French. */
-import type { ShipmentRow } from '@scanship/contracts/shipment-list';
-import type { TableColumn, TableValue } from '@scanship/documents/table-writer';
-import { money, toDecimal } from '@scanship/domain/money';
+import type { ShipmentRow } from '@scanship/contracts/shipping/shipment-list';
+import type { TableColumn, TableValue } from '@scanship/documents/tables/table-writer';
+import { money, toDecimal } from '@scanship/domain/money/money';
 import type { RequestContext } from '../../../platform/context.ts';
 
 type Language = 'en' | 'fr';

@@ -1,9 +1,9 @@
 /** A shipment as screens see it: parcels, documents, what is open, whether Cancel is offered. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
-import type { PriceLine } from '@scanship/domain/shipment';
-import { isPaid, type PurchaseState, type ShipmentState, WENT_OUT } from '@scanship/domain/shipment-states';
-import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking';
+import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
+import type { PriceLine } from '@scanship/domain/shipping/shipment';
+import { isPaid, type PurchaseState, type ShipmentState, WENT_OUT } from '@scanship/domain/shipping/shipment-states';
+import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { StoredProblem } from '../../../platform/journal/handler.ts';
@@ -41,6 +41,7 @@ interface ParcelRecord {
   readonly problem: StoredProblem | null;
   readonly vendor_ids: {
     readonly parcels?: readonly { readonly number: number; readonly trackingUrl?: string }[];
+    readonly messages?: readonly string[];
   } | null;
   readonly due_at: Date | null;
   readonly sent_at: Date | null;
@@ -151,6 +152,7 @@ export async function readShipments(
         })),
       contents: contents.get(row.id) ?? [],
       problems: problemsOf(own, ownVoids, carrierName),
+      remarks: [...new Set(standing.flatMap((parcel) => parcel.vendor_ids?.messages ?? []))],
       cancel: {
         allowed: why === undefined,
         reason: why ?? null,

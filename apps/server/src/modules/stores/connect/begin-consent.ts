@@ -2,10 +2,10 @@
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { BeginInput as ConnectorBeginInput, StoreManifest } from '@scanship/connector-kit/store';
-import { checkConsentAddress, namesStoreLater } from '@scanship/connector-kit/store-open-environment';
-import { checkEntry } from '@scanship/connector-kit/store-run';
-import { platformOfId, type StorePlatform } from '@scanship/domain/store-platforms';
+import type { BeginInput as ConnectorBeginInput, StoreManifest } from '@scanship/connector-kit/store/store';
+import { checkConsentAddress, namesStoreLater } from '@scanship/connector-kit/store/store-open-environment';
+import { checkEntry } from '@scanship/connector-kit/store/store-run';
+import { platformOfId, type StorePlatform } from '@scanship/domain/stores/store-platforms';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { AppRegistration, AppRegistrations } from '../app-registrations.ts';
@@ -14,7 +14,6 @@ import type { ConsentStates } from './consent-state.ts';
 
 export interface BeginDeps {
   readonly clock: Services['clock'];
-  readonly config: Services['config'];
   readonly apps: AppRegistrations;
   readonly states: ConsentStates;
   readonly simulated: boolean;
@@ -23,13 +22,15 @@ export interface BeginDeps {
 export interface BeginInput {
   readonly platformId: number;
   /** The franchise whose page asks, and the customer when somebody is signed in. */
-  readonly realmId: string;
+  readonly siteId: string;
   readonly tenantId: string | null;
   readonly storeId: string | null;
-  /** Scheme, host and port of the page. */
+  /** Proved origin of the page. */
   readonly origin: string;
-  /** The same of the call, where the callback is reached when no public address is set. */
-  readonly ownOrigin: string;
+  /** Where platforms reach this server, proved too. */
+  readonly reached: string;
+  /** Mark of the browser that asks. */
+  readonly browser: string;
   readonly mode: ConnectorMode | undefined;
   readonly shop: string | undefined;
   /** The platform's own parameters when it sent the browser here (an install link); checked before anything else. */
@@ -37,6 +38,8 @@ export interface BeginInput {
 }
 
 export const callbackPath = (code: string): string => `/connect/${code}/callback`;
+/** The same on the host that began, where its cookie is. */
+export const returnPath = (code: string): string => `/connect/${code}/return`;
 /** Consent pages of simulators stand under the main port, since another port may not be reachable. */
 export const simulatorPagesPath = (slug: string): string => `/_simulators/${slug}`;
 
@@ -62,7 +65,7 @@ export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<
   if (!found.ok) return found;
   const { entry } = found.value;
   const { manifest } = entry;
-  const owner = input.tenantId ?? input.realmId;
+  const owner = input.tenantId ?? input.siteId;
   const mode = input.mode ?? (await deps.apps.modes(owner, manifest))[0];
   const registration = mode && (await deps.apps.of(owner, manifest, mode));
   if (!registration)
@@ -102,13 +105,14 @@ function begun(
   mode: ConnectorMode,
   externalAccount: string,
 ): ConnectorBeginInput {
-  const redirectUri = `${deps.config.publicOrigin ?? input.ownOrigin}${callbackPath(manifest.code)}`;
+  const redirectUri = `${input.reached}${callbackPath(manifest.code)}`;
   const state = deps.states.sign(
     {
       platformCode: manifest.code,
       mode,
-      realmId: input.realmId,
+      siteId: input.siteId,
       origin: input.origin,
+      browser: input.browser,
       tenantId: input.tenantId,
       storeId: input.storeId,
       externalAccount,
@@ -116,7 +120,7 @@ function begun(
     },
     deps.clock.now(),
   );
-  const simulatorConsent = mode === 'simulator' ? `${input.ownOrigin}${simulatorPagesPath(manifest.code)}` : undefined;
+  const simulatorConsent = mode === 'simulator' ? `${input.origin}${simulatorPagesPath(manifest.code)}` : undefined;
   return { externalAccount, state, redirectUri, simulatorConsent };
 }
 
@@ -145,7 +149,7 @@ async function confirmedStart(
 ): Promise<Outcome<{ readonly url: string }> | undefined> {
   const { manifest } = entry;
   const { authorise } = await entry.load();
-  const owner = input.tenantId ?? input.realmId;
+  const owner = input.tenantId ?? input.siteId;
   let refused: Outcome<{ readonly url: string }> | undefined;
   for (const mode of input.mode ? [input.mode] : await deps.apps.modes(owner, manifest)) {
     const about = authorise?.confirmStart?.(input.vendor, begun(deps, input, manifest, mode, ''))?.externalAccount;
@@ -165,11 +169,11 @@ export function plainAccount(text: string, manifest?: Pick<StoreManifest, 'accou
   const whole = text
     .trim()
     .replace(/^https?:\/\//i, '')
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
+    .replace(/[?#][^]*$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/^[^/]*/, (host) => host.toLowerCase());
   const fits = manifest !== undefined && new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(whole);
-  return fits ? whole : whole.replace(/\/.*$/, '');
+  return fits ? whole : whole.replace(/\/[^]*$/, '');
 }
 
 /** A platform's problem while connecting, as the person sees it. */

@@ -2,23 +2,28 @@
  * The neutral callback: the one address every platform knows. It checks our signed state and the platform's own signature,
  * takes the platform's code out of sight, and sends the browser to the page of the franchise that began.
  */
-import { ACCESS_EXPIRES_AT, ACCESS_TOKEN } from '@scanship/connector-kit/store-environment';
-import { checkEntry } from '@scanship/connector-kit/store-run';
-import { platformOfCode } from '@scanship/domain/store-platforms';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hostOf } from '../../../platform/http/request-state.ts';
+import { ACCESS_EXPIRES_AT, ACCESS_TOKEN } from '@scanship/connector-kit/store/store-environment';
+import { checkEntry } from '@scanship/connector-kit/store/store-run';
+import { platformOfCode } from '@scanship/domain/stores/store-platforms';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Arrival, arrivalOf, arrive, type ConsentBrowsers } from '../../../platform/http/consent-browser.ts';
+import type { SetCookie } from '../../../platform/http/handler.ts';
+import { overTls } from '../../../platform/http/host-cookie.ts';
+import { parseOrigin } from '../../../platform/http/named-host.ts';
+import { setCookie } from '../../../platform/http/set-cookie.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { HostDirectory } from '../../tenants/index.ts';
+import type { HostDirectory } from '../../../platform/hosts.ts';
 import type { StoreEnvironments } from '../store-environment.ts';
 import { findStore, type RegisteredStore } from '../store-registry.ts';
-import { beginConsent, type BeginDeps, signerOf } from './begin-consent.ts';
+import { beginConsent, type BeginDeps, callbackPath, returnPath, signerOf } from './begin-consent.ts';
 import { exchange } from './connect-store.ts';
-import { type Consent, sealConsent } from './sealed-consent.ts';
+import { accountOfConsent, type Consent, sealConsent } from './sealed-consent.ts';
 
 export interface CallbackDeps extends BeginDeps {
   readonly db: Services['db'];
   readonly sealer: Services['sealer'];
   readonly hosts: HostDirectory;
+  readonly browsers: ConsentBrowsers;
   readonly environments: StoreEnvironments;
 }
 
@@ -26,24 +31,32 @@ export interface CallbackDeps extends BeginDeps {
 export interface NextPage {
   readonly location: string;
   readonly wrong?: string;
+  /** Binds the consent that begins to this browser. */
+  readonly cookie?: SetCookie;
 }
 
-export function registerCallback(app: FastifyInstance, deps: CallbackDeps, log: Services['log']): void {
-  app.get<{ Params: { platform: string } }>('/connect/:platform/callback', async (request, reply) => {
-    const next = await nextPage(deps, request.params.platform, textsOf(request.query), {
-      host: hostOf(request),
-      origin: originOf(request),
-    });
-    if (next.wrong !== undefined)
-      log.warn({ platform: request.params.platform, why: next.wrong }, 'a return from consent was refused');
+export function registerCallback(
+  app: FastifyInstance,
+  deps: CallbackDeps,
+  { log, production }: { readonly log: Services['log']; readonly production: boolean },
+): void {
+  const tls = overTls(production);
+  const answer = (sentOn: boolean) => async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
+    const { platform } = request.params;
+    const next = await nextPage(deps, platform, textsOf(request.query), arrivalOf(request, sentOn));
+    if (next.wrong !== undefined) log.warn({ platform, why: next.wrong }, 'a return from consent was refused');
+    if (next.cookie) setCookie(reply, next.cookie, tls(request));
     return reply
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .redirect(next.location, 303);
-  });
+  };
+  app.get<Asked>(callbackPath(':platform'), answer(false));
+  app.get<Asked>(returnPath(':platform'), answer(true));
 }
-
-const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host.toLowerCase()}`;
+interface Asked {
+  readonly Params: { readonly platform: string };
+}
 
 /** Parameters as texts; one that is given twice is left out, since no platform does so. */
 export const textsOf = (query: unknown): Readonly<Record<string, string>> =>
@@ -57,29 +70,36 @@ export async function nextPage(
   deps: CallbackDeps,
   code: string,
   query: Readonly<Record<string, string>>,
-  came: { readonly host: string; readonly origin: string },
+  arrival: Arrival,
 ): Promise<NextPage> {
   const platform = platformOfCode(code);
   const entry = findStore(code);
-  const error = (wrong: string, origin = ''): NextPage => ({
-    location: `${origin}/connect-marketplace/${platform?.id ?? 0}?error=${wrong}&redirect_url=${encodeURIComponent(pageOf(code))}`,
+  // Of the page that began, once that is known; else of the host the browser is at.
+  let home = '';
+  const error = (wrong: string): NextPage => ({
+    location: `${home}/connect-marketplace/${platform?.id ?? 0}?error=${wrong}&redirect_url=${encodeURIComponent(pageOf(code))}`,
     wrong,
   });
   if (!platform || !entry) return { location: '/error', wrong: 'platform' };
-  if (query.state === undefined) return installPage(deps, platform.id, code, query, came);
+  if (query.state === undefined) return installPage(deps, platform.id, code, query, arrival);
   const state = deps.states.read(query.state, deps.clock.now());
   if (!state || state.platformCode !== code) return error('state');
-  if (query.error !== undefined) return error('access_denied', state.origin);
-  const registration = await deps.apps.of(state.tenantId ?? state.realmId, entry.manifest, state.mode);
-  if (!registration) return error('registration', state.origin);
+  const arrived = await arrive(deps, state, arrival, returnPath(code));
+  if (arrived.kind === 'onward') return arrived;
+  if (arrived.kind === 'stranger') return error('browser');
+  home = arrived.home;
+  if (query.error !== undefined) return error('access_denied');
+  const registration = await deps.apps.of(state.tenantId ?? state.siteId, entry.manifest, state.mode);
+  if (!registration) return error('registration');
   const signed = checkEntry(await entry.load(), query, registration.app, deps.clock.now());
-  if (!signed.ok || signed.value.code === '') return error('signature', state.origin);
+  if (!signed.ok || signed.value.code === '') return error('signature');
   const { externalAccount, code: exchanged } = signed.value;
   // A shop that was typed in, or the seller who started at the platform.
-  if (state.externalAccount !== '' && externalAccount !== state.externalAccount) return error('account', state.origin);
+  if (state.externalAccount !== '' && externalAccount !== state.externalAccount) return error('account');
   let consent: Consent = {
     platformCode: code,
     mode: state.mode,
+    browser: state.browser,
     tenantId: state.tenantId,
     storeId: state.storeId,
     redirectUri: state.redirectUri,
@@ -88,17 +108,16 @@ export async function nextPage(
     state: query.state,
   };
   if (entry.manifest.exchangeAtOnce === true) {
-    const done = await exchange(deps, state.tenantId ?? state.realmId, entry, consent);
+    const done = await exchange(deps, state.tenantId ?? state.siteId, entry, consent);
     if (done.ok) consent = { ...consent, code: '', state: '', exchanged: withoutAccess(done.value) };
     // Who could not be reached now may be in some minutes: the code waits with the person.
-    else if (done.problem.code !== 'store_unavailable') return error('exchange', state.origin);
+    else if (done.problem.code !== 'store_unavailable') return error('exchange');
   }
-  const sealed = sealConsent(deps.sealer, state.realmId, consent, deps.clock.now());
-  const target = new URL(`/connect-marketplace/${platform.id}`, state.origin);
+  const sealed = sealConsent(deps.sealer, state.siteId, consent, deps.clock.now());
   // The page waits for both; a platform that names the store only with the exchange has its own name stand there.
-  const shop = externalAccount === '' ? code : externalAccount;
-  target.search = new URLSearchParams({ redirect_url: pageOf(code), code: sealed, shop }).toString();
-  return { location: target.href };
+  const shop = accountOfConsent(consent) || code;
+  const search = new URLSearchParams({ redirect_url: pageOf(code), code: sealed, shop }).toString();
+  return { location: `${home}/connect-marketplace/${platform.id}?${search}` };
 }
 
 /**
@@ -126,57 +145,40 @@ async function installPage(
   platformId: number,
   code: string,
   query: Readonly<Record<string, string>>,
-  came: { readonly host: string; readonly origin: string },
+  arrival: Arrival,
 ): Promise<NextPage> {
   const wrong = (why: string): NextPage => ({
     location: `/connect-marketplace/${platformId}?error=${why}`,
     wrong: why,
   });
+  const { origins } = deps.hosts;
   const entry = findStore(code);
+  const here = await deps.hosts.franchiseOf(arrival.origin?.host ?? '');
   if (entry && (await isStart(entry, query))) {
     // The page of the franchise goes on: it knows who is signed in.
-    const here = await deps.hosts.franchiseOf(came.host);
     const vendor = new URLSearchParams(query).toString();
     return here ? { location: `/connect-marketplace/${platformId}?${vendor}` } : wrong('franchise');
   }
   const signer = entry && (await signerOf(deps, entry, query));
   if (!signer) return wrong('signature');
-  const page = await franchiseOf(deps, signer.registration.tenantId, came);
-  if (!page) return wrong('franchise');
+  // A franchise's own app leads to its own host; the operator's app to the one the browser came to.
+  const siteId = signer.registration.tenantId ?? here?.id;
+  const page = siteId === undefined ? undefined : await origins.of(siteId, arrival.origin);
+  if (siteId === undefined || page === undefined) return wrong('franchise');
+  if (!arrival.sentOn && parseOrigin(page)?.host !== arrival.origin?.host)
+    return { location: `${page}${returnPath(code)}?${arrival.query}` };
+  const { mark, cookie } = deps.browsers.begin(arrival);
   const begun = await beginConsent(deps, {
     platformId,
-    realmId: page.realmId,
+    siteId,
     tenantId: null,
     storeId: null,
-    origin: page.origin,
-    ownOrigin: came.origin,
+    origin: page,
+    reached: origins.reached(page, arrival.origin),
+    browser: mark,
     mode: signer.registration.mode,
     shop: signer.externalAccount,
     vendor: {},
   });
-  return begun.ok ? { location: begun.value.url } : wrong('consent');
-}
-
-/** A franchise's own app leads to its own host; the operator's app to the host the browser came to. */
-async function franchiseOf(
-  { db, hosts }: CallbackDeps,
-  registrationTenantId: string | null,
-  came: { readonly host: string; readonly origin: string },
-): Promise<{ readonly realmId: string; readonly origin: string } | undefined> {
-  const here = await hosts.franchiseOf(came.host);
-  if (registrationTenantId === null || here?.id === registrationTenantId)
-    return here && { realmId: here.id, origin: came.origin };
-  const own = await db.reference((tx) =>
-    tx
-      .selectFrom('tenants as t')
-      .innerJoin('hosts as h', 'h.tenant_id', 't.id')
-      .select(['t.id', 'h.host'])
-      .where('t.id', '=', registrationTenantId)
-      .where('t.kind', '=', 'franchise')
-      .where('h.state', '=', 'verified')
-      .orderBy('h.host')
-      .executeTakeFirst(),
-  );
-  if (own) return { realmId: own.id, origin: `https://${own.host}` };
-  return here && { realmId: here.id, origin: came.origin };
+  return begun.ok ? { location: begun.value.url, cookie } : wrong('consent');
 }

@@ -1,12 +1,12 @@
 /** Connecting a store: with the consent that came back, or with typed-in keys. */
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
-import type { ConnectedStore, Store } from '@scanship/connector-kit/store';
-import type { ConnectEnv } from '@scanship/connector-kit/store-environment';
-import { fieldProblems } from '@scanship/connector-kit/credential-fields';
-import { checkedAccount, type StoreAccount } from '@scanship/connector-kit/store-open-environment';
-import { runConnect } from '@scanship/connector-kit/store-run';
-import { platformOfCode, platformOfId } from '@scanship/domain/store-platforms';
+import type { ConnectedStore, Store } from '@scanship/connector-kit/store/store';
+import type { ConnectEnv } from '@scanship/connector-kit/store/store-environment';
+import { fieldProblems } from '@scanship/connector-kit/credentials/credential-fields';
+import { checkedAccount, type StoreAccount } from '@scanship/connector-kit/store/store-open-environment';
+import { runConnect } from '@scanship/connector-kit/store/store-run';
+import { platformOfCode, platformOfId } from '@scanship/domain/stores/store-platforms';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import { newId } from '../../../platform/database/ids.ts';
@@ -17,11 +17,11 @@ import type { StoreAccess } from '../store-access.ts';
 import type { StoreEnvironments } from '../store-environment.ts';
 import { findStore, type RegisteredStore } from '../store-registry.ts';
 import { readStore } from '../store-rows.ts';
-import { plainAccount, refusedBy } from './begin-consent.ts';
+import { callbackPath, plainAccount, refusedBy } from './begin-consent.ts';
 import { isTakenElsewhere, saveStore } from './save-store.ts';
-import { openConsent, type OpenedConsent } from './sealed-consent.ts';
+import { accountOfConsent, openConsent, type OpenedConsent } from './sealed-consent.ts';
 
-export interface ConnectDeps extends Pick<Services, 'db' | 'clock' | 'sealer' | 'config'> {
+export interface ConnectDeps extends Pick<Services, 'db' | 'clock' | 'sealer'> {
   readonly apps: AppRegistrations;
   readonly access: StoreAccess;
   readonly environments: StoreEnvironments;
@@ -57,7 +57,8 @@ export async function connectByConsent(
     readonly platformId?: number | undefined;
     readonly name?: string | undefined;
     readonly again?: string | undefined;
-    readonly ownOrigin: string;
+    /** Mark of the browser that brings it. */
+    readonly browser: string | undefined;
   },
 ): Promise<Connected> {
   const allowed = onlyCustomers(who);
@@ -66,7 +67,7 @@ export async function connectByConsent(
   if (!consent) return problem('store_consent_used');
   const entry = findStore(consent.platformCode);
   const wrong = mismatch(consent, who, input);
-  if (wrong) return problem('store_refused', { message: wrong });
+  if (wrong) return problem('store_refused', { message: wrong, advice: 'Start connecting the store again.' });
   if (!entry) return problem('store_refused');
   const again = input.again ?? consent.storeId ?? undefined;
   if (again !== undefined) {
@@ -103,7 +104,8 @@ export async function connectByConsent(
     connected: connected.value.store,
     registrationTenantId: connected.value.registrationTenantId,
     name: input.name,
-    hookOrigin: deps.config.publicOrigin ?? originOf(consent.redirectUri),
+    // The callback's own address was proved when this consent began.
+    hookOrigin: consent.redirectUri.slice(0, -callbackPath(consent.platformCode).length),
   });
 }
 
@@ -115,7 +117,7 @@ export function exchange(
   deps: AskDeps,
   owner: string,
   entry: RegisteredStore,
-  consent: Omit<OpenedConsent, 'id' | 'realmId' | 'until'>,
+  consent: Omit<OpenedConsent, 'id' | 'realmId' | 'until' | 'browser'>,
 ): Promise<Outcome<Answered>> {
   if (consent.exchanged) return Promise.resolve({ ok: true, value: consent.exchanged });
   return ask(deps, owner, entry, consent.mode, consent.externalAccount, {}, (connector, env) => {
@@ -130,22 +132,25 @@ export function exchange(
 const accountOf = async ({ db }: ConnectDeps, who: Who, storeId: string): Promise<string | undefined> =>
   (await db.tenant(who, (tx) => readStore(tx, who.tenantId, storeId, { evenDeleted: true })))?.externalAccount;
 
-const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
-
 /** Why this consent is not this person's, in a sentence. */
 function mismatch(
   consent: OpenedConsent,
   who: Who,
-  input: { readonly shop: string | undefined; readonly platformId?: number | undefined },
+  input: {
+    readonly shop: string | undefined;
+    readonly platformId?: number | undefined;
+    readonly browser: string | undefined;
+  },
 ): string | undefined {
   if (consent.realmId !== who.realmId) return 'This connection was begun on another site.';
   if (consent.tenantId !== null && consent.tenantId !== who.tenantId)
     return 'This connection was begun by another company.';
+  if (consent.browser !== input.browser) return 'This connection was begun in another browser.';
   if (input.platformId !== undefined && platformOfCode(consent.platformCode)?.id !== input.platformId)
     return 'This consent is for another platform.';
   const shops = input.shop ? [input.shop, plainAccount(input.shop)] : undefined;
-  if (consent.externalAccount !== '' && shops && !shops.includes(consent.externalAccount))
-    return 'This consent is for another shop.';
+  const account = accountOfConsent(consent);
+  if (account !== '' && shops && !shops.includes(account)) return 'This consent is for another shop.';
   return undefined;
 }
 
@@ -177,7 +182,8 @@ export async function connectByKeys(
     readonly mode: ConnectorMode | undefined;
     readonly name: string | undefined;
     readonly credentials: Readonly<Record<string, string>>;
-    readonly ownOrigin: string;
+    /** Where platforms reach this server; undefined where no address is proved. */
+    readonly reached: string | undefined;
   },
 ): Promise<Connected> {
   const allowed = onlyCustomers(who);
@@ -210,7 +216,7 @@ export async function connectByKeys(
     connected: connected.value.store,
     registrationTenantId: connected.value.registrationTenantId,
     name: input.name,
-    hookOrigin: deps.config.publicOrigin ?? input.ownOrigin,
+    hookOrigin: input.reached,
   });
 }
 

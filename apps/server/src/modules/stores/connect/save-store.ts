@@ -1,7 +1,7 @@
 /** Stores what a platform let us into: a new store, or one that is connected again. */
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
-import type { ConnectedStore, StoreManifest } from '@scanship/connector-kit/store';
-import type { Address } from '@scanship/domain/address';
+import type { ConnectedStore, StoreManifest } from '@scanship/connector-kit/store/store';
+import type { Address } from '@scanship/domain/addresses/address';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';

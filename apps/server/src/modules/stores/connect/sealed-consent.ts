@@ -3,13 +3,14 @@
  * minutes, and used once (`store_consent_uses`). The platform's own code, or what it was exchanged for where it lasts only minutes,
  * is inside and nowhere else.
  */
-import type { ConnectedStore } from '@scanship/connector-kit/store';
-import type { JsonObject } from '@scanship/domain/json';
+import type { ConnectedStore } from '@scanship/connector-kit/store/store';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { SealError, type Sealer } from '../../../platform/crypto/sealer.ts';
 import { isUuid, newId } from '../../../platform/database/ids.ts';
 import type { ConsentState } from './consent-state.ts';
 
-export interface Consent extends Pick<ConsentState, 'platformCode' | 'mode' | 'tenantId' | 'storeId' | 'redirectUri'> {
+export interface Consent
+  extends Pick<ConsentState, 'platformCode' | 'mode' | 'tenantId' | 'storeId' | 'redirectUri' | 'browser'> {
   /** Empty where the platform names the store only with the exchange. */
   readonly externalAccount: string;
   readonly code: string;
@@ -24,6 +25,13 @@ export interface OpenedConsent extends Consent {
   readonly realmId: string;
   readonly until: Date;
 }
+
+/** The store a consent is for, as far as it is known before it is used; else empty. */
+export const accountOfConsent = ({
+  externalAccount,
+  exchanged,
+}: Pick<Consent, 'externalAccount' | 'exchanged'>): string =>
+  externalAccount || (exchanged?.store.externalAccount ?? '');
 
 const PURPOSE = 'store-consent';
 const LIFE_MS = 20 * 60_000;

@@ -1,8 +1,8 @@
-import type { BulkOutcome } from '@scanship/contracts/order-selection';
+import type { BulkOutcome } from '@scanship/contracts/orders/order-selection';
 import type { DataOf } from '@scanship/contracts/call';
-import type { retryOrders } from '@scanship/contracts/order-commands';
-import type { OrderDetail } from '@scanship/contracts/orders';
-import type { OrderPush } from '@scanship/contracts/stores';
+import type { retryOrders } from '@scanship/contracts/orders/order-commands';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import type { OrderPush } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeStoreWorld, MAPLE, type StoreWorld } from '../../../../test/store-world.ts';

@@ -3,7 +3,7 @@
  * called here: the journal sends it afterwards.
  */
 import { sql } from 'kysely';
-import type { StoreManifest } from '@scanship/connector-kit/store';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { ShipmentBought, ShipmentFollower, ShipmentVoided, ShippedOrder } from '../../shipments/index.ts';
 import { openNotices } from '../notices.ts';

@@ -1,5 +1,5 @@
 /** What people do about reports that failed. */
-import type { OrderPush } from '@scanship/contracts/stores';
+import type { OrderPush } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { json } from '../../../platform/database/json-column.ts';
 import type { Decider } from '../../../platform/journal/handler.ts';
@@ -8,11 +8,11 @@ import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import { tryAgain } from './push-handler.ts';
 import { type PushRow, pushesOfOrder, readPushes } from './push-rows.ts';
-import { needsPerson, pushView, storeNames } from './push-view.ts';
+import { needsReview, pushView, storeNames } from './push-view.ts';
 
 export interface PushCommandDeps {
   readonly db: Services['db'];
-  readonly journal: Pick<Journal, 'decide' | 'kick'>;
+  readonly journal: Pick<Journal, 'decide' | 'wake'>;
 }
 
 /** Who acts. */
@@ -43,7 +43,7 @@ export async function retryPush(deps: PushCommandDeps, actor: PushActor, pushId:
   }
   const planned = await db.tenant(actor, async (tx): Promise<Outcome<string>> => {
     const [locked] = await readPushes(tx, sql`id = ${pushId}`, { lock: true });
-    if (!locked || !needsPerson(locked))
+    if (!locked || !needsReview(locked))
       return problem('forbidden', { message: 'This report did not fail; there is nothing to try again.' });
     if (locked.kind === 'fulfilment_push' && !(await isBought(tx, locked)))
       return problem('forbidden', {
@@ -55,7 +55,7 @@ export async function retryPush(deps: PushCommandDeps, actor: PushActor, pushId:
     return { ok: true, value: await tryAgain(tx, tenantId, locked, 0) };
   });
   if (!planned.ok) return planned;
-  journal.kick({ table: 'effects', tenantId, id: planned.value });
+  journal.wake({ table: 'effects', tenantId, id: planned.value });
   return viewOf(deps, actor, planned.value);
 }
 
@@ -75,7 +75,7 @@ export async function markPushDone(
   }
   const done = await deps.db.tenant(actor, async (tx): Promise<Outcome<void>> => {
     const [locked] = await readPushes(tx, sql`id = ${pushId}`, { lock: true });
-    if (!locked || !needsPerson(locked)) return problem('forbidden', { message: 'This report did not fail.' });
+    if (!locked || !needsReview(locked)) return problem('forbidden', { message: 'This report did not fail.' });
     const handled = { by: actor.userId, at: new Date().toISOString(), note };
     await sql`UPDATE effects SET payload = payload || ${json({ handled })}, updated_at = now() WHERE id = ${pushId}`.execute(
       tx,
@@ -96,13 +96,13 @@ export async function resendRefused(deps: PushCommandDeps, tenantId: string, sto
     );
     const ids: string[] = [];
     for (const push of rows) {
-      if (!needsPerson(push)) continue;
+      if (!needsReview(push)) continue;
       if (push.kind === 'fulfilment_push' && !(await isBought(tx, push))) continue;
       ids.push(await tryAgain(tx, tenantId, push, 0));
     }
     return ids;
   });
-  for (const id of planned) deps.journal.kick({ table: 'effects', tenantId, id });
+  for (const id of planned) deps.journal.wake({ table: 'effects', tenantId, id });
   return planned.length;
 }
 

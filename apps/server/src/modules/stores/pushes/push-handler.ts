@@ -1,9 +1,9 @@
 /** How the journal tells a store: a fulfilment and its withdrawal, each with what must be true together with its outcome. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { SteppedOperation } from '@scanship/connector-kit/steps';
-import type { FulfilInput, FulfilResult, WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store';
-import { backOff } from '@scanship/domain/purchase';
+import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { FulfilInput, FulfilResult, WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store/store';
+import { backOff } from '@scanship/domain/shipping/purchase';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { json } from '../../../platform/database/json-column.ts';
@@ -35,7 +35,7 @@ export interface PushDeps {
   readonly db: Services['db'];
   readonly opener: StoreOpener;
   readonly clock: Services['clock'];
-  readonly kick: (ref: { readonly table: 'effects'; readonly tenantId: string; readonly id: string }) => void;
+  readonly wake: (ref: { readonly table: 'effects'; readonly tenantId: string; readonly id: string }) => void;
 }
 
 interface Ready {
@@ -103,7 +103,7 @@ export function fulfilHandler(deps: PushDeps): JournalHandler<FulfilInput, Fulfi
     },
     prepare: () => Promise.resolve(undefined),
     changed: (tx, row, _input, change) => settle(tx, row, change, { fulfilmentIds: change.result.fulfilmentIds ?? [] }),
-    committed: (row, to) => kickDependents(deps, row, to),
+    committed: (row, to) => wakeDependents(deps, row, to),
   };
 }
 
@@ -145,7 +145,7 @@ export function withdrawHandler(deps: PushDeps): JournalHandler<WithdrawInput, W
     },
     prepare: () => Promise.resolve(undefined),
     changed: (tx, row, _input, change) => settle(tx, row, change, {}),
-    committed: (row, to) => kickDependents(deps, row, to),
+    committed: (row, to) => wakeDependents(deps, row, to),
   };
 }
 
@@ -208,10 +208,10 @@ export async function tryAgain(tx: Tx, tenantId: string, push: PushRow, inMs: nu
 }
 
 /** What waited is due now; this process begins it at once, another would find it with its next sweep. */
-function kickDependents(deps: PushDeps, row: JournalRow, to: string): void {
+function wakeDependents(deps: PushDeps, row: JournalRow, to: string): void {
   if (to !== 'complete' && to !== 'refused' && to !== 'absent') return;
   void dependentsOf(deps, row).then(
-    (ids) => ids.forEach((id) => deps.kick({ table: 'effects', tenantId: row.tenantId, id })),
+    (ids) => ids.forEach((id) => deps.wake({ table: 'effects', tenantId: row.tenantId, id })),
     () => undefined,
   );
 }

@@ -1,6 +1,6 @@
 /** Reports to stores as they are kept: rows of `effects` whose payload says everything. */
-import type { FulfilInput } from '@scanship/connector-kit/store';
-import type { PurchaseState } from '@scanship/domain/shipment-states';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { PurchaseState } from '@scanship/domain/shipping/shipment-states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';

@@ -1,5 +1,5 @@
 /** Reports to the store as the order's page shows them. */
-import type { OrderPush } from '@scanship/contracts/stores';
+import type { OrderPush } from '@scanship/contracts/stores/stores';
 import type { Tx } from '../../../platform/database/database.ts';
 import { sql } from 'kysely';
 import { type PushRow, pushesOfOrder } from './push-rows.ts';
@@ -90,5 +90,5 @@ function nextStep(row: PushRow, state: OrderPush['state'], storeName: string): s
 }
 
 /** Whether a person has to look at it. */
-export const needsPerson = (row: PushRow): boolean =>
+export const needsReview = (row: PushRow): boolean =>
   row.payload.superseded !== true && stateOf(row, false) === 'failed';

@@ -3,10 +3,10 @@
  * many: orders here that changed in these days and that the platform did not show.
  */
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
-import type { PullPage } from '@scanship/connector-kit/store';
-import { runOrdersById } from '@scanship/connector-kit/store-run';
-import { ok, type Result } from '@scanship/domain/result';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import type { PullPage } from '@scanship/connector-kit/store/store';
+import { runOrdersById } from '@scanship/connector-kit/store/store-run';
+import { ok, type Result } from '@scanship/domain/values/result';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { OpenedStore } from '../open-store.ts';

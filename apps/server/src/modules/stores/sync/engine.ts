@@ -5,9 +5,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
-import { backOff } from '@scanship/domain/purchase';
+import { backOff } from '@scanship/domain/shipping/purchase';
 import { sql } from 'kysely';
 import { json } from '../../../platform/database/json-column.ts';
+import { createReadCounter } from '../../../platform/metrics/read-counter.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { OpenedStore, StoreOpener } from '../open-store.ts';
 import { isOpen, missingAddress, readStore } from '../store-rows.ts';
@@ -45,7 +46,7 @@ export interface SyncEngine {
   /** Looks once for what is due and begins it; answers how much. */
   sweep(): Promise<number>;
   /** Looks at once, without waiting: for what was just made due. */
-  kick(): void;
+  wake(): void;
   /** Works on one stream now if it is due and free; for tests and the demo. */
   run(ref: StreamRef): Promise<void>;
   idle(): Promise<void>;
@@ -73,7 +74,8 @@ export function createSyncEngine(
   let started = false;
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<number> | undefined;
-  const deps: PullDeps = { db, clock, leaseMs, stopping: () => halt.asked, onPage: options.onPage };
+  const count = createReadCounter(services.metrics);
+  const deps: PullDeps = { db, clock, leaseMs, stopping: () => halt.asked, onPage: options.onPage, count };
   const worked = services.metrics.counter('scanship_store_sync_total', 'Turns of store streams', ['stream', 'outcome']);
 
   async function work(ref: StreamRef): Promise<void> {
@@ -233,7 +235,7 @@ export function createSyncEngine(
 
   return {
     sweep,
-    kick() {
+    wake() {
       if (started && !halt.asked)
         void sweep().catch((error: unknown) => log.warn({ err: error }, 'no look for due streams'));
     },

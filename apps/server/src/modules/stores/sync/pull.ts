@@ -3,9 +3,10 @@
  * loses nothing and repeats nothing; the pull goes on where its last page was stored. Nothing is asked inside a transaction.
  */
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store';
-import type { Result } from '@scanship/domain/result';
+import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { Result } from '@scanship/domain/values/result';
 import type { Tx } from '../../../platform/database/database.ts';
+import type { CountReading } from '../../../platform/metrics/read-counter.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { OpenedStore } from '../open-store.ts';
 import { addToRun, insertRun, type LeasedStream, type Pull, type RunItem, writeStream } from './stream-rows.ts';
@@ -53,6 +54,7 @@ export interface PullDeps {
   readonly clock: Services['clock'];
   readonly leaseMs: number;
   readonly stopping: () => boolean;
+  readonly count?: CountReading | undefined;
   /** For tests that end a process between two pages. */
   readonly onPage?: ((pages: number) => void) | undefined;
 }
@@ -81,6 +83,8 @@ export async function pull<T extends { readonly updatedAt: string }>(
       return { kind: 'problem', problem: page.problem };
     }
     const { next, total, items } = page.value;
+    if (held.stream === 'orders')
+      deps.count?.(opened.row.platformCode, 'orders', { whole: items.length, leftOut: page.value.problems.length });
     const seenUntil = latest(now.seenUntil, items);
     const shown = kind.rest && remembered(now.shown, items, now.next === null);
     const following: Pull = { ...now, next: next ?? null, seenUntil, ...(kind.rest && { shown: shown ?? null }) };

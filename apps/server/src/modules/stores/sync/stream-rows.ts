@@ -2,8 +2,8 @@
  * The SQL of streams and runs. A stream is work to do: due, leased, fenced by its attempt number. Every write of a page names
  * that number, so a worker whose lease lapsed writes nothing.
  */
-import type { SyncStream } from '@scanship/contracts/stores';
-import type { JsonObject } from '@scanship/domain/json';
+import type { SyncStream } from '@scanship/contracts/stores/stores';
+import type { JsonObject } from '@scanship/domain/values/json';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';

@@ -1,7 +1,7 @@
 /** What each stream of a store does when its turn has come. */
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
-import { runOrders, runProducts, runStoreQuestion } from '@scanship/connector-kit/store-run';
-import { skuKey } from '@scanship/domain/order-items';
+import { runOrders, runProducts, runStoreQuestion } from '@scanship/connector-kit/store/store-run';
+import { skuKey } from '@scanship/domain/orders/order-items';
 import { sql } from 'kysely';
 import { json } from '../../../platform/database/json-column.ts';
 import { fillItemFacts } from '../../orders/index.ts';
@@ -14,7 +14,7 @@ import { pull, type PullDeps, type PullEnd, type PullKind } from './pull.ts';
 import { addToRun, insertRun, type LeasedStream, writeStream } from './stream-rows.ts';
 import { takeOrders } from './take-orders.ts';
 import { nextNight } from '../store-state.ts';
-import type { StoreOrder, StoreProduct } from '@scanship/domain/store-order';
+import type { StoreOrder, StoreProduct } from '@scanship/domain/stores/store-order';
 
 const DAY_MS = 86_400_000;
 /** A night's comparison reaches so far back. */

@@ -1,5 +1,5 @@
 /** Takes orders of a store over, with everything that belongs into the same transaction. */
-import type { StoreOrder } from '@scanship/domain/store-order';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Conflict, upsertStoreOrders } from '../../orders/index.ts';
@@ -135,7 +135,7 @@ function conflictNotice(store: StoreRow, { orderId, units, cancelled }: Conflict
       };
 }
 
-/** Stand-ins of orders that could not be read: the order's page says why. */
+/** Placeholders of orders that could not be read: the order's page says why. */
 async function failedOrders(
   tx: Tx,
   store: StoreRow,

@@ -1,6 +1,6 @@
-import { type ImportSettings, USUAL_IMPORT } from '@scanship/contracts/stores';
-import { money } from '@scanship/domain/money';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { type ImportSettings, USUAL_IMPORT } from '@scanship/contracts/stores/stores';
+import { money } from '@scanship/domain/money/money';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { describe, expect, it } from 'vitest';
 import { leavesLessOut, wantedOrders } from './wanted-orders.ts';
 

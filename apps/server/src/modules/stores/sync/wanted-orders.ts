@@ -1,6 +1,6 @@
 /** What of a page of orders is brought in, and in which state: the store's own import settings. Pure but for one look-up. */
-import { HOLD_CODES, type ImportSettings, USUAL_IMPORT } from '@scanship/contracts/stores';
-import type { StoreOrder } from '@scanship/domain/store-order';
+import { HOLD_CODES, type ImportSettings, USUAL_IMPORT } from '@scanship/contracts/stores/stores';
+import type { StoreOrder } from '@scanship/domain/stores/store-order';
 
 const RANK = { 'leave-out': 0, hold: 1, open: 1 } as const;
 

@@ -13,7 +13,7 @@ let world: TestWorld;
 let now = Date.parse('2026-11-20T10:00:00Z');
 let watch: StoreWatch;
 let other: StoreWatch;
-const kicked: JournalRef[] = [];
+const woken: JournalRef[] = [];
 let storeId = '';
 let earlier: readonly string[] = [];
 
@@ -25,10 +25,11 @@ beforeAll(async () => {
     ...services,
     mail: {
       queue: createMailQueue(services.sealer),
-      soon: (refs: readonly JournalRef[]) => void kicked.push(...refs),
+      soon: (refs: readonly JournalRef[]) => void woken.push(...refs),
       links: {
-        originOf: () => Promise.resolve('https://brand.example'),
-        provedOrigin: () => Promise.resolve(undefined),
+        of: () => Promise.resolve('https://brand.example'),
+        proved: () => Promise.resolve(undefined),
+        reached: (site: string) => site,
       },
     },
   };
@@ -109,7 +110,7 @@ describe('the watch over stores', () => {
     now += 40 * MINUTE;
     await watch.look();
     expect(await mails()).toHaveLength(3 * told.length);
-    expect(kicked.length).toBeGreaterThanOrEqual(3 * told.length);
+    expect(woken.length).toBeGreaterThanOrEqual(3 * told.length);
   });
 
   it('tells those who manage stores, in their company, with a proved address', async () => {

@@ -91,7 +91,7 @@ async function lookAt(deps: StoreWatchDeps, watched: WatchedStore): Promise<void
   if (!seen?.changed) return;
   const { store, trouble } = seen;
   const company = await companyOf(deps, tenantId);
-  const origin = await deps.mail.links.originOf(company.franchiseId, undefined);
+  const origin = await deps.mail.links.of(company.franchiseId, undefined);
   const link = origin === undefined ? undefined : `${origin}/ecommerce/store/${storeId}`;
   const refs = await db.tenant({ tenantId }, async (tx) => {
     if (trouble) {

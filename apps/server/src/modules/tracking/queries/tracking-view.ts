@@ -1,8 +1,8 @@
 /** The timeline of a shipment as screens see it. */
-import type { ShipmentTracking, TrackedParcelDto, WATCHING_STOPS } from '@scanship/contracts/tracking';
-import { localTimeIn } from '@scanship/domain/local-time';
-import { isPaid, type PurchaseState, type ShipmentState } from '@scanship/domain/shipment-states';
-import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking';
+import type { ShipmentTracking, TrackedParcelDto, WATCHING_STOPS } from '@scanship/contracts/shipping/tracking';
+import { localTimeIn } from '@scanship/domain/calendar/local-time';
+import { isPaid, type PurchaseState, type ShipmentState } from '@scanship/domain/shipping/shipment-states';
+import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 

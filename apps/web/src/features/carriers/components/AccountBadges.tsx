@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { Badge, TestBadge } from '../../../ui/Badge.tsx';
 
 /** Live or TEST, and whether it works. */

@@ -2,7 +2,8 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
+import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { notify } from '../../../app/notify.ts';
 import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { askedFields, CredentialInput } from '../../../ui/CredentialInput.tsx';
@@ -73,9 +74,11 @@ export function AccountForm({ account }: { readonly account: CarrierAccount }) {
         />
         {save.isError && <ErrorState compact error={save.error} />}
         <div className="row end">
-          <Button type="submit" loading={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
+          <ForCustomer say>
+            <Button type="submit" loading={save.isPending}>
+              <Trans>Save</Trans>
+            </Button>
+          </ForCustomer>
         </div>
       </div>
     </form>

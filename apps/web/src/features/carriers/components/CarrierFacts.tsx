@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCheck, IconMinus } from '@tabler/icons-react';
-import type { CatalogueCarrier } from '@scanship/contracts/carriers';
+import { IconCheck, IconMinus } from '#icons';
+import type { CatalogueCarrier } from '@scanship/contracts/carriers/carriers';
 import { useFormat } from '../../../app/use-format.ts';
 import { useOperationWords } from '../operation-words.ts';
 

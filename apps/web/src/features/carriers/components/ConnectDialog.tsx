@@ -1,11 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import type { CarrierAccount, CatalogueCarrier } from '@scanship/contracts/carriers';
+import type { CarrierAccount, CatalogueCarrier } from '@scanship/contracts/carriers/carriers';
 import { newIdempotencyKey } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
@@ -13,7 +13,7 @@ import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { askedFields, CredentialInput, isMissing } from '../../../ui/CredentialInput.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
-import { CarrierTile } from '../../shipping/CarrierTile.tsx';
+import { CarrierTile } from '../../shipping/rates/CarrierTile.tsx';
 import { beginSignIn, catalogueQuery, connect, tookAccount } from '../carriers-api.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconDownload } from '#icons';
 import { useMutation } from '@tanstack/react-query';
-import type { CarrierAccount, uploadRateSheet } from '@scanship/contracts/carriers';
+import type { CarrierAccount, uploadRateSheet } from '@scanship/contracts/carriers/carriers';
 import type { DataOf } from '@scanship/contracts/call';
+import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import type { FileAnswer } from '../../../lib/api-client.ts';
@@ -85,14 +86,16 @@ export function RateSheetCard({ account, ownCourier }: Props) {
                 <Trans>This carrier tells no prices: labels cost what this list says.</Trans>
               </p>
             )}
-            <FileDrop
-              label={sheet ? t`Drop a new rate sheet here` : t`Drop your rate sheet here`}
-              hint={<Trans>CSV or XLSX. It comes into force only when it has no problem.</Trans>}
-              button={t`Choose a file`}
-              accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              busy={upload.isPending}
-              onFile={(file) => upload.mutate({ id: account.id, file })}
-            />
+            <ForCustomer say>
+              <FileDrop
+                label={sheet ? t`Drop a new rate sheet here` : t`Drop your rate sheet here`}
+                hint={<Trans>CSV or XLSX. It comes into force only when it has no problem.</Trans>}
+                button={t`Choose a file`}
+                accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+                busy={upload.isPending}
+                onFile={(file) => upload.mutate({ id: account.id, file })}
+              />
+            </ForCustomer>
             <div className="row">
               <span className="dim small">
                 {ownCourier ? (

@@ -1,8 +1,8 @@
 import { Button, Switch } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { notify } from '../../../app/notify.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { MarkupRuleDto } from '@scanship/contracts/markups';
+import type { MarkupRuleDto } from '@scanship/contracts/money/markups';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, MultiSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import type { MarkupRemark } from '@scanship/contracts/markups';
+import { IconArrowDown, IconArrowUp, IconTrash } from '#icons';
+import type { MarkupRemark } from '@scanship/contracts/money/markups';
 import { Badge } from '../../../ui/Badge.tsx';
 import type { DraftField, RuleDraft } from './markup-draft.ts';
 import { useRemarkWords } from './remark-words.ts';

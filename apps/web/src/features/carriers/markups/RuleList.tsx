@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { MarkupRemark } from '@scanship/contracts/markups';
+import type { MarkupRemark } from '@scanship/contracts/money/markups';
 import { readRule, type RuleDraft } from './markup-draft.ts';
 import { type CarrierChoice, RuleCard } from './RuleCard.tsx';
 

@@ -1,7 +1,7 @@
 /** Mark-up rules as they are typed, and what becomes of them. Pure. */
-import type { MarkupRuleInput } from '@scanship/contracts/markups';
-import { toGrams } from '@scanship/domain/measure';
-import { parseMoney, toDecimal } from '@scanship/domain/money';
+import type { MarkupRuleInput } from '@scanship/contracts/money/markups';
+import { toGrams } from '@scanship/domain/values/measure';
+import { parseMoney, toDecimal } from '@scanship/domain/money/money';
 
 export interface RuleDraft {
   /** Of this screen only. */

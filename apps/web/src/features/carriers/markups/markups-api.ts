@@ -12,7 +12,7 @@ import {
   previewMarkups,
   putBuyerMarkups,
   putDefaultMarkups,
-} from '@scanship/contracts/markups';
+} from '@scanship/contracts/money/markups';
 import { api, fetchData } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';
 

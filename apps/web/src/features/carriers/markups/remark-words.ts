@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { MarkupRemark } from '@scanship/contracts/markups';
+import type { MarkupRemark } from '@scanship/contracts/money/markups';
 
 /** What is odd about a rule, in the reader's language; a remark that is not known yet is said as it came. */
 export function useRemarkWords(): (remark: MarkupRemark) => string {

@@ -1,11 +1,12 @@
 import '../carriers.css';
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconArrowLeft, IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowLeft, IconCircleCheck, IconPlugConnected } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
+import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { notify } from '../../../app/notify.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -61,10 +62,18 @@ export function CarrierPage() {
             <RateSheetCard account={account.data} ownCourier={account.data.carrier === 'rate-sheet'} />
           )}
           <ServicesCard account={account.data} />
-          {account.data.signedIn && !account.data.lent && <SignInAgain account={account.data} />}
+          {account.data.signedIn && !account.data.lent && (
+            <ForCustomer>
+              <SignInAgain account={account.data} />
+            </ForCustomer>
+          )}
           {!account.data.lent && <AccountForm key={account.data.id} account={account.data} />}
           {entry && <CarrierFacts carrier={entry} />}
-          {!account.data.lent && <Disconnect account={account.data} home={home} />}
+          {!account.data.lent && (
+            <ForCustomer>
+              <Disconnect account={account.data} home={home} />
+            </ForCustomer>
+          )}
         </div>
       ) : account.isError ? (
         <div className="card">

@@ -2,17 +2,18 @@ import '../carriers.css';
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { CarrierAccount } from '@scanship/contracts/carriers';
+import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
+import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { PAGES } from '../../../app/routes/pages.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
-import { CarrierTile } from '../../shipping/CarrierTile.tsx';
+import { CarrierTile } from '../../shipping/rates/CarrierTile.tsx';
 import '../../shipping/shipping.css';
 import { accountsQuery } from '../carriers-api.ts';
 import { AccountBadges } from '../components/AccountBadges.tsx';
@@ -32,9 +33,11 @@ export function CarriersPage({ tabs }: Props) {
   const accounts = useQuery(accountsQuery);
   const [connecting, setConnecting] = useState(false);
   const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setConnecting(true)}>
-      <Trans>Connect a carrier</Trans>
-    </Button>
+    <ForCustomer>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setConnecting(true)}>
+        <Trans>Connect a carrier</Trans>
+      </Button>
+    </ForCustomer>
   );
   return (
     <div className="page-narrow">

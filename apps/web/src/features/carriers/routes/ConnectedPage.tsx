@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useProfile } from '../../../app/profile.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { completeSignIn, tookAccount } from '../carriers-api.ts';
@@ -11,6 +12,7 @@ import { useCarrierHome } from '../use-carrier-home.ts';
 export function ConnectedPage() {
   const { t } = useLingui();
   const home = useCarrierHome();
+  const { tenantName } = useProfile();
   const search: { readonly consent?: string; readonly problem?: string } = useSearch({ strict: false });
   const { consent } = search;
   const finish = useMutation({
@@ -39,6 +41,8 @@ export function ConnectedPage() {
           <p role="alert">
             {search.problem === 'used' ? (
               <Trans>This sign-in was used already, or has waited too long. Start again.</Trans>
+            ) : search.problem === 'browser' ? (
+              <Trans>This sign-in was begun in another browser. Nothing was connected; start again in this one.</Trans>
             ) : (
               <Trans>The carrier sent the browser back in a way that cannot be trusted. Nothing was connected.</Trans>
             )}
@@ -48,7 +52,9 @@ export function ConnectedPage() {
         ) : account ? (
           <div role="status" className="stack">
             <p className="strong">
-              <Trans>{account.name} is connected.</Trans>
+              <Trans>
+                {account.name} is connected to {tenantName}.
+              </Trans>
             </p>
             {finish.data?.data.problems.map((problem) => (
               <p key={problem}>{problem}</p>

@@ -1,9 +1,9 @@
 import '../carriers.css';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowLeft, IconCheck, IconMinus } from '@tabler/icons-react';
+import { IconArrowLeft, IconCheck, IconMinus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AccountHealthDto, CallFigures, CarrierOffer } from '@scanship/contracts/carrier-health';
+import type { AccountHealthDto, CallFigures, CarrierOffer } from '@scanship/contracts/carriers/carrier-health';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge, TestBadge } from '../../../ui/Badge.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';

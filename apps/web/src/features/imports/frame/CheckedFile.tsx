@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { notify } from '../../../app/notify.ts';

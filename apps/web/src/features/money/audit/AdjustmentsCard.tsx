@@ -7,7 +7,7 @@ import {
   bearAdjustment,
   disputeAdjustment,
   withdrawDispute,
-} from '@scanship/contracts/carrier-bills';
+} from '@scanship/contracts/carriers/carrier-bills';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, newIdempotencyKey } from '../../../app/api.ts';

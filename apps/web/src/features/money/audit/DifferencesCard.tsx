@@ -1,8 +1,12 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
-import { type BillDifference, decideBillDifferences, DIFFERENCE_STATES } from '@scanship/contracts/carrier-bills';
-import { DIFFERENCE_KINDS, type DifferenceKind } from '@scanship/domain/bill-kinds';
+import {
+  type BillDifference,
+  decideBillDifferences,
+  DIFFERENCE_STATES,
+} from '@scanship/contracts/carriers/carrier-bills';
+import { DIFFERENCE_KINDS, type DifferenceKind } from '@scanship/domain/carrier-bills/bill-kinds';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, newIdempotencyKey } from '../../../app/api.ts';

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
-import { answerDispute, type Dispute } from '@scanship/contracts/carrier-bills';
+import { answerDispute, type Dispute } from '@scanship/contracts/carriers/carrier-bills';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../app/api.ts';

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { BillEvidence } from '@scanship/contracts/carrier-bills';
+import type { BillEvidence } from '@scanship/contracts/carriers/carrier-bills';
 import { useFormat } from '../../../app/use-format.ts';
 
 /** What shows that the carrier is right, or is not: measured beside declared, and its own words. */

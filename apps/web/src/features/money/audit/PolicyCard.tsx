@@ -1,8 +1,8 @@
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
-import { type BillSettings, saveBillSettings } from '@scanship/contracts/carrier-bills';
-import { DIFFERENCE_KINDS, PASS_MODES, type PassMode } from '@scanship/domain/bill-kinds';
+import { type BillSettings, saveBillSettings } from '@scanship/contracts/carriers/carrier-bills';
+import { DIFFERENCE_KINDS, PASS_MODES, type PassMode } from '@scanship/domain/carrier-bills/bill-kinds';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../app/api.ts';

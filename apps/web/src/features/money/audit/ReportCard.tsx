@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
-import { REPORT_GROUPS } from '@scanship/contracts/carrier-bills';
-import { DIFFERENCE_KINDS } from '@scanship/domain/bill-kinds';
+import { REPORT_GROUPS } from '@scanship/contracts/carriers/carrier-bills';
+import { DIFFERENCE_KINDS } from '@scanship/domain/carrier-bills/bill-kinds';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notify } from '../../../app/notify.ts';

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
-import { type BillFile, type BillMappingDto, uploadBillFile } from '@scanship/contracts/carrier-bills';
-import { MAPPED_FIELDS, type MappedField, REQUIRED_FIELDS } from '@scanship/domain/bill-kinds';
+import { type BillFile, type BillMappingDto, uploadBillFile } from '@scanship/contracts/carriers/carrier-bills';
+import { MAPPED_FIELDS, type MappedField, REQUIRED_FIELDS } from '@scanship/domain/carrier-bills/bill-kinds';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../app/api.ts';

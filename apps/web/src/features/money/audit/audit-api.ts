@@ -1,5 +1,5 @@
 /** Calls about carriers' invoices: of the owner of the accounts, and of the levels that are charged later. */
-import * as calls from '@scanship/contracts/carrier-bills';
+import * as calls from '@scanship/contracts/carriers/carrier-bills';
 import type { QueryOf } from '@scanship/contracts/call';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, fetchData } from '../../../app/api.ts';

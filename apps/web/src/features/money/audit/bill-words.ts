@@ -1,8 +1,14 @@
 /** Words of carriers' invoices. */
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { DifferenceKind, MappedField, PassMode } from '@scanship/domain/bill-kinds';
-import type { Adjustment, BillDifference, BillFile, BillLineDto, Dispute } from '@scanship/contracts/carrier-bills';
+import type { DifferenceKind, MappedField, PassMode } from '@scanship/domain/carrier-bills/bill-kinds';
+import type {
+  Adjustment,
+  BillDifference,
+  BillFile,
+  BillLineDto,
+  Dispute,
+} from '@scanship/contracts/carriers/carrier-bills';
 import type { Tone } from '../../../ui/Badge.tsx';
 
 type Words<K extends string> = Readonly<Record<K, MessageDescriptor>>;

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { Button } from '@mantine/core';
-import type { MarginSums } from '@scanship/contracts/margins';
+import type { MarginSums } from '@scanship/contracts/money/margins';
 import { useFormat } from '../../../app/use-format.ts';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 

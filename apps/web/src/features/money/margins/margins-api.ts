@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { exportMargins, getMargins } from '@scanship/contracts/margins';
+import { exportMargins, getMargins } from '@scanship/contracts/money/margins';
 import { api, fetchData } from '../../../app/api.ts';
 import type { DashboardSearch } from '../../dashboard/dashboard-api.ts';
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Margins } from '@scanship/contracts/margins';
+import type { Margins } from '@scanship/contracts/money/margins';
 
 type Source = Margins['sources'][number]['source'];
 

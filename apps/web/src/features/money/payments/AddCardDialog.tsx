@@ -3,7 +3,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { beginCard, saveCard } from '@scanship/contracts/payments';
+import { beginCard, saveCard } from '@scanship/contracts/money/payments';
 import { api } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Billing } from '@scanship/contracts/payments';
+import type { Billing } from '@scanship/contracts/money/payments';
 import { useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { TestBadge } from '../../../ui/Badge.tsx';
@@ -89,7 +89,11 @@ function BalanceCard({
               <div>
                 <div className="billing-big num">{money(available ?? -owed)}</div>
                 <div className="dim small">
-                  {available === null ? (
+                  {balance.limitedIn !== null ? (
+                    <Trans>
+                      Balance ({balance.currency}); what is owed counts against the limit in {balance.limitedIn}
+                    </Trans>
+                  ) : available === null ? (
                     <Trans>Balance; billed later without a limit ({balance.currency})</Trans>
                   ) : (
                     <Trans>Available to spend ({balance.currency})</Trans>
@@ -107,7 +111,13 @@ function BalanceCard({
                 </div>
                 <div>
                   <dt>{t`Credit limit`}</dt>
-                  <dd className="num">{balance.limitMinor === null ? t`None` : money(balance.limitMinor)}</dd>
+                  <dd className="num">
+                    {balance.limitMinor !== null
+                      ? money(balance.limitMinor)
+                      : balance.limitedIn !== null
+                        ? t`The one in ${balance.limitedIn}`
+                        : t`None`}
+                  </dd>
                 </div>
               </dl>
             </div>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCreditCard } from '@tabler/icons-react';
+import { IconCreditCard } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Billing, removeCard, type SavedCard, setDefaultCard } from '@scanship/contracts/payments';
+import { type Billing, removeCard, type SavedCard, setDefaultCard } from '@scanship/contracts/money/payments';
 import { api } from '../../../app/api.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Chargeback } from '@scanship/contracts/receivables';
+import type { Chargeback } from '@scanship/contracts/money/receivables';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';

@@ -9,8 +9,8 @@ import {
   type Payment,
   payByCard,
   settlePayment,
-} from '@scanship/contracts/payments';
-import { parseMoney, toDecimal } from '@scanship/domain/money';
+} from '@scanship/contracts/money/payments';
+import { parseMoney, toDecimal } from '@scanship/domain/money/money';
 import { api, newIdempotencyKey } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';

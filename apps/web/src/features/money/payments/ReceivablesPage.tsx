@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import type { Receivable } from '@scanship/contracts/receivables';
+import type { Receivable } from '@scanship/contracts/money/receivables';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -126,7 +126,13 @@ function Table({
                   )}
                 </td>
                 <td className="num">{money(row.balance.owedMinor)}</td>
-                <td className="num">{available === null ? t`No limit` : money(available)}</td>
+                <td className="num">
+                  {available !== null
+                    ? money(available)
+                    : row.balance.limitedIn !== null
+                      ? t`Limit in ${row.balance.limitedIn}`
+                      : t`No limit`}
+                </td>
                 <td>
                   {row.oldestUnpaidAt && format.instant(row.oldestUnpaidAt, 'day')}{' '}
                   {row.overdue && <Badge tone="bad">{t`Overdue`}</Badge>}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Receivable, ReceivedPayment } from '@scanship/contracts/receivables';
+import type { Receivable, ReceivedPayment } from '@scanship/contracts/money/receivables';
 import { useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { TestBadge } from '../../../ui/Badge.tsx';

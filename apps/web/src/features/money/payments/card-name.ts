@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { SavedCard } from '@scanship/contracts/payments';
+import type { SavedCard } from '@scanship/contracts/money/payments';
 
 /** "Visa ending in 4242, 12/34". */
 export function useCardName(): (card: SavedCard) => string {

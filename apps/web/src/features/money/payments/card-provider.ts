@@ -2,7 +2,7 @@
  * The card provider's script, of which we use little (docs.stripe.com/js): its card field lies in a frame of its own, so card
  * numbers never reach this page. It is loaded when it is needed, and only pages of billing may load it from elsewhere.
  */
-import type { CardForm } from '@scanship/contracts/payments';
+import type { CardForm } from '@scanship/contracts/money/payments';
 
 export interface ProviderError {
   readonly message?: string;

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Payment } from '@scanship/contracts/payments';
+import type { Payment } from '@scanship/contracts/money/payments';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 

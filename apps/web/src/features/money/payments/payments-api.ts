@@ -1,7 +1,12 @@
 /** Calls of a buyer about its balance, cards and payments, and of a seller about what it is owed. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Billing, getBilling, listPayments } from '@scanship/contracts/payments';
-import { listChargebacks, listReceivables, listReceived, type RECEIVABLE_SORTS } from '@scanship/contracts/receivables';
+import { type Billing, getBilling, listPayments } from '@scanship/contracts/money/payments';
+import {
+  listChargebacks,
+  listReceivables,
+  listReceived,
+  type RECEIVABLE_SORTS,
+} from '@scanship/contracts/money/receivables';
 import { fetchData } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';
 

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { FeeLineDto, PlanQuote } from '@scanship/contracts/plans';
+import type { FeeLineDto, PlanQuote } from '@scanship/contracts/money/plans';
 import { useFormat } from '../../../app/use-format.ts';
 
 function LineWords({ line }: { readonly line: FeeLineDto }) {

@@ -3,7 +3,7 @@ import { Button, Radio, Textarea } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OfferedPlan, PlanQuote, PlanView } from '@scanship/contracts/plans';
+import type { OfferedPlan, PlanQuote, PlanView } from '@scanship/contracts/money/plans';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '#icons';
 import { useState } from 'react';
-import type { OfferedPlan, PlanView } from '@scanship/contracts/plans';
+import type { OfferedPlan, PlanView } from '@scanship/contracts/money/plans';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ChangePlanDialog } from './ChangePlanDialog.tsx';
@@ -14,7 +14,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** The three plans side by side; what one costs today is shown before it is chosen. */
+/** The three plans beside each other; what one costs today is shown before it is chosen. */
 export function PlanOffers({ of, view, mayChange }: Props) {
   const { t } = useLingui();
   const [interval, setInterval] = useState(view.interval);

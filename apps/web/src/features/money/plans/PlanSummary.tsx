@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconCalendarEvent } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCalendarEvent } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { PlanView } from '@scanship/contracts/plans';
+import type { PlanView } from '@scanship/contracts/money/plans';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';

@@ -13,7 +13,7 @@ import {
   quoteCustomerPlan,
   quotePlan,
   setCustomerPlan,
-} from '@scanship/contracts/plans';
+} from '@scanship/contracts/money/plans';
 import { api, fetchData } from '../../../app/api.ts';
 import { profileQuery } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';

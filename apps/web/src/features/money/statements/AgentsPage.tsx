@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
-import type { CommissionData } from '@scanship/contracts/commissions';
+import type { CommissionData } from '@scanship/contracts/money/commissions';
 import { notify } from '../../../app/notify.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';

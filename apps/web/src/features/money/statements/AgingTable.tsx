@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { AgingBucket } from '@scanship/domain/statement';
+import type { AgingBucket } from '@scanship/domain/money/statement';
 import { useFormat } from '../../../app/use-format.ts';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';

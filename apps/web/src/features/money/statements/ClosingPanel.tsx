@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ClosingData } from '@scanship/contracts/statements';
+import type { ClosingData } from '@scanship/contracts/money/statements';
 import { notify } from '../../../app/notify.ts';
 import { useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';

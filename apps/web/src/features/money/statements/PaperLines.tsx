@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import type { StatementLineDto } from '@scanship/contracts/statements';
+import type { StatementLineDto } from '@scanship/contracts/money/statements';
 import { useFormat } from '../../../app/use-format.ts';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { InvoiceDetail } from '@scanship/contracts/statements';
+import type { InvoiceDetail } from '@scanship/contracts/money/statements';
 import { useFormat } from '../../../app/use-format.ts';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { useSectionWord } from './statement-words.ts';

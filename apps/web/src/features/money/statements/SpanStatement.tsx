@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { monthOf } from '@scanship/domain/statement';
+import { monthOf } from '@scanship/domain/money/statement';
 import { useFormat } from '../../../app/use-format.ts';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { FileButtons } from './FileButtons.tsx';

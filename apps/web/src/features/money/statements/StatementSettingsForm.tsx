@@ -2,7 +2,7 @@ import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { StatementSettingsDto } from '@scanship/contracts/statements';
+import type { StatementSettingsDto } from '@scanship/contracts/money/statements';
 import { notify } from '../../../app/notify.ts';
 import { useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';

@@ -1,6 +1,6 @@
 /** Words of statements that stand in several places. */
 import { useLingui } from '@lingui/react/macro';
-import type { InvoiceState, StatementSection } from '@scanship/domain/statement';
+import type { InvoiceState, StatementSection } from '@scanship/domain/money/statement';
 import type { Tone } from '../../../ui/Badge.tsx';
 import { useFormat } from '../../../app/use-format.ts';
 

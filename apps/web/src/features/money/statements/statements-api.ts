@@ -7,7 +7,7 @@ import {
   getRoyalties,
   payCommission,
   setRoyaltyTerms,
-} from '@scanship/contracts/commissions';
+} from '@scanship/contracts/money/commissions';
 import {
   closeMonth,
   creditInvoice,
@@ -24,7 +24,7 @@ import {
   previewClose,
   saveStatementSettings,
   type StatementSettingsDto,
-} from '@scanship/contracts/statements';
+} from '@scanship/contracts/money/statements';
 import type { BodyOf, ParamsOf } from '@scanship/contracts/call';
 import { api, fetchData, newIdempotencyKey } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';

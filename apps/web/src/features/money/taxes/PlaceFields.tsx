@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { TaxPlaceDto } from '@scanship/contracts/taxes';
+import type { TaxPlaceDto } from '@scanship/contracts/money/taxes';
 import { countriesQuery, provincesQuery } from '../../settings/settings-api.ts';
 
 interface Props {

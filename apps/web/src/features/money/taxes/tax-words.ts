@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { BuyerTaxes } from '@scanship/contracts/taxes';
-import type { TaxAuthority } from '@scanship/domain/sales-tax';
+import type { BuyerTaxes } from '@scanship/contracts/money/taxes';
+import type { TaxAuthority } from '@scanship/domain/taxes/sales-tax';
 
 /** A number with an authority, as a label of a field. */
 export function useAuthorityWords(): (authority: TaxAuthority) => string {

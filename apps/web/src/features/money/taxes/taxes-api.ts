@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@scanship/contracts/call';
-import { getBuyerTaxes, getTaxSettings, putBuyerTaxes, putTaxSettings } from '@scanship/contracts/taxes';
+import { getBuyerTaxes, getTaxSettings, putBuyerTaxes, putTaxSettings } from '@scanship/contracts/money/taxes';
 import { api, fetchData } from '../../../app/api.ts';
 
 export const taxSettingsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
-import type { WhatIfResultDto } from '@scanship/contracts/what-if';
+import type { WhatIfResultDto } from '@scanship/contracts/money/what-if';
 import { useFormat } from '../../../app/use-format.ts';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 

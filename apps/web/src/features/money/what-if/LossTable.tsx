@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { WhatIfResultDto } from '@scanship/contracts/what-if';
+import type { WhatIfResultDto } from '@scanship/contracts/money/what-if';
 import { useFormat } from '../../../app/use-format.ts';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 

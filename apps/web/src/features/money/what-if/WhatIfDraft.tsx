@@ -1,9 +1,9 @@
 import { Button, Progress, Switch, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MarkupPlan } from '@scanship/contracts/markups';
+import type { MarkupPlan } from '@scanship/contracts/money/markups';
 import { useFormat } from '../../../app/use-format.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { emptyRule, readRule, type RuleDraft, toDraft } from '../../carriers/markups/markup-draft.ts';

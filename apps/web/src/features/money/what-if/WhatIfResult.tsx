@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { WhatIfResultDto } from '@scanship/contracts/what-if';
-import { WHAT_IF_DIMENSIONS, WEIGHT_BANDS, type WhatIfDimension } from '@scanship/domain/what-if';
+import type { WhatIfResultDto } from '@scanship/contracts/money/what-if';
+import { WHAT_IF_DIMENSIONS, WEIGHT_BANDS, type WhatIfDimension } from '@scanship/domain/pricing/what-if';
 import { useFormat } from '../../../app/use-format.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Figure } from '../../dashboard/Figure.tsx';

@@ -1,7 +1,7 @@
 /** One replay at a time: started, watched, stopped. */
 import { useEffect, useRef, useState } from 'react';
 import type { BodyOf } from '@scanship/contracts/call';
-import { replayWhatIf, type WhatIfResultDto } from '@scanship/contracts/what-if';
+import { replayWhatIf, type WhatIfResultDto } from '@scanship/contracts/money/what-if';
 import { api } from '../../../app/api.ts';
 
 export type ReplayBody = BodyOf<typeof replayWhatIf>;

@@ -1,8 +1,14 @@
 /** Calls of the order list and of one order. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { DEFAULT_PAGE_SIZE, listOrders, listOrderSkus, listOrderTags } from '@scanship/contracts/order-list';
-import { listAssignees } from '@scanship/contracts/order-commands';
-import { addOrder, getOrder, type ManualOrder, type OrderDetail, putOrderAddress } from '@scanship/contracts/orders';
+import { DEFAULT_PAGE_SIZE, listOrders, listOrderSkus, listOrderTags } from '@scanship/contracts/orders/order-list';
+import { listAssignees } from '@scanship/contracts/orders/order-commands';
+import {
+  addOrder,
+  getOrder,
+  type ManualOrder,
+  type OrderDetail,
+  putOrderAddress,
+} from '@scanship/contracts/orders/orders';
 import type { AddressDto } from '@scanship/contracts/common';
 import { api, fetchData } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';

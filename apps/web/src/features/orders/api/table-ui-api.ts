@@ -8,7 +8,7 @@ import {
   saveTableUi,
   type SharedView,
   shareView,
-} from '@scanship/contracts/table-views';
+} from '@scanship/contracts/orders/table-views';
 import { api, fetchData } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';
 

@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconDots, IconX } from '@tabler/icons-react';
+import { IconDots, IconX } from '#icons';
 import { lazy, memo, Suspense } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { PHONE, useMedia } from '../../../lib/use-media.ts';

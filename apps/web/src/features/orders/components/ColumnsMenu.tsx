@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
-import { IconColumns3 } from '@tabler/icons-react';
+import { IconColumns3 } from '#icons';
 import { lazy, Suspense } from 'react';
 import { useLayer } from '../../../ui/use-layer.ts';
 import { withWords } from '../api/with-words.ts';

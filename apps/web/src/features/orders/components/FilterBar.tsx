@@ -2,8 +2,8 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { SEARCH_KEYS } from '@scanship/contracts/order-list';
+import { IconFilter, IconSearch } from '#icons';
+import { SEARCH_KEYS } from '@scanship/contracts/orders/order-list';
 import { type FormEvent, lazy, memo, type RefObject, Suspense, useEffect, useState } from 'react';
 import type { Layer } from '../../../ui/use-layer.ts';
 import { activeFilters, type OrderSearch, type SearchKey, withoutFilter, withoutPlace } from '../model/order-search.ts';

@@ -2,12 +2,12 @@
 import { useLingui as useI18n } from '@lingui/react';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconX } from '@tabler/icons-react';
+import { IconX } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { countriesQuery, locationsQuery, storesQuery } from '../../settings/settings-api.ts';
-import { STORE_PLATFORMS } from '@scanship/domain/store-platforms';
+import { STORE_PLATFORMS } from '@scanship/domain/stores/store-platforms';
 import { assigneesQuery } from '../api/orders-api.ts';
 import {
   activeFilters,

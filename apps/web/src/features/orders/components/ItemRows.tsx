@@ -1,8 +1,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '#icons';
 import { useEffect, useRef } from 'react';
-import type { WeightUnit } from '@scanship/domain/measure';
+import type { WeightUnit } from '@scanship/domain/values/measure';
 import { queryClient } from '../../../app/query-client.ts';
 import { fillLine, productOfCode } from '../model/product-lookup.ts';
 import { ProductTitle } from './ProductTitle.tsx';

@@ -3,7 +3,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { DataOf } from '@scanship/contracts/call';
-import type { listOrders } from '@scanship/contracts/order-list';
+import type { listOrders } from '@scanship/contracts/orders/order-list';
 import type { ComponentProps } from 'react';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconCloudOff } from '@tabler/icons-react';
+import { IconCloudOff } from '#icons';
 
 interface Props {
   readonly fresh: number;

@@ -10,9 +10,9 @@ import {
   IconPackages,
   IconPlaneDeparture,
   IconTruckLoading,
-} from '@tabler/icons-react';
-import type { OrderRow } from '@scanship/contracts/order-list';
-import type { TrackingStatus } from '@scanship/domain/tracking';
+} from '#icons';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
+import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { TRACKING_TONES, TRACKING_WORDS } from '../../shipping/tracking-words.ts';
 import type { OrderSign } from '../model/order-search.ts';

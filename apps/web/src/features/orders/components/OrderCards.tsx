@@ -1,7 +1,7 @@
 /** The list on a phone: the same rows as cards, the important things first. */
 import { useLingui } from '@lingui/react/macro';
-import { IconDots } from '@tabler/icons-react';
-import type { OrderRow } from '@scanship/contracts/order-list';
+import { IconDots } from '#icons';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import { memo } from 'react';
 import { type Format, useFormat } from '../../../app/use-format.ts';
 import { isChosen, type Selection } from '../model/selection.ts';

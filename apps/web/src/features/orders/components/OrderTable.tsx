@@ -4,8 +4,8 @@
  */
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { OrderRow } from '@scanship/contracts/order-list';
+import { IconArrowDown, IconArrowUp } from '#icons';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
@@ -28,7 +28,9 @@ interface Props {
   readonly rows: readonly OrderRow[];
   readonly columns: OrderColumns;
   readonly selection: Selection;
-  readonly active: number;
+  /** The row that Tab reaches. */
+  readonly place: number;
+  readonly activeId: string | undefined;
   readonly openId: string | undefined;
   readonly sort: OrderSort;
   readonly busy: boolean;
@@ -39,12 +41,12 @@ interface Props {
   readonly onToggle: (id: string, range: boolean) => void;
   readonly onTogglePage: () => void;
   readonly onOpen: (id: string) => void;
-  readonly onActive: (index: number) => void;
+  readonly onActive: (id: string) => void;
   readonly onMenu: (row: OrderRow, button: HTMLElement) => void;
 }
 
 export function OrderTable(props: Props) {
-  const { rows, columns, selection, active, openId, bodyRef } = props;
+  const { rows, columns, selection, place, activeId, openId, bodyRef } = props;
   const { t } = useLingui();
   const { i18n } = useI18n();
   const format = useFormat();
@@ -58,7 +60,7 @@ export function OrderTable(props: Props) {
     headHeight: HEAD_HEIGHT,
     enabled: rows.length > ALL_DRAWN_TO,
   });
-  useFocusActiveRow(bodyRef, active, bring);
+  useFocusActiveRow(bodyRef, activeId, place, bring);
   const pageIds = useMemo(() => rows.map((row) => row.id), [rows]);
 
   return (
@@ -134,7 +136,8 @@ export function OrderTable(props: Props) {
               tools={tools}
               selected={isChosen(selection, row.id)}
               gone={props.gone.has(row.id)}
-              tabbable={active === first + offset || (active < 0 && first + offset === 0)}
+              tabbable={place === first + offset}
+              active={openId === undefined && activeId === row.id}
               open={openId === row.id}
               onToggle={props.onToggle}
               onOpen={props.onOpen}
@@ -152,17 +155,18 @@ export function OrderTable(props: Props) {
 /** Moves focus to the active row when the keyboard moved it, also when it has to be drawn first. */
 function useFocusActiveRow(
   body: RefObject<HTMLDivElement | null>,
-  active: number,
+  activeId: string | undefined,
+  place: number,
   bring: (index: number) => void,
 ): void {
-  const shown = useRef(active);
+  const shown = useRef(activeId);
   useEffect(() => {
-    if (shown.current === active) return;
-    shown.current = active;
-    if (active < 0) return;
-    bring(active);
+    // Only when another order is active: rows that move take the focus from nobody.
+    if (shown.current === activeId) return;
+    shown.current = activeId;
+    bring(place);
     const focus = () =>
-      body.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: false });
+      body.current?.querySelector<HTMLElement>(`[data-index="${place}"]`)?.focus({ preventScroll: false });
     focus();
     const left = document.activeElement;
     // Once more when the row is drawn, unless the next key has taken the focus elsewhere meanwhile.

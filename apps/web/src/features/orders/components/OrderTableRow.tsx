@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconDots } from '@tabler/icons-react';
-import type { OrderRow } from '@scanship/contracts/order-list';
+import { IconDots } from '#icons';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import { memo } from 'react';
 import { type CellTools } from './order-columns.tsx';
 import { type PlacedColumn, stuck } from './use-order-columns.ts';
@@ -13,22 +13,25 @@ interface Props {
   readonly selected: boolean;
   /** The one row that Tab reaches: the active one, at first the first. */
   readonly tabbable: boolean;
+  /** Keys act on it. */
+  readonly active: boolean;
   readonly open: boolean;
   readonly gone: boolean;
   readonly onToggle: (id: string, range: boolean) => void;
   readonly onOpen: (id: string) => void;
-  readonly onActive: (index: number) => void;
+  readonly onActive: (id: string) => void;
   readonly onMenu: (row: OrderRow, button: HTMLElement) => void;
 }
 
 export const OrderTableRow = memo(function OrderTableRow(props: Props) {
-  const { row, index, placed, tools, selected, tabbable, open, gone } = props;
+  const { row, index, placed, tools, selected, tabbable, active, open, gone } = props;
   const { t } = useLingui();
   return (
     <tr
       data-index={index}
       data-order={row.ecomOrderNumber}
       data-open={open}
+      data-active={active}
       data-gone={gone || undefined}
       title={gone ? t`No longer in this list; it goes when the list is loaded again.` : undefined}
       aria-rowindex={index + 2}
@@ -36,7 +39,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: Props) {
       tabIndex={tabbable ? 0 : -1}
       data-shortcuts="on"
       onFocus={(event) => {
-        if (event.target === event.currentTarget) props.onActive(index);
+        if (event.target === event.currentTarget) props.onActive(row.id);
       }}
       onClick={(event) => {
         // A click anywhere on the row opens it, except where something else is to be clicked.

@@ -1,8 +1,8 @@
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
-import { IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '#icons';
 import { Link } from '@tanstack/react-router';
-import { ORDER_TABS, type OrderCounts } from '@scanship/contracts/order-list';
+import { ORDER_TABS, type OrderCounts } from '@scanship/contracts/orders/order-list';
 import { memo } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { type OrderSearch, type OrderTab, parseOrderSearch, withoutPlace } from '../model/order-search.ts';

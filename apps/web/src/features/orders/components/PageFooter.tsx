@@ -1,8 +1,8 @@
 import './page-footer.css';
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { PAGE_SIZES } from '@scanship/contracts/order-list';
+import { IconChevronLeft, IconChevronRight } from '#icons';
+import { PAGE_SIZES } from '@scanship/contracts/orders/order-list';
 import { memo } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 

@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { ProductRow } from '@scanship/contracts/products';
+import type { ProductRow } from '@scanship/contracts/products/products';
 import { productSearch } from '../model/product-lookup.ts';
 
 /** Typing rests this long before products are asked. */

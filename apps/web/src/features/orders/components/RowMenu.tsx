@@ -1,6 +1,6 @@
 /** One menu for all rows: it opens at the button that was pressed, or at the active row by its key. */
 import { useLingui } from '@lingui/react/macro';
-import type { OrderRow } from '@scanship/contracts/order-list';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import { lazy, Suspense, useMemo } from 'react';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import type { ActionTarget, OrderAction } from '../model/order-actions.ts';

@@ -1,10 +1,10 @@
 /** How old the orders of each store are, and which store needs a person, where the seller looks all day (ux.md line 16). */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconRefresh } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { StoreSummary } from '@scanship/contracts/stores';
+import type { StoreSummary } from '@scanship/contracts/stores/stores';
 import { useLive } from '../../../app/live.ts';
 import { useProfile } from '../../../app/profile.ts';
 import { mayOpen, PAGES } from '../../../app/routes/pages.ts';

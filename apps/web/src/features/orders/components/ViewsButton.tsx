@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
-import { IconBookmark } from '@tabler/icons-react';
+import { IconBookmark } from '#icons';
 import { lazy, Suspense } from 'react';
 import { useLayer } from '../../../ui/use-layer.ts';
 import { withWords } from '../api/with-words.ts';

@@ -24,11 +24,11 @@ import {
   IconTruckOff,
   IconUser,
   IconWand,
-  type TablerIcon,
-} from '@tabler/icons-react';
+  type Icon,
+} from '#icons';
 import type { ActionId } from '../model/order-actions.ts';
 
-export const ACTION_ICONS: Readonly<Record<ActionId, TablerIcon>> = {
+export const ACTION_ICONS: Readonly<Record<ActionId, Icon>> = {
   ship: IconTruckDelivery,
   autoShip: IconWand,
   chosenCarrier: IconRoute,
@@ -56,5 +56,5 @@ export const ACTION_ICONS: Readonly<Record<ActionId, TablerIcon>> = {
   uncancelOrder: IconArrowBackUp,
 };
 
-export const iconOf = (id: string): TablerIcon =>
+export const iconOf = (id: string): Icon =>
   Object.hasOwn(ACTION_ICONS, id) ? ACTION_ICONS[id as ActionId] : IconBookmark;

@@ -1,7 +1,7 @@
 /** The columns of the order list: how wide, and what stands in a cell. */
 import { msg } from '@lingui/core/macro';
 import type { I18n, MessageDescriptor } from '@lingui/core';
-import type { OrderRow } from '@scanship/contracts/order-list';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import type { ReactNode } from 'react';
 import type { Format } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';

@@ -2,16 +2,17 @@
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { OrderFilters, OrderRow, OrderSort } from '@scanship/contracts/order-list';
+import type { OrderFilters, OrderRow, OrderSort } from '@scanship/contracts/orders/order-list';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { offerInPalette } from '../../../app/shell/palette-sources.ts';
 import { useProfile } from '../../../app/profile.ts';
-import { type Shortcut, useShortcuts } from '../../../lib/shortcuts.ts';
-import { presetsQuery } from '../../shipping/panel-api.ts';
+import { layerOpens, type Shortcut, useShortcuts } from '../../../lib/shortcuts.ts';
+import { presetsQuery } from '../../shipping/form/panel-api.ts';
 import type { Asked } from '../later/ActionHost.tsx';
 import {
   type ActionTarget,
   type ActionTools,
+  asksFirst,
   offered,
   ORDER_ACTIONS,
   type OrderAction,
@@ -51,6 +52,8 @@ export function targetOfSelection(
 interface Input {
   /** What the keyboard and the palette act on: the chosen orders, else the active one. */
   readonly target: () => ActionTarget | undefined;
+  /** What S ships where neither is: the next order to ship. */
+  readonly next: () => ActionTarget | undefined;
   readonly ship: (orderId: string) => void;
   readonly preview: (orderId: string) => void;
   /** Presets are looked up when the first rows stand. */
@@ -58,7 +61,7 @@ interface Input {
   readonly blockedNote: RefObject<((text: string) => void) | null>;
 }
 
-export function useActions({ target, ship, preview, ready, blockedNote }: Input) {
+export function useActions({ target, next, ship, preview, ready, blockedNote }: Input) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const granted = useProfile().rights;
@@ -73,6 +76,7 @@ export function useActions({ target, ship, preview, ready, blockedNote }: Input)
       ship,
       preview,
       run: (id, on, name) => {
+        if (asksFirst(id, on)) layerOpens();
         serial.current += 1;
         setAsked({ id, target: on, name, serial: serial.current });
       },
@@ -84,7 +88,7 @@ export function useActions({ target, ship, preview, ready, blockedNote }: Input)
 
   /** By its key: what is blocked says why. @returns false when it is no action of what is chosen. */
   const press = (action: OrderAction): boolean => {
-    const on = target();
+    const on = target() ?? (action.id === 'ship' ? next() : undefined);
     if (!on || !actionsFor(on).includes(action)) return false;
     const why = action.blocked(on);
     if (why) blockedNote.current?.(i18n._(why));

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DataOf } from '@scanship/contracts/call';
-import type { listOrders } from '@scanship/contracts/order-list';
+import type { listOrders } from '@scanship/contracts/orders/order-list';
 import { useLive, useLiveState } from '../../../app/live.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { freshOrders, ordersQuery } from '../api/orders-api.ts';

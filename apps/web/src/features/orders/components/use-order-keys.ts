@@ -1,8 +1,10 @@
 /** Moving in the list by keyboard (ux.md line 11): J/K or arrows, X, Enter, Esc, /, F. Actions have their own keys. */
 import { useLingui } from '@lingui/react/macro';
-import type { OrderRow } from '@scanship/contracts/order-list';
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
+import { type RefObject, useCallback, useState } from 'react';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
+import { rowBelow } from '../model/list-place.ts';
+import { usePast } from './use-past.ts';
 
 interface Input {
   readonly rows: readonly OrderRow[];
@@ -26,20 +28,18 @@ export function useOrderKeys(input: Input) {
   const { rows, openId, docked, chosen, previewed, searchInput, open } = input;
   const { onFilters, onToggle, onClear, onMenu, onAll, onPreview } = input;
   const { t } = useLingui();
-  const [active, setActive] = useState(-1);
-  const row = rows[active];
-  // A list that became shorter keeps the active row inside.
-  useEffect(() => {
-    if (active >= rows.length) setActive(rows.length - 1);
-  }, [active, rows.length]);
+  const [activeId, setActiveId] = useState<string | undefined>(undefined);
+  const row = rows.find(({ id }) => id === activeId);
+  const below = rowBelow(rows, usePast(rows, activeId), activeId);
+  /** Where the active row stands or stood: Tab and the arrows go on from there. */
+  const place = Math.min(row ? below - 1 : below, rows.length - 1);
 
-  const move = (by: 1 | -1) => {
-    const next = Math.max(0, Math.min(rows.length - 1, active + by));
-    if (rows.length === 0) return false;
-    setActive(next);
-    const id = rows[next]?.id;
-    if (docked && openId && id) open(id);
-    if (previewed && id) onPreview(id);
+  const move = (to: number) => {
+    const id = rows[Math.max(0, Math.min(rows.length - 1, to))]?.id;
+    if (id === undefined) return false;
+    setActiveId(id);
+    if (docked && openId) open(id);
+    if (previewed) onPreview(id);
     return true;
   };
   const closePanel = useCallback(() => {
@@ -54,8 +54,8 @@ export function useOrderKeys(input: Input) {
 
   const group = t`Orders`;
   useShortcuts([
-    { keys: ['j', 'ArrowDown'], group, label: t`Next order`, run: () => move(1) },
-    { keys: ['k', 'ArrowUp'], group, label: t`Previous order`, run: () => move(-1) },
+    { keys: ['j', 'ArrowDown'], group, label: t`Next order`, run: () => move(below) },
+    { keys: ['k', 'ArrowUp'], group, label: t`Previous order`, run: () => move((row ? below - 1 : below) - 1) },
     {
       keys: ['x'],
       group,
@@ -97,7 +97,7 @@ export function useOrderKeys(input: Input) {
         return true;
       },
     },
-    { keys: ['f'], group, label: t`Filters`, run: () => onFilters() },
+    { keys: ['f'], group, label: t`Filters`, opens: true, run: () => onFilters() },
     {
       keys: ['Escape'],
       group,
@@ -118,5 +118,5 @@ export function useOrderKeys(input: Input) {
       document.getElementById('orders-grid')?.querySelector<HTMLElement>('button');
     target?.focus();
   }, []);
-  return { active, setActive, closePanel, focusFirst };
+  return { activeId, setActiveId, place, closePanel, focusFirst };
 }

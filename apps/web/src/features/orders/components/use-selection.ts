@@ -1,5 +1,5 @@
 /** The chosen orders of the list, cleared when the filters change, with a way back (ux.md line 10). */
-import type { OrderRow } from '@scanship/contracts/order-list';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type OrderSearch, sameOrders } from '../model/order-search.ts';
 import {

@@ -21,20 +21,29 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly onSubmit: (work: () => Promise<Done>) => void;
 }
-interface FormProps extends DialogProps {
+interface QuestionProps extends Omit<DialogProps, 'onSubmit'> {
   readonly id: ActionId;
   readonly confirm: string;
-  readonly work: () => Promise<Done>;
   readonly ready?: boolean;
   readonly children: ReactNode;
+  readonly onSubmit: () => void;
+}
+interface FormProps extends Omit<QuestionProps, 'onSubmit'>, Pick<DialogProps, 'onSubmit'> {
+  readonly work: () => Promise<Done>;
 }
 
-function ActionForm({ id, target, opened, busy, confirm, work, ready = true, children, onClose, onSubmit }: FormProps) {
+const ActionForm = ({ work, onSubmit, ...question }: FormProps) => (
+  <QuestionForm {...question} onSubmit={() => onSubmit(work)} />
+);
+
+/** What an action asks before it begins, for how many orders. */
+export function QuestionForm(props: QuestionProps) {
+  const { id, target, opened, busy, confirm, ready = true, children, onClose, onSubmit } = props;
   const { i18n } = useI18n();
   const action = actionOf(id);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready && !busy) onSubmit(work);
+    if (ready && !busy) onSubmit();
   };
   return (
     <Dialog
@@ -267,17 +276,13 @@ export function NoteDialog(props: DialogProps) {
   const single = props.target.whole && props.target.count === 1 ? props.target.rows[0]?.id : undefined;
   const known = useQuery({ ...orderQuery(single ?? ''), enabled: single !== undefined });
   const [text, setText] = useState<string | undefined>(undefined);
-  if (single && known.isPending)
-    return (
-      <Dialog opened={props.opened} onClose={props.onClose} centered size="sm" title={t`Internal note`}>
-        <Skeletons rows={4} />
-      </Dialog>
-    );
+  const loading = single !== undefined && known.isPending;
   return (
     <ActionForm
       {...props}
       id="note"
       confirm={t`Save`}
+      ready={!loading}
       work={() => commands.note(props.target, (text ?? known.data?.internalNote ?? '').trim())}
     >
       <Textarea
@@ -285,6 +290,8 @@ export function NoteDialog(props: DialogProps) {
         description={single ? undefined : t`Takes the place of the notes these orders have.`}
         rows={5}
         maxLength={2000}
+        readOnly={loading}
+        placeholder={loading ? t`Loading…` : undefined}
         value={text ?? known.data?.internalNote ?? ''}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus

@@ -2,14 +2,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { notify } from '../../../app/notify.ts';
-import type { OrderSort } from '@scanship/contracts/order-list';
+import type { OrderSort } from '@scanship/contracts/orders/order-list';
 import { openBatchPlan } from '../../batches/batch-store.ts';
-import { openPreview } from '../../shipping/preview-store.ts';
+import { openPreview } from '../../shipping/printing/preview-store.ts';
 import { slipPdf } from '../../shipping/shipping-api.ts';
-import { usePrintJobs } from '../../shipping/use-print-jobs.ts';
+import { usePrintJobs } from '../../shipping/printing/use-print-jobs.ts';
 import {
   type ActionId,
   type ActionTarget,
+  asksFirst,
   MOST_LABELS,
   MOST_SLIPS,
   type PresetActionId,
@@ -29,6 +30,7 @@ import {
 import * as commands from './commands.ts';
 import type { Done } from './commands.ts';
 import { OutcomeBar } from './OutcomeBar.tsx';
+import { ServiceDialog } from './ServiceDialog.tsx';
 
 export interface Asked {
   readonly id: ActionId | PresetActionId;
@@ -47,6 +49,7 @@ interface Props {
 }
 
 const DIALOGS: Partial<Record<ActionId, (props: DialogProps) => React.ReactNode>> = {
+  chosenCarrier: ServiceDialog,
   hold: HoldDialog,
   tag: TagDialog,
   assign: AssignDialog,
@@ -91,7 +94,8 @@ export default function ActionHost({ asked, columns, sort, onShow }: Props) {
     const known = id as ActionId;
     if (id.startsWith('preset:'))
       return void work(() => commands.preset(target, id.slice('preset:'.length), name ?? ''));
-    if (DIALOGS[known] || (CONFIRMED[known] && !target.whole)) {
+    if (known === 'autoShip') return openBatchPlan({ kind: 'auto-ship', ...target.selection });
+    if (asksFirst(id, target)) {
       setDialog(wanted);
       setOpened(true);
       return;
@@ -99,10 +103,6 @@ export default function ActionHost({ asked, columns, sort, onShow }: Props) {
     const direct = CONFIRMED[known];
     if (direct) return void work(() => direct(target));
     switch (known) {
-      case 'autoShip':
-        return openBatchPlan({ kind: 'auto-ship', ...target.selection });
-      case 'chosenCarrier':
-        return openBatchPlan({ kind: 'service', ...target.selection });
       case 'downloadSlips':
         return void work(() => commands.downloadSlips(target));
       case 'printSlips':

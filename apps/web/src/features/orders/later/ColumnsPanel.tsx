@@ -17,7 +17,7 @@ import {
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPin, IconPinFilled } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPin, IconPinFilled } from '#icons';
 import { useEffect, useRef } from 'react';
 import { OpenedBy } from '../../../ui/OpenedBy.tsx';
 import { useShownAfterMount } from '../../../ui/use-shown-after-mount.ts';

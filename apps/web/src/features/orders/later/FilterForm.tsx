@@ -3,7 +3,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
-import { DATE_RANGES, ORDER_SIGNS, ORDER_SOURCES } from '@scanship/contracts/order-list';
+import { DATE_RANGES, ORDER_SIGNS, ORDER_SOURCES } from '@scanship/contracts/orders/order-list';
 import { type FormEvent, useState } from 'react';
 import { countriesQuery, locationsQuery, provincesQuery, storesQuery } from '../../settings/settings-api.ts';
 import { assigneesQuery, skusQuery, tagsQuery } from '../api/orders-api.ts';

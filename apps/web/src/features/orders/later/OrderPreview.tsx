@@ -2,9 +2,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconExternalLink, IconX } from '@tabler/icons-react';
+import { IconExternalLink, IconX } from '#icons';
 import { useQuery } from '@tanstack/react-query';
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { useFormat } from '../../../app/use-format.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';

@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconX } from '@tabler/icons-react';
+import { IconX } from '#icons';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';

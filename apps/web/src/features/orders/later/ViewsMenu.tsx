@@ -2,7 +2,7 @@
 import { Button, Checkbox, Menu, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDeviceFloppy, IconPencil, IconPlus, IconRotate, IconTrash, IconUsers } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconPencil, IconPlus, IconRotate, IconTrash, IconUsers } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { notify } from '../../../app/notify.ts';

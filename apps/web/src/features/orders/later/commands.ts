@@ -1,8 +1,13 @@
 /** What the actions do: one call each, what came of it in words, and the way back where there is one. */
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
-import { applyPreset, undoChoices } from '@scanship/contracts/automation';
-import { exportOrders, ORDER_EXPORT_COLUMNS, orderSummary, packingList } from '@scanship/contracts/order-documents';
+import { applyPreset, undoChoices } from '@scanship/contracts/shipping/automation';
+import {
+  exportOrders,
+  ORDER_EXPORT_COLUMNS,
+  orderSummary,
+  packingList,
+} from '@scanship/contracts/orders/order-documents';
 import {
   archiveOrders,
   assignOrders,
@@ -14,10 +19,10 @@ import {
   setOrdersShipFrom,
   tagOrders,
   unmarkFulfilled,
-} from '@scanship/contracts/order-commands';
-import { listOrders, type OrderRow, type OrderSort } from '@scanship/contracts/order-list';
-import type { BulkOutcome, OrderSelection } from '@scanship/contracts/order-selection';
-import { cancelMultiple } from '@scanship/contracts/shipments';
+} from '@scanship/contracts/orders/order-commands';
+import { listOrders, type OrderRow, type OrderSort } from '@scanship/contracts/orders/order-list';
+import type { BulkOutcome, OrderSelection } from '@scanship/contracts/orders/order-selection';
+import { cancelMultiple } from '@scanship/contracts/shipping/shipments';
 import { api, fetchData, newIdempotencyKey } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { DOWNLOAD_NAMES, saveBlob } from '../../../lib/download.ts';

@@ -1,7 +1,7 @@
 /** Lines of an order as they are typed, and as the server takes them. */
-import type { ManualOrder } from '@scanship/contracts/orders';
-import { toGrams, type WeightUnit } from '@scanship/domain/measure';
-import { parseMoney } from '@scanship/domain/money';
+import type { ManualOrder } from '@scanship/contracts/orders/orders';
+import { toGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import { parseMoney } from '@scanship/domain/money/money';
 import { parseDecimal } from '../../../lib/format.ts';
 
 export interface ItemDraft {

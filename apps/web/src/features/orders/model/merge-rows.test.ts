@@ -1,4 +1,4 @@
-import type { OrderRow } from '@scanship/contracts/order-list';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import { describe, expect, it } from 'vitest';
 import { mergeRows } from './merge-rows.ts';
 

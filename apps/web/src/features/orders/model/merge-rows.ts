@@ -1,5 +1,5 @@
 /** Bringing rows up to date without moving any of them (issue "orders workspace", line 1): pure. */
-import type { OrderRow } from '@scanship/contracts/order-list';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
 
 export interface Merged {
   /** The rows that are shown, in their places, as they are now. The same array when nothing changed. */

@@ -1,6 +1,6 @@
 /** An order entered by hand while it is typed, as the browser keeps it. */
 import type { AddressDto } from '@scanship/contracts/common';
-import { fromGrams, toGrams, type WeightUnit } from '@scanship/domain/measure';
+import { fromGrams, toGrams, type WeightUnit } from '@scanship/domain/values/measure';
 import { parseDecimal } from '../../../lib/format.ts';
 import type { ItemDraft } from './item-drafts.ts';
 

@@ -1,7 +1,7 @@
-import type { OrderRow } from '@scanship/contracts/order-list';
-import { RIGHTS } from '@scanship/contracts/rights';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
+import { RIGHTS } from '@scanship/contracts/access/rights';
 import { describe, expect, it, vi } from 'vitest';
-import { type ActionId, type ActionTarget, actionOf, offered, ORDER_ACTIONS } from './order-actions.ts';
+import { type ActionId, type ActionTarget, actionOf, asksFirst, offered, ORDER_ACTIONS } from './order-actions.ts';
 
 // The macro is taken away by the compiler of the web build; here the words stay as they are written.
 vi.mock('@lingui/core/macro', () => ({
@@ -53,6 +53,14 @@ const ids = (of: ActionTarget, rights: ReadonlySet<string> = ALL_RIGHTS): readon
 const why = (id: ActionId, of: ActionTarget): string | undefined => actionOf(id).blocked(of)?.message;
 
 describe('actions on orders', () => {
+  it('ask first where something has to be said, and where not all orders were seen and there is no undo', () => {
+    const asking = (whole: boolean) =>
+      ORDER_ACTIONS.flatMap(({ id }) => (asksFirst(id, target([row()], whole)) ? [id] : []));
+    expect(asking(true)).toEqual(expect.arrayContaining(['autoShip', 'chosenCarrier', 'tag', 'hold', 'note']));
+    expect(asking(true)).not.toContain('archive');
+    expect(asking(false)).toContain('archive');
+    expect(asking(false)).not.toContain('export');
+  });
   it('have one name and one key each', () => {
     const keys = ORDER_ACTIONS.flatMap((action) => action.shortcut ?? []);
     expect(new Set(keys).size).toBe(keys.length);

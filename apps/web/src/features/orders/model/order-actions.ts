@@ -4,11 +4,11 @@
  */
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { PresetDto } from '@scanship/contracts/automation';
-import type { OrderRow } from '@scanship/contracts/order-list';
-import type { OrderSelection } from '@scanship/contracts/order-selection';
-import type { ActionRight } from '@scanship/contracts/rights';
-import { wishTogether } from '../../shipping/together-wish.ts';
+import type { PresetDto } from '@scanship/contracts/shipping/automation';
+import type { OrderRow } from '@scanship/contracts/orders/order-list';
+import type { OrderSelection } from '@scanship/contracts/orders/order-selection';
+import type { ActionRight } from '@scanship/contracts/access/rights';
+import { wishTogether } from '../../shipping/form/together-wish.ts';
 
 /** The orders an action is for. */
 export interface ActionTarget {
@@ -69,6 +69,8 @@ export interface OrderAction {
   readonly right?: ActionRight;
   /** Stands in the bulk bar itself, in this order; the others stand behind "More". */
   readonly bar?: number;
+  /** A dialog comes up before it is done: always, or only where not all of its orders were seen, as there is no undo then. */
+  readonly asks?: 'always' | 'unseen';
   /** For one order only, so never in the bulk bar. */
   readonly single?: true;
   readonly danger?: true;
@@ -127,6 +129,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'autoShip',
     name: msg`Auto Ship`,
     group: 'ship',
+    asks: 'always',
     shortcut: 'a',
     right: 'labels.buy',
     bar: 1,
@@ -138,6 +141,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'chosenCarrier',
     name: msg`Ship with a chosen carrier`,
     group: 'ship',
+    asks: 'always',
     right: 'labels.buy',
     visible: always,
     blocked: (target) => noneToShip(target) ?? tooMany(target, 10_000),
@@ -179,6 +183,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'markFulfilled',
     name: msg`Mark as Fulfilled`,
     group: 'ship',
+    asks: 'always',
     shortcut: 'g',
     right: 'orders.edit',
     bar: 2,
@@ -195,6 +200,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'unmarkFulfilled',
     name: msg`Take back “fulfilled by hand”`,
     group: 'ship',
+    asks: 'unseen',
     right: 'orders.edit',
     visible: (target) => target.whole && target.rows.some((row) => row.fulfillmentStatus === 'Manual-Fulfilled'),
     blocked: never,
@@ -265,6 +271,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'hold',
     name: msg`Hold`,
     group: 'change',
+    asks: 'always',
     shortcut: 'h',
     right: 'orders.edit',
     visible: (target) => some(target, (row) => row.hold === null),
@@ -275,6 +282,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'release',
     name: msg`Release`,
     group: 'change',
+    asks: 'unseen',
     shortcut: 'r',
     right: 'orders.edit',
     visible: (target) => some(target, (row) => row.hold !== null),
@@ -285,6 +293,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'tag',
     name: msg`Tag`,
     group: 'change',
+    asks: 'always',
     shortcut: 't',
     right: 'orders.edit',
     visible: always,
@@ -295,6 +304,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'assign',
     name: msg`Assign`,
     group: 'change',
+    asks: 'always',
     shortcut: 'w',
     right: 'orders.edit',
     visible: always,
@@ -305,6 +315,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'note',
     name: msg`Internal note`,
     group: 'change',
+    asks: 'always',
     shortcut: 'n',
     right: 'orders.edit',
     visible: always,
@@ -315,6 +326,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'shipFrom',
     name: msg`Ship from`,
     group: 'change',
+    asks: 'always',
     right: 'orders.edit',
     visible: always,
     blocked: never,
@@ -333,6 +345,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'archive',
     name: msg`Archive`,
     group: 'end',
+    asks: 'unseen',
     shortcut: 'e',
     right: 'orders.archive',
     visible: (target) => some(target, (row) => !row.archived),
@@ -343,6 +356,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'restore',
     name: msg`Restore`,
     group: 'end',
+    asks: 'unseen',
     shortcut: 'u',
     right: 'orders.archive',
     visible: (target) => target.rows.some((row) => row.archived),
@@ -354,6 +368,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     // Voids the labels (decisions 24); the order's own cancellation is the action after the next.
     name: msg({ message: 'Cancel', context: 'labels of an order' }),
     group: 'end',
+    asks: 'always',
     right: 'labels.void',
     danger: true,
     visible: always,
@@ -364,6 +379,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'cancelOrder',
     name: msg`Cancel the order`,
     group: 'end',
+    asks: 'always',
     right: 'orders.archive',
     danger: true,
     visible: (target) => some(target, (row) => row.fulfillmentStatus !== 'Cancelled'),
@@ -374,6 +390,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     id: 'uncancelOrder',
     name: msg`Take the cancellation back`,
     group: 'end',
+    asks: 'unseen',
     right: 'orders.archive',
     visible: (target) => target.rows.some((row) => row.fulfillmentStatus === 'Cancelled'),
     blocked: never,
@@ -386,6 +403,12 @@ export function actionOf(id: ActionId): OrderAction {
   const action = BY_ID.get(id);
   if (!action) throw new Error(`no action ${id}`);
   return action;
+}
+
+/** Whether a dialog comes up before the action is done. */
+export function asksFirst(id: ActionId | PresetActionId, target: ActionTarget): boolean {
+  const asks = BY_ID.get(id)?.asks;
+  return asks === 'always' || (asks === 'unseen' && !target.whole);
 }
 
 export const ACTION_GROUPS = [

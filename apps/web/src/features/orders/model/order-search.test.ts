@@ -1,4 +1,4 @@
-import { listOrders, ORDER_TABS, orderFilters, SEARCH_KEYS } from '@scanship/contracts/order-list';
+import { listOrders, ORDER_TABS, orderFilters, SEARCH_KEYS } from '@scanship/contracts/orders/order-list';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

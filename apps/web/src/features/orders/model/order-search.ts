@@ -14,7 +14,7 @@ import {
   type OrderSort,
   PAGE_SIZES,
   SEARCH_KEYS,
-} from '@scanship/contracts/order-list';
+} from '@scanship/contracts/orders/order-list';
 
 export type DateRange = DateRangeName;
 export type OrderTab = (typeof ORDER_TABS)[number];

@@ -1,8 +1,8 @@
 /** Products that fill the lines of an order while it is typed. Without the right to see products, lines are typed. */
 import { queryOptions } from '@tanstack/react-query';
-import { listProducts, type ProductRow, productByCode } from '@scanship/contracts/products';
-import { fromGrams, type WeightUnit } from '@scanship/domain/measure';
-import { toDecimal } from '@scanship/domain/money';
+import { listProducts, type ProductRow, productByCode } from '@scanship/contracts/products/products';
+import { fromGrams, type WeightUnit } from '@scanship/domain/values/measure';
+import { toDecimal } from '@scanship/domain/money/money';
 import { fetchData } from '../../../app/api.ts';
 import type { ItemDraft } from './item-drafts.ts';
 

@@ -1,4 +1,4 @@
-import { orderSelection } from '@scanship/contracts/order-selection';
+import { orderSelection } from '@scanship/contracts/orders/order-selection';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -2,8 +2,8 @@
  * Which orders are chosen, over all pages: some named ones, or all that match the filters of the list but for some. Plain
  * values: a change is a new object. "All" sends the filters and what is taken out, never a list of ids (ux.md line 10).
  */
-import type { OrderSelection } from '@scanship/contracts/order-selection';
-import type { OrderFilters, OrderSort } from '@scanship/contracts/order-list';
+import type { OrderSelection } from '@scanship/contracts/orders/order-selection';
+import type { OrderFilters, OrderSort } from '@scanship/contracts/orders/order-list';
 
 export interface Selection {
   /** The chosen ones, or with `all` those taken out. */

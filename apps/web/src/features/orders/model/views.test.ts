@@ -1,4 +1,4 @@
-import { orderFilters } from '@scanship/contracts/order-list';
+import { orderFilters } from '@scanship/contracts/orders/order-list';
 import { describe, expect, it } from 'vitest';
 import { parseOrderSearch } from './order-search.ts';
 import { isChanged, keptFilters, readOwnViews, searchOfKept, withView, writeOwnViews } from './views.ts';

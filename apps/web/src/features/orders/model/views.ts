@@ -3,8 +3,8 @@
  * `filterList`, shared ones by the customer. The address always carries the filters themselves; `view` only says which
  * tab is meant, so that a pasted address gives the same rows to everybody.
  */
-import type { SharedView } from '@scanship/contracts/table-views';
-import { PAGE_SIZES } from '@scanship/contracts/order-list';
+import type { SharedView } from '@scanship/contracts/orders/table-views';
+import { PAGE_SIZES } from '@scanship/contracts/orders/order-list';
 import { filtersOf, type OrderSearch, parseOrderSearch, searchOfFilters, withoutPlace } from './order-search.ts';
 
 export interface NamedView {

@@ -1,7 +1,7 @@
 /** Words of the order list: statuses, signs, sources, search keys, ranges. */
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { FULFILLMENT_STATUSES } from '@scanship/contracts/order-list';
+import type { FULFILLMENT_STATUSES } from '@scanship/contracts/orders/order-list';
 import type { Tone } from '../../../ui/Badge.tsx';
 import type { DateRange, FilterName, OrderSign, OrderSource, OrderTab, SearchKey } from './order-search.ts';
 

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Textarea, TextInput, TagsInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ import { ItemRows } from '../components/ItemRows.tsx';
 import { emptyItem, type ItemDraft, readItems } from '../model/item-drafts.ts';
 import { NEW_ORDER_DRAFT, type NewOrderDraft, readNewOrder } from '../model/new-order-draft.ts';
 import { useDraft } from '../../../lib/drafts.ts';
-import { Suggestion } from '../../shipping/Suggestion.tsx';
+import { Suggestion } from '../../shipping/address/Suggestion.tsx';
 import '../../shipping/shipping.css';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 

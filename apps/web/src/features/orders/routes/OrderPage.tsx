@@ -1,10 +1,10 @@
 import '../order-page.css';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { OrderDetail } from '@scanship/contracts/orders';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { useFormat } from '../../../app/use-format.ts';
 import { loadMessages } from '../../../lib/i18n.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';

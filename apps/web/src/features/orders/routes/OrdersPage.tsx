@@ -1,11 +1,12 @@
 import '../orders.css';
+import '../order-bars.css';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { IconFileImport, IconPlus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { DEFAULT_PAGE_SIZE, type OrderRow } from '@scanship/contracts/order-list';
+import { DEFAULT_PAGE_SIZE, type OrderRow } from '@scanship/contracts/orders/order-list';
 import { notify } from '../../../app/notify.ts';
 import { PAGES } from '../../../app/routes/pages.ts';
 import { useFormat } from '../../../app/use-format.ts';
@@ -15,7 +16,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { focusRates } from '../../shipping/focus.ts';
-import { clearRates } from '../../shipping/rates-store.ts';
+import { clearRates } from '../../shipping/rates/rates-store.ts';
 import { ordersQuery } from '../api/orders-api.ts';
 import { withWords } from '../api/with-words.ts';
 import { BulkBar } from '../components/BulkBar.tsx';
@@ -31,10 +32,13 @@ import { StoreAges } from '../components/StoreAges.tsx';
 import { UndoSelection } from '../components/UndoSelection.tsx';
 import { targetOfRow, targetOfSelection, useActions } from '../components/use-actions.ts';
 import { useLiveOrders } from '../components/use-live-orders.ts';
+import { useNextOrder } from '../components/use-next-order.ts';
+import { useOpenRow } from '../components/use-open-row.ts';
 import { useOrderColumns } from '../components/use-order-columns.ts';
 import { useOrderKeys } from '../components/use-order-keys.ts';
 import { useSelection } from '../components/use-selection.ts';
 import { useViews } from '../components/use-views.ts';
+import { rowForKeys } from '../model/list-place.ts';
 import { DEFAULT_SORT, filtersOf, type OrderSearch, parseOrderSearch, withoutPlace } from '../model/order-search.ts';
 import { countOf, pageState } from '../model/selection.ts';
 
@@ -125,31 +129,37 @@ export function OrdersPage() {
       if (button) openMenu(row, button);
     },
   });
-  const { active, setActive } = keys;
+  const { activeId, setActiveId } = keys;
+  const { gone } = live;
+  const listed = useMemo(() => (gone.size > 0 ? rows.filter((row) => !gone.has(row.id)) : rows), [rows, gone]);
+  const openOrder = useOpenRow(openId, data && listed, today);
+  const openRow = useCallback(
+    (id: string) => {
+      setActiveId(id);
+      open(id);
+    },
+    [setActiveId, open],
+  );
+  const keyTarget = () => {
+    const row = rowForKeys(rows, { id: openId, row: openOrder }, activeId);
+    return targetOfSelection(selection.current, filtersOf(list, today), sort, seen()) ?? (row && targetOfRow(row));
+  };
   const actions = useActions({
     ready: data !== undefined,
     blockedNote,
-    target: () => {
-      const now = targetOfSelection(selection.current, filtersOf(list, today), sort, seen());
-      const row = rows.find((each) => each.id === openId) ?? rows[active];
-      return now ?? (row && targetOfRow(row));
-    },
+    target: keyTarget,
+    next: () => next && targetOfRow(next),
     ship: (id) => {
-      if (id !== openId) open(id);
+      if (id !== openId) openRow(id);
       focusRates();
     },
     preview: (id) => setPreview((now) => (now === id ? undefined : id)),
   });
+  // Asked before the actions: N goes on while an order is open.
+  const next = useNextOrder({ rows: listed, openId, open: openRow, marked: () => keyTarget() !== undefined });
   const { asked, actionsFor, perform } = actions;
   // Whoever chooses orders is about to do something with them: it is there by then.
   const hostLoaded = useLoaded(asked !== undefined || target !== undefined || menu !== undefined);
-  const openRow = useCallback(
-    (id: string) => {
-      setActive(rows.findIndex((row) => row.id === id));
-      open(id);
-    },
-    [setActive, rows, open],
-  );
   const resize = useCallback(
     (size: string) => change(parseOrderSearch({ ...withoutPlace(list), size })),
     [change, list],
@@ -229,7 +239,8 @@ export function OrdersPage() {
               rows,
               columns,
               selection: selection.current,
-              active,
+              activeId,
+              place: keys.place,
               openId,
               gone: live.gone,
               sort,
@@ -239,7 +250,7 @@ export function OrdersPage() {
               onToggle: selection.toggle,
               onTogglePage: selection.togglePage,
               onOpen: openRow,
-              onActive: setActive,
+              onActive: setActiveId,
               onMenu: openMenu,
             }}
             onChange={change}

@@ -9,7 +9,6 @@ import {
   exportProducts,
   fillOrders,
   getProduct,
-  getProductPicture,
   listProducts,
   mergeProducts,
   previewBulkEdit,
@@ -20,8 +19,8 @@ import {
   putProductPicture,
   separateProduct,
   updateProduct,
-} from '@scanship/contracts/products';
-import { getTableUi, saveTableUi } from '@scanship/contracts/table-views';
+} from '@scanship/contracts/products/products';
+import { getTableUi, saveTableUi } from '@scanship/contracts/orders/table-views';
 import { api, fetchData, newIdempotencyKey } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { filtersOf, type ProductSearch } from '../model/product-search.ts';
@@ -110,17 +109,6 @@ export const editMany = (body: BodyOf<typeof bulkEditProducts>) =>
 export const archiveMany = (body: BodyOf<typeof archiveProducts>) => api.call(archiveProducts, { body });
 export const fillOpenOrders = (body: BodyOf<typeof fillOrders>) => api.call(fillOrders, { body });
 export const exportFile = (body: BodyOf<typeof exportProducts>) => api.file(exportProducts, { body });
-
-/** An uploaded picture, as an address of this page; fetched with the session, which an image element has not. */
-export const pictureQuery = (id: string, address: string) =>
-  queryOptions({
-    queryKey: ['product-picture', address],
-    queryFn: async ({ signal }) =>
-      URL.createObjectURL((await api.file(getProductPicture, { params: { id }, signal })).blob),
-    staleTime: Infinity,
-    gcTime: Infinity,
-    retry: false,
-  });
 
 const TABLE = 'products';
 export const tableQuery = queryOptions({

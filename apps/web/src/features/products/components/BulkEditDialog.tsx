@@ -4,7 +4,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { BULK_FIELDS, type ProductSelection } from '@scanship/contracts/products';
+import { BULK_FIELDS, type ProductSelection } from '@scanship/contracts/products/products';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Plural, Trans } from '@lingui/react/macro';
-import { IconPackageImport } from '@tabler/icons-react';
+import { IconPackageImport } from '#icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { notify } from '../../../app/notify.ts';
 

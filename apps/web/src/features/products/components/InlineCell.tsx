@@ -1,6 +1,6 @@
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
-import type { ProductRow } from '@scanship/contracts/products';
+import type { ProductRow } from '@scanship/contracts/products/products';
 import { type KeyboardEvent, useId } from 'react';
 import type { InlineField } from '../model/drafts.ts';
 import { FIELD_WORDS } from '../model/words.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import type { ProductDetail } from '@scanship/contracts/products';
+import type { ProductDetail } from '@scanship/contracts/products/products';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { saveParts } from '../api/products-api.ts';

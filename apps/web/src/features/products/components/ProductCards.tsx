@@ -1,7 +1,7 @@
 /** The list on a phone: one card a product, opened by its name. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
-import { PRODUCT_GAPS, type ProductGap, type ProductRow } from '@scanship/contracts/products';
+import { PRODUCT_GAPS, type ProductGap, type ProductRow } from '@scanship/contracts/products/products';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { isChosen, type Selection } from '../../orders/model/selection.ts';
@@ -40,7 +40,7 @@ export function ProductCards({ rows, selection, onToggle, onOpen }: Props) {
                 onChange={() => onToggle(row.id, false)}
               />
             </label>
-            <ProductPicture id={row.id} address={row.picture} title={row.title} />
+            <ProductPicture address={row.picture} title={row.title} />
             <div className="grow product-card-text">
               <div className="card-line">
                 <button type="button" className="link order-link" onClick={() => onOpen(row.id)}>

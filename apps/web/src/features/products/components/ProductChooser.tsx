@@ -2,7 +2,7 @@
 import { Autocomplete, Button, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ProductRow } from '@scanship/contracts/products';
+import type { ProductRow } from '@scanship/contracts/products/products';
 import { useDeferredValue, useState } from 'react';
 import { lookUpQuery } from '../api/products-api.ts';
 

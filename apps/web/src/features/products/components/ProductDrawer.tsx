@@ -4,7 +4,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ProductDetail } from '@scanship/contracts/products';
+import type { ProductDetail } from '@scanship/contracts/products/products';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
@@ -80,7 +80,7 @@ function PicturePanel({ product, mayEdit }: { readonly product: ProductDetail; r
   });
   return (
     <div className="row picture-panel">
-      <ProductPicture large id={product.id} address={product.picture} title={product.title || product.sku} />
+      <ProductPicture large address={product.picture} title={product.title || product.sku} />
       {mayEdit && (
         <div className="stack tight grow">
           <div className="row tight">

@@ -2,9 +2,9 @@
 import { Button, Checkbox, CloseButton, Popover, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconColumns3, IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import { IconColumns3, IconFilter, IconSearch, IconX } from '#icons';
 import { useQuery } from '@tanstack/react-query';
-import { PRODUCT_GAPS } from '@scanship/contracts/products';
+import { PRODUCT_GAPS } from '@scanship/contracts/products/products';
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { storesQuery } from '../../settings/settings-api.ts';

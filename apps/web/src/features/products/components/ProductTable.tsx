@@ -1,8 +1,8 @@
 /** The grid of products. Above 50 rows only those in view are drawn. */
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ProductRow, ProductSort } from '@scanship/contracts/products';
+import { IconArrowDown, IconArrowUp } from '#icons';
+import type { ProductRow, ProductSort } from '@scanship/contracts/products/products';
 import { type RefObject, useMemo } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
-import type { ProductRow } from '@scanship/contracts/products';
+import type { ProductRow } from '@scanship/contracts/products/products';
 import { memo } from 'react';
 import type { Format } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -29,7 +29,7 @@ export const ProductTableRow = memo(function ProductTableRow(props: Props) {
     if (column.id === 'sku')
       return (
         <span className="product-name">
-          <ProductPicture id={row.id} address={row.picture} title={row.title} />
+          <ProductPicture address={row.picture} title={row.title} />
           <button type="button" className="link order-link" onClick={() => props.onOpen(row.id)}>
             {name}
           </button>

@@ -1,7 +1,7 @@
 /** The columns of the product list: how wide, and what stands in a cell. */
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { ProductRow } from '@scanship/contracts/products';
+import type { ProductRow } from '@scanship/contracts/products/products';
 import type { ReactNode } from 'react';
 import type { Format } from '../../../app/use-format.ts';
 import type { ColumnConfig } from '../../orders/model/column-config.ts';

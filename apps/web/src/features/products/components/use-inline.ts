@@ -4,7 +4,7 @@
  */
 import { useCallback, useMemo, useState } from 'react';
 import { useLingui } from '@lingui/react';
-import type { ProductRow } from '@scanship/contracts/products';
+import type { ProductRow } from '@scanship/contracts/products/products';
 import { useProfile } from '../../../app/profile.ts';
 import { useDraft } from '../../../lib/drafts.ts';
 import { sayError } from '../../../lib/error-words.ts';

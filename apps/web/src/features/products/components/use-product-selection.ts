@@ -1,5 +1,5 @@
 /** The chosen products, over all pages; another filter clears them. */
-import type { ProductSelection } from '@scanship/contracts/products';
+import type { ProductSelection } from '@scanship/contracts/products/products';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   chooseAll,

@@ -1,8 +1,8 @@
 /** Every problem by row and every change, before anything is changed. */
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { ProductCheck } from '@scanship/contracts/product-import';
-import { PRODUCT_FIELDS } from '@scanship/contracts/products';
+import type { ProductCheck } from '@scanship/contracts/products/product-import';
+import { PRODUCT_FIELDS } from '@scanship/contracts/products/products';
 import { Badge } from '../../../ui/Badge.tsx';
 import { CheckedFile, useProblemsDownload } from '../../imports/frame/CheckedFile.tsx';
 import { FIELD_WORDS } from '../model/words.ts';

@@ -3,7 +3,11 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { DataOf } from '@scanship/contracts/call';
-import { PRODUCT_IMPORT_FIELDS, type ProductMapping, type uploadProducts } from '@scanship/contracts/product-import';
+import {
+  PRODUCT_IMPORT_FIELDS,
+  type ProductMapping,
+  type uploadProducts,
+} from '@scanship/contracts/products/product-import';
 import { ColumnsCard } from '../../imports/frame/ColumnsCard.tsx';
 import { MapButtons } from '../../imports/frame/MapButtons.tsx';
 import { assign, FIELD_WORDS, fieldOfColumn, findable } from './mapping.ts';

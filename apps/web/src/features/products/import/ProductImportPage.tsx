@@ -1,11 +1,11 @@
 import '../products.css';
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { IconCircleCheck, IconDownload } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DataOf } from '@scanship/contracts/call';
-import type { commitProductImport } from '@scanship/contracts/product-import';
+import type { commitProductImport } from '@scanship/contracts/products/product-import';
 import { notify } from '../../../app/notify.ts';
 import { saveBlob } from '../../../lib/download.ts';
 import { FileDrop } from '../../../ui/FileDrop.tsx';

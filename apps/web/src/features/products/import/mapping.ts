@@ -3,7 +3,7 @@ import {
   PRODUCT_IMPORT_FIELDS,
   type ProductImportField,
   type ProductMapping,
-} from '@scanship/contracts/product-import';
+} from '@scanship/contracts/products/product-import';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { assignColumn, fieldAt } from '../../imports/frame/assign-column.ts';

@@ -7,7 +7,7 @@ import {
   type ProductMapping,
   productTemplate,
   uploadProducts,
-} from '@scanship/contracts/product-import';
+} from '@scanship/contracts/products/product-import';
 import { api, newIdempotencyKey } from '../../../app/api.ts';
 
 export const upload = (file: File) => api.call(uploadProducts, { file });

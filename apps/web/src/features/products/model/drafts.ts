@@ -1,5 +1,5 @@
 /** What people type into cells and fields of products, in their units, and what is sent of it. */
-import type { ProductChanges, ProductRow } from '@scanship/contracts/products';
+import type { ProductChanges, ProductRow } from '@scanship/contracts/products/products';
 import {
   fromGrams,
   fromMillimetres,
@@ -7,9 +7,9 @@ import {
   toGrams,
   toMillimetres,
   type WeightUnit,
-} from '@scanship/domain/measure';
-import { parseMoney, toDecimal } from '@scanship/domain/money';
-import { hsProblem, type HsProblem } from '@scanship/domain/hs-code';
+} from '@scanship/domain/values/measure';
+import { parseMoney, toDecimal } from '@scanship/domain/money/money';
+import { hsProblem, type HsProblem } from '@scanship/domain/customs/hs-code';
 import { parseDecimal } from '../../../lib/format.ts';
 
 export interface Units {
@@ -94,7 +94,7 @@ export function textOf(field: FormField, row: Facts, units: Units): string {
 export function readWeight(text: string, unit: WeightUnit): number | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;
-  const [, digits = '', word = ''] = /^([\d.,\s]+?)\s*(g|kg|lb|oz)?$/i.exec(typed) ?? [];
+  const [, digits = '', word = ''] = /^([\d.,\s]+)(g|kg|lb|oz)?$/i.exec(typed) ?? [];
   const value = parseDecimal(digits);
   if (value === undefined || value <= 0 || value > 1e7) return undefined;
   const grams = toGrams(value, (word.toLowerCase() || unit) as WeightUnit);

@@ -7,7 +7,7 @@ import {
   type ProductFilters,
   type ProductGap,
   type ProductSort,
-} from '@scanship/contracts/products';
+} from '@scanship/contracts/products/products';
 
 export const DEFAULT_SORT: ProductSort = '-createdAt';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { PRODUCT_EVENTS, ProductField, ProductGap } from '@scanship/contracts/products';
+import type { PRODUCT_EVENTS, ProductField, ProductGap } from '@scanship/contracts/products/products';
 import type { FormField, Wrong } from './drafts.ts';
 import type { FilterName } from './product-search.ts';
 

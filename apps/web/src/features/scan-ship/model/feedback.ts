@@ -1,7 +1,7 @@
 /** What the table says after each scan: its kind decides words, colour and sound (ux.md line 32). */
-import type { ScanShipped } from '@scanship/contracts/scan-ship';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
-import type { ScaleRefusal } from '../../shipping/scale.ts';
+import type { ScanShipped } from '@scanship/contracts/printing/scan-ship';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
+import type { ScaleRefusal } from '../../shipping/scale/scale.ts';
 import type { Tone } from '../sounds.ts';
 
 export type Feedback =

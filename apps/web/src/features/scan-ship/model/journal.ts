@@ -2,7 +2,7 @@
  * What was scanned at a table, in its order. Pure values: an offline station keeps the same rows on its disk and plays them
  * again. `key` is the Idempotency-Key of the label the scan leads to; it is made with the scan and never shared by two.
  */
-import type { ScanShipped } from '@scanship/contracts/scan-ship';
+import type { ScanShipped } from '@scanship/contracts/printing/scan-ship';
 
 export type ScanState =
   /** Not looked up yet. */

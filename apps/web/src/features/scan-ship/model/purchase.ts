@@ -2,7 +2,7 @@
  * What a station says when it buys a label. The same wish must say the same whether it goes out at once or when the line is back:
  * its Idempotency-Key stands for exactly these contents, and the server may have heard the first try.
  */
-import type { ScanSettingDto } from '@scanship/contracts/scan-ship';
+import type { ScanSettingDto } from '@scanship/contracts/printing/scan-ship';
 
 export interface Purchase {
   readonly orderId: string;

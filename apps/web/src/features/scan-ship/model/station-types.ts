@@ -1,8 +1,8 @@
 /** What the packing table shows, what it needs of the world, and what it is told. */
-import type { ScannedOrder, ScanQuote, ScanSettingDto, ScanShipped } from '@scanship/contracts/scan-ship';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
-import type { ScanCommand } from '@scanship/domain/scan-commands';
-import type { ScaleRefusal } from '../../shipping/scale.ts';
+import type { ScannedOrder, ScanQuote, ScanSettingDto, ScanShipped } from '@scanship/contracts/printing/scan-ship';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
+import type { ScanCommand } from '@scanship/domain/scan-ship/scan-commands';
+import type { ScaleRefusal } from '../../shipping/scale/scale.ts';
 import type { Feedback } from './feedback.ts';
 import type { Journal } from './journal.ts';
 

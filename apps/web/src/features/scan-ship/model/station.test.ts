@@ -1,6 +1,6 @@
-import type { ScannedOrder, ScanSettingDto, ScanShipped } from '@scanship/contracts/scan-ship';
-import { commandCode } from '@scanship/domain/scan-commands';
-import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship';
+import type { ScannedOrder, ScanSettingDto, ScanShipped } from '@scanship/contracts/printing/scan-ship';
+import { commandCode } from '@scanship/domain/scan-ship/scan-commands';
+import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship/scan-ship';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shippedNumbers } from './journal.ts';
 import { createStation } from './station.ts';

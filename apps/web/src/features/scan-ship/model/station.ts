@@ -4,11 +4,11 @@
  * station, what was loaded before), `Journal` keeps what was scanned. Every scan has its Idempotency-Key from the moment it
  * is made, so that whoever replays it ships once.
  */
-import type { ScannedOrder, ScanSettingDto, ScanShipped } from '@scanship/contracts/scan-ship';
-import { readCommand, type ScanCommand } from '@scanship/domain/scan-commands';
-import { isComplete, progressOf, scanItem } from '@scanship/domain/scan-verification';
-import { orderNumberKey } from '@scanship/domain/order-search';
-import type { ScaleRefusal } from '../../shipping/scale.ts';
+import type { ScannedOrder, ScanSettingDto, ScanShipped } from '@scanship/contracts/printing/scan-ship';
+import { readCommand, type ScanCommand } from '@scanship/domain/scan-ship/scan-commands';
+import { isComplete, progressOf, scanItem } from '@scanship/domain/scan-ship/scan-verification';
+import { orderNumberKey } from '@scanship/domain/orders/order-search';
+import type { ScaleRefusal } from '../../shipping/scale/scale.ts';
 import type { Feedback } from './feedback.ts';
 import { addScan, forgetOld, type Scan, type ScanState, setScan, waitingOf } from './journal.ts';
 import { DONE, HELD_BY_SCAN, IDLE, NO_DETAILS } from './station-types.ts';

@@ -1,7 +1,7 @@
 /** One line about the shift: where, until when, how far, and what waits for the line. */
 import { Button } from '@mantine/core';
 import { Plural, Trans } from '@lingui/react/macro';
-import { IconCloudCheck, IconCloudOff } from '@tabler/icons-react';
+import { IconCloudCheck, IconCloudOff } from '#icons';
 import { useFormat } from '../../../app/use-format.ts';
 import { useShift } from './shift-api.ts';
 import type { ShiftHold } from './shift-hold.ts';

@@ -1,5 +1,5 @@
 /** A disk for browsers that refuse one (private windows): it lasts as long as the page, which the shift's dialog says. */
-import type { ShiftOrder } from '@scanship/contracts/scan-shift';
+import type { ShiftOrder } from '@scanship/contracts/printing/scan-shift';
 import type { KeptShift, ShiftDisk } from './shift-disk.ts';
 import type { LogRow } from './station-log.ts';
 

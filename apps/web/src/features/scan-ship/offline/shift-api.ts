@@ -1,13 +1,13 @@
 /** The shift's way to the server, and the one hold of this browser. */
 import { i18n } from '@lingui/core';
-import { printDocuments } from '@scanship/contracts/printers';
-import { printScanned, type ScanSettingDto } from '@scanship/contracts/scan-ship';
-import { endShift, loadShift, prepareShift, sendScanJournal } from '@scanship/contracts/scan-shift';
+import { printDocuments } from '@scanship/contracts/printing/printers';
+import { printScanned, type ScanSettingDto } from '@scanship/contracts/printing/scan-ship';
+import { endShift, loadShift, prepareShift, sendScanJournal } from '@scanship/contracts/printing/scan-shift';
 import { useSyncExternalStore } from 'react';
 import { api, fetchData, newIdempotencyKey } from '../../../app/api.ts';
 import { TransportError } from '../../../lib/api-errors.ts';
 import { sayError } from '../../../lib/error-words.ts';
-import { openPreview } from '../../shipping/preview-store.ts';
+import { openPreview } from '../../shipping/printing/preview-store.ts';
 import { buy } from '../scan-ship-api.ts';
 import { memoryDisk } from './memory-disk.ts';
 import { openShiftDisk } from './shift-disk.ts';

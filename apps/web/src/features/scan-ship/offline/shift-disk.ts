@@ -3,7 +3,7 @@
  * browser does not give out) and unreadable once the key is gone, which is when the shift ends, runs out or somebody signs
  * out. What was done and not sent yet names orders by their ids alone and stays until the server has it.
  */
-import type { ScanShift, ShiftOrder } from '@scanship/contracts/scan-shift';
+import type { ScanShift, ShiftOrder } from '@scanship/contracts/printing/scan-shift';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { LogRow } from './station-log.ts';
 

@@ -1,5 +1,5 @@
-import type { JournalEntry, ScanShift, ShiftOrder } from '@scanship/contracts/scan-shift';
-import type { ScanShipped } from '@scanship/contracts/scan-ship';
+import type { JournalEntry, ScanShift, ShiftOrder } from '@scanship/contracts/printing/scan-shift';
+import type { ScanShipped } from '@scanship/contracts/printing/scan-ship';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryDisk } from './memory-disk.ts';

@@ -2,9 +2,15 @@
  * The shift this station holds: loaded while there is a line, worked on without one, sent when the line is back. It knows no
  * screen; what it does is told to whoever subscribes.
  */
-import type { JournalEntry, JournalKind, ScanShift, ShiftMode, ShiftOrder } from '@scanship/contracts/scan-shift';
-import type { ScannedOrder, ScanShipped } from '@scanship/contracts/scan-ship';
-import { orderNumberKey } from '@scanship/domain/order-search';
+import type {
+  JournalEntry,
+  JournalKind,
+  ScanShift,
+  ShiftMode,
+  ShiftOrder,
+} from '@scanship/contracts/printing/scan-shift';
+import type { ScannedOrder, ScanShipped } from '@scanship/contracts/printing/scan-ship';
+import { orderNumberKey } from '@scanship/domain/orders/order-search';
 import type { ShiftDisk } from './shift-disk.ts';
 import { type LogRow, nextNo, nextSend, type WaitingWish, waitingCount } from './station-log.ts';
 

@@ -3,9 +3,9 @@
  * what is done is written down first. Everything else goes to the server as usual; without a line it is said to be not of
  * this shift instead of being waited for.
  */
-import type { ScannedOrder, ScanSettingDto, ScanShipped } from '@scanship/contracts/scan-ship';
-import type { ShiftOrder } from '@scanship/contracts/scan-shift';
-import type { ShipmentSummary } from '@scanship/contracts/shipments';
+import type { ScannedOrder, ScanSettingDto, ScanShipped } from '@scanship/contracts/printing/scan-ship';
+import type { ShiftOrder } from '@scanship/contracts/printing/scan-shift';
+import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import type { ShipWish, StationCalls } from '../model/station-types.ts';
 import type { ShiftHold } from './shift-hold.ts';
 

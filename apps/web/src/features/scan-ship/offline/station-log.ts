@@ -2,7 +2,7 @@
  * What a station did and the server has not heard of yet, in its order. Pure: `no` counts up at the station, `id` is what the
  * server knows a row by, so that a row that is sent twice counts once.
  */
-import type { JournalEntry } from '@scanship/contracts/scan-shift';
+import type { JournalEntry } from '@scanship/contracts/printing/scan-shift';
 
 /** What the packing table said of a label that could not be bought without a line. */
 export interface WaitingWish {

@@ -1,4 +1,4 @@
-/** The worker that keeps the program itself on stations (apps/web/vite.config.ts). */
+/** Registers the worker that keeps the program itself on stations (`worker.ts`). */
 
 let registered: Promise<boolean> | undefined;
 

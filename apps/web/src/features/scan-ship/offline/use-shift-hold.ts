@@ -1,5 +1,5 @@
 /** Ties the shift to this page: opened for the person, sent when the line is back, kept for a start without one. */
-import type { ScanSettings } from '@scanship/contracts/scan-ship';
+import type { ScanSettings } from '@scanship/contracts/printing/scan-ship';
 import { useEffect, useRef, useState } from 'react';
 import { brandingQuery } from '../../../app/branding.ts';
 import { profileQuery, useProfile } from '../../../app/profile.ts';

@@ -1,5 +1,5 @@
 /** What became of the orders of one batch, and the sum of all batches. */
-import type { BulkOutcome } from '@scanship/contracts/order-selection';
+import type { BulkOutcome } from '@scanship/contracts/orders/order-selection';
 import type { OrderHead } from './heads.ts';
 
 export interface BatchOutcome {

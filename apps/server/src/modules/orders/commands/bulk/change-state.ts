@@ -1,9 +1,14 @@
 /**
  * Archive, cancel, hold and their ways back, for many orders at once: locked, decided by the table of the domain, written
- * in a handful of statements, with counters and history. Also what rules use.
+ * in a few statements, with counters and history. Also what rules use.
  */
-import { type CommandInput, decide, type OrderCommandName, type OrderState } from '@scanship/domain/order-commands';
-import type { Tab } from '@scanship/domain/order';
+import {
+  type CommandInput,
+  decide,
+  type OrderCommandName,
+  type OrderState,
+} from '@scanship/domain/orders/order-commands';
+import type { Tab } from '@scanship/domain/orders/order';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/database/database.ts';
 import { toJson } from '../../../../platform/database/json-column.ts';

@@ -1,4 +1,4 @@
-import { tabOf } from '@scanship/domain/order';
+import { tabOf } from '@scanship/domain/orders/order';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /** Orders as commands on many need them: locked, with what decides, in two statements however many they are. */
-import type { OrderState } from '@scanship/domain/order-commands';
-import type { Fulfillment, Tab } from '@scanship/domain/order';
+import type { OrderState } from '@scanship/domain/orders/order-commands';
+import type { Fulfillment, Tab } from '@scanship/domain/orders/order';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/database/database.ts';
 

@@ -2,7 +2,7 @@
  * Marking orders as fulfilled by hand (shipped by other means) and taking that back, many at once: facts, counters, history,
  * search by the tracking number, and what their stores are told, in one transaction.
  */
-import { trackingTokens } from '@scanship/domain/order-search';
+import { trackingTokens } from '@scanship/domain/orders/order-search';
 import { sql } from 'kysely';
 import { newId } from '../../../../platform/database/ids.ts';
 import type { Tx } from '../../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** Runs a command on a selection, batch by batch, each batch a transaction of its own. */
-import type { BulkOutcome, OrderSelection } from '@scanship/contracts/order-selection';
-import { ok } from '@scanship/domain/result';
+import type { BulkOutcome, OrderSelection } from '@scanship/contracts/orders/order-selection';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../../../platform/context.ts';
 import type { Database, Tx } from '../../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../../platform/problem.ts';

@@ -1,7 +1,7 @@
 /** Tags, assignment, ship-from location and notes of many orders at once. Each is part of the caller's transaction. */
-import { MOST_TAGS } from '@scanship/contracts/order-commands';
-import { SIGN_BITS } from '@scanship/domain/order';
-import { ok } from '@scanship/domain/result';
+import { MOST_TAGS } from '@scanship/contracts/orders/order-commands';
+import { SIGN_BITS } from '@scanship/domain/orders/order';
+import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/database/database.ts';
 import { json } from '../../../../platform/database/json-column.ts';

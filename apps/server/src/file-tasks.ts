@@ -1,0 +1,27 @@
+/**
+ * What the threads that read files can do: every reading of bytes that somebody sent is listed here, and nothing else runs
+ * there. Tasks touch neither database nor network; they get bytes and settings, and answer an `Outcome`. Loaded when used,
+ * so that a thread carries only what it needs.
+ */
+const orders = () => import('./modules/orders/import/file-tasks.ts');
+const products = () => import('./modules/products/files/file-tasks.ts');
+const bills = () => import('./modules/carrier-bills/file-tasks.ts');
+
+export const fileTasks = {
+  openOrders: async () => (await orders()).openOrders,
+  parseOrders: async () => (await orders()).parseOrders,
+  orderProblemFile: async () => (await orders()).orderProblemFile,
+  openProducts: async () => (await products()).openProducts,
+  productKeys: async () => (await products()).productKeys,
+  judgeProducts: async () => (await products()).judgeProducts,
+  productProblemFile: async () => (await products()).productProblemFile,
+  openBill: async () => (await bills()).openBill,
+  tryBill: async () => (await bills()).tryBill,
+  readBill: async () => (await bills()).readBill,
+  readPriceList: async () => (await import('./modules/carriers/price-list-task.ts')).readPriceList,
+  checkPicture: async () => (await import('./modules/tenants/picture-check.ts')).checkPicture,
+  checkOutsidePicture: async () => (await import('./modules/tenants/picture-check.ts')).checkOutsidePicture,
+};
+
+/** The tasks themselves, by name. */
+export type FileTasks = { readonly [K in keyof typeof fileTasks]: Awaited<ReturnType<(typeof fileTasks)[K]>> };

@@ -1,0 +1,37 @@
+/** Which franchise a host leads to, and which origins are proved to be ours. The module of tenants answers. */
+import type { ClaimedOrigin } from './http/named-host.ts';
+
+export interface Franchise {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface HostDirectory {
+  /** Franchise of the host a request came to, as `hostOf` read it. */
+  franchiseOf(host: string): Promise<Franchise | undefined>;
+  /**
+   * Franchise of a page: `named` is what the page says its host is. It must lead to the same franchise as the request's
+   * own host, except on the stage, where pages of every host talk to one API host.
+   */
+  forPage(requestHost: string, named: string): Promise<Franchise | undefined>;
+  /** Franchise somebody signs in to: the host's own; on the stage the one whose public id the page sends. */
+  forSignIn(requestHost: string, tenantId: string | undefined): Promise<Franchise | undefined>;
+  /** The platform's own tenant, whose staff may sign in on every host; undefined before the first set-up. */
+  platformId(): Promise<string | undefined>;
+  /** What may be sent out as an address of a franchise. */
+  readonly origins: SiteOrigins;
+  /** Forgets what was read; after hosts or tenants were changed by this process. */
+  forget(): void;
+}
+
+export interface SiteOrigins {
+  /** The claimed origin, when it is proved to be the franchise's; else undefined. */
+  proved(franchiseId: string, claimed: ClaimedOrigin | undefined): Promise<string | undefined>;
+  /**
+   * Where the franchise's site is: the claimed origin when it is proved, else its public address, else its first verified host.
+   * Undefined when the installation is in production and has no address that is proved: it needs PUBLIC_ORIGIN.
+   */
+  of(franchiseId: string, claimed: ClaimedOrigin | undefined): Promise<string | undefined>;
+  /** Where others reach this server: the public address, the stage, or the site's own origin, which is proved. */
+  reached(site: string, claimed: ClaimedOrigin | undefined): string;
+}

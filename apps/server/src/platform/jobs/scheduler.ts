@@ -1,0 +1,73 @@
+/**
+ * pg-boss as the scheduler of the journal: it wakes some process when an operation is due. It carries ids only and is
+ * never the truth: without it the sweeper finds the same rows a little later (docs/decisions/0022-scheduler.md).
+ */
+import type { ClientConfig } from 'pg';
+import { type Job, PgBoss } from 'pg-boss';
+import type { JournalRef } from '../journal/handler.ts';
+import type { WakeUps } from '../journal/journal.ts';
+import type { Logger } from '../logging/logger.ts';
+
+const QUEUE = 'journal';
+
+export interface Scheduler extends WakeUps {
+  /** Begins to say what is due. */
+  listen(onDue: (ref: JournalRef) => void): Promise<void>;
+  /** Takes no more wake-ups and closes the connections. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the queue; its tables are made on first use in the schema `pgboss`.
+ * @param connection of the application's account; works as `app_system`, which owns that schema's contents
+ */
+export async function openScheduler(connection: ClientConfig, log: Logger): Promise<Scheduler> {
+  const boss = new PgBoss({
+    ...plain(connection),
+    options: '-c role=app_system',
+    application_name: 'scanship jobs',
+    schema: 'pgboss',
+    createSchema: false,
+    max: 3,
+    schedule: false,
+    useListenNotify: true,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'the scheduler has a fault; the sweeper goes on'));
+  await boss.start();
+  await boss.createQueue(QUEUE, {
+    policy: 'standard',
+    notify: true,
+    // A wake-up that is missed is not worth repeating: the row is still due.
+    retryLimit: 0,
+    expireInSeconds: 60,
+    retentionSeconds: 24 * 3_600,
+    deleteAfterSeconds: 60,
+  });
+  return {
+    async schedule(ref, inMs) {
+      const startAfter = new Date(Date.now() + inMs);
+      await boss.send(QUEUE, { table: ref.table, tenantId: ref.tenantId, id: ref.id }, { startAfter });
+    },
+    async listen(onDue) {
+      await boss.work<JournalRef>(
+        QUEUE,
+        { batchSize: 10, localConcurrency: 4, burstWhenBatchFull: true, pollingIntervalSeconds: 1 },
+        (jobs: Job<JournalRef>[]) => {
+          for (const { data } of jobs) onDue(data);
+          return Promise.resolve();
+        },
+      );
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+/** Only what pg-boss knows of a connection; value parsers are its own. */
+const plain = ({ host, port, user, password, database, connectionString, ssl }: ClientConfig) =>
+  Object.fromEntries(
+    Object.entries({ host, port, user, password, database, connectionString, ssl }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );

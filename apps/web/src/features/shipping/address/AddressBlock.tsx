@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertTriangle, IconMapPin, IconPencil } from '#icons';
+import { lazy, Suspense, useState } from 'react';
+import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import { useLoaded } from '../../../ui/use-loaded.ts';
+import { addressLines, differences } from '../../address/address-model.ts';
+import { AddressCompare } from './AddressCompare.tsx';
+
+const AddressDialog = lazy(() => import('./AddressDialog.tsx'));
+
+/** Where it goes: the address, what the check says of it, and the way to correct it. */
+export function AddressBlock({ order }: { readonly order: OrderDetail }) {
+  const { t } = useLingui();
+  const [editing, setEditing] = useState(false);
+  const loaded = useLoaded(editing);
+  const [first, ...rest] = addressLines(order.shipTo);
+  const changed = order.shipToImported ? differences(order.shipToImported, order.shipTo) : [];
+  return (
+    <section className="ship-address" aria-label={t`Ship to`}>
+      <div className="row top">
+        <IconMapPin size={17} aria-hidden className="ship-pin" />
+        <address className="grow">
+          <span className="strong">{first}</span>
+          {rest.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+          {order.shipTo.phone && <span className="dim">{order.shipTo.phone}</span>}
+        </address>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={() => setEditing(true)}
+        >
+          <Trans>Edit address</Trans>
+        </Button>
+      </div>
+      {order.shipToProblems.map((problem) => (
+        <div
+          key={problem.code + problem.field}
+          className="notice"
+          data-tone={problem.severity === 'error' ? 'bad' : 'warn'}
+        >
+          <IconAlertTriangle size={16} aria-hidden />
+          <div>{problem.message}</div>
+        </div>
+      ))}
+      {order.shipToImported && changed.length > 0 && (
+        <details>
+          <summary className="small dim">
+            <Trans>Corrected; the imported address is kept</Trans>
+          </summary>
+          <AddressCompare before={order.shipToImported} after={order.shipTo} />
+        </details>
+      )}
+      {loaded && (
+        <Suspense fallback={null}>
+          <AddressDialog order={order} opened={editing} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

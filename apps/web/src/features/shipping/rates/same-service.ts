@@ -1,0 +1,32 @@
+/** The same service offered more than once: by two accounts of its carrier, or directly and through an aggregator. Pure. */
+import type { RateDto } from '@scanship/contracts/shipping/quotes';
+
+export interface SameService {
+  /** The cheapest. */
+  readonly first: RateDto;
+  /** The same service elsewhere, the cheaper first. */
+  readonly also: readonly RateDto[];
+}
+
+/** What two offers of the same service have in common; undefined for an offer that is the same as no other. */
+function nameOf(rate: RateDto): string | undefined {
+  // Services of a rate sheet are named by whoever wrote it, and a test label is no label.
+  if (rate.carrier === 'rate-sheet') return undefined;
+  const own = rate.carriedBy ?? rate;
+  return own.service === null ? undefined : JSON.stringify([own.carrier, own.service, rate.test]);
+}
+
+const cost = (rate: RateDto): number => rate.compare?.minor ?? Number.POSITIVE_INFINITY;
+
+/** Groups stand where the first of their offers stood. */
+export function groupSame(sorted: readonly RateDto[]): SameService[] {
+  const groups = new Map<string, RateDto[]>();
+  for (const rate of sorted) {
+    const key = nameOf(rate) ?? rate.id;
+    groups.set(key, [...(groups.get(key) ?? []), rate]);
+  }
+  return [...groups.values()].flatMap((rates) => {
+    const [first, ...also] = rates.toSorted((a, b) => (cost(a) === cost(b) ? 0 : cost(a) - cost(b)));
+    return first ? [{ first, also }] : [];
+  });
+}

@@ -1,0 +1,101 @@
+/** How UPS's prices are read and declared values are shared, without any server. */
+import { withinUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
+import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
+import { describe, expect, it } from 'vitest';
+import { rateMessage, shipMessage } from './src/messages.ts';
+import { packageMessages } from './src/packages.ts';
+import { readRates } from './src/rate.ts';
+
+const [box] = withinUnitedStates.parcels;
+if (!box) throw new Error('the sample has no parcel');
+
+describe('prices', () => {
+  it('inside the United States add up from what stands at the packages', () => {
+    const usd = (MonetaryValue: string) => ({ CurrencyCode: 'USD', MonetaryValue });
+    const perPackage = (base: string, fuel: string) => ({
+      BaseServiceCharge: usd(base),
+      ItemizedCharges: [
+        { Code: '375', ...usd(fuel) },
+        { Code: '376', ...usd('0.00') },
+      ],
+    });
+    const ground = (packages: readonly object[], total: string) => {
+      const { offers } = readRates(
+        {
+          RateResponse: {
+            RatedShipment: {
+              Service: { Code: '03' },
+              BaseServiceCharge: usd('0.00'),
+              TotalCharges: usd('40.00'),
+              NegotiatedRateCharges: { BaseServiceCharge: usd('0.00'), TotalCharge: usd(total) },
+              RatedPackage: packages.map((one) => ({ ...perPackage('20.00', '0.00'), NegotiatedCharges: one })),
+            },
+          },
+        },
+        { name: () => 'UPS Ground', wanted: undefined },
+      );
+      return offers.map((o) => [o.total.minor, o.retail?.minor, ...o.lines.map((l) => [l.label, l.amount.minor])]);
+    };
+    const two = [perPackage('16.78', '1.26'), perPackage('10.00', '0.75')];
+    expect(ground(two, '28.79')).toEqual([[2879, 4000, ['Transportation', 2678], ['Fuel surcharge', 201]]]);
+    // A fee that UPS does not name.
+    expect(ground(two, '31.29')).toEqual([
+      [3129, 4000, ['Transportation', 2678], ['Fuel surcharge', 201], ['Other charges', 250]],
+    ]);
+  });
+
+  it('of a service with and without Saturday are the one that was asked for', () => {
+    const variant = (SaturdayDelivery: string, total: string) => ({
+      Service: { Code: '01' },
+      TotalCharges: { CurrencyCode: 'USD', MonetaryValue: total },
+      TimeInTransit: { ServiceSummary: { SaturdayDelivery } },
+    });
+    const both = { RateResponse: { RatedShipment: [variant('0', '40.00'), variant('1', '56.00')] } };
+    const alone = { RateResponse: { RatedShipment: [variant('1', '56.00')] } };
+    const totals = (json: unknown, saturday: boolean): number[] =>
+      readRates(json, { name: () => 'UPS Next Day Air', wanted: undefined, saturday }).offers.map((o) => o.total.minor);
+    expect([totals(both, false), totals(both, true), totals(alone, false)]).toEqual([[4000], [5600], [5600]]);
+  });
+
+  it('what is insured beyond a parcel’s own declared value is shared by the others, and no more than that', () => {
+    const usd = (minor: number) => ({ minor, currency: 'USD' });
+    const values = (...own: readonly (number | undefined)[]) =>
+      packageMessages({
+        ...withinUnitedStates,
+        parcels: own.map((value, at) => ({ ...box, number: at + 1, ...(value && { declaredValue: usd(value) }) })),
+        options: { insuredValue: usd(10_000) },
+      }).map((p) => p.PackageServiceOptions?.DeclaredValue?.MonetaryValue);
+    expect(values(3_000, undefined, undefined)).toEqual(['30.00', '35.00', '35.00']);
+    expect(values(undefined, undefined)).toEqual(['50.00', '50.00']);
+    expect(values(12_000, undefined)).toEqual(['120.00', undefined]);
+  });
+});
+
+it('a purchase from the United States to Puerto Rico names the value of the goods, which is no customs invoice', () => {
+  const shirt = { description: 'Shirt', quantity: 2, unitGrams: 200, originCountry: 'US' };
+  const input: ShipInput = {
+    shipment: {
+      ...withinUnitedStates,
+      to: { ...withinUnitedStates.to, city: 'San Juan', provinceCode: '', zipcode: '00901', countryCode: 'PR' },
+      customs: {
+        purpose: 'Sale',
+        incoterm: 'DAP',
+        dutiesPaidBy: 'Receiver',
+        currency: 'USD',
+        items: [{ ...shirt, unitValue: { minor: 2_750, currency: 'USD' } }],
+      },
+    },
+    service: '02',
+    reference: 'S000000000000001',
+    uuid: '6f1c2f1e-0000-4000-8000-000000000001',
+    labelFormat: 'pdf',
+  };
+  const { Shipment } = shipMessage(input, 'A1B2C3', new Date('2026-11-23T12:00:00Z')).ShipmentRequest;
+  expect(Shipment.InvoiceLineTotal).toEqual({ CurrencyCode: 'USD', MonetaryValue: '55' });
+  expect(Shipment.ShipmentServiceOptions?.InternationalForms).toBeUndefined();
+});
+
+it('an account that says how parcels reach UPS is priced so; one that does not is left to UPS', () => {
+  const asked = (pickup?: string) => rateMessage(withinUnitedStates, 'A1B2C3', 'Shop', pickup).RateRequest.PickupType;
+  expect([asked(), asked(''), asked('03')]).toEqual([undefined, undefined, { Code: '03' }]);
+});

@@ -1,0 +1,90 @@
+/** A receipt of a seller in Germany: statuses with a capital, empty texts, a discount that is in the price already. */
+import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { RealAnswer } from '@scanship/connector-kit/conformance/real-answer';
+import { toDecimal } from '@scanship/domain/money/money';
+import { readOrder } from '../src/order-reader.ts';
+
+const eur = (amount: number) => ({ amount, divisor: 100, currency_code: 'EUR' });
+const receipt = {
+  receipt_id: 4117291123,
+  receipt_type: 0,
+  buyer_email: null,
+  name: 'Test Buyer',
+  first_line: 'Teststraße 28',
+  second_line: '',
+  city: 'Wuppertal',
+  state: '',
+  zip: '42287',
+  status: 'Completed',
+  country_iso: 'DE',
+  message_from_seller: '',
+  message_from_buyer: null,
+  is_shipped: true,
+  is_paid: true,
+  create_timestamp: 1784082920,
+  created_timestamp: 1784082920,
+  update_timestamp: 1784113965,
+  updated_timestamp: 1784113965,
+  is_gift: false,
+  gift_message: '',
+  gift_sender: '',
+  grandtotal: eur(1867),
+  subtotal: eur(1867),
+  total_price: eur(2075),
+  discount_amt: eur(208),
+  shipments: [
+    {
+      receipt_shipping_id: 1499891665490,
+      shipment_notification_timestamp: 1784113965,
+      carrier_name: 'DHL Germany',
+      tracking_code: '00340434626839404910',
+    },
+  ],
+  transactions: [
+    {
+      transaction_id: 5140980728,
+      title: 'Motorbike with sidecar M18',
+      quantity: 1,
+      is_digital: false,
+      file_data: '',
+      transaction_type: 'physical',
+      product_id: 1122334455,
+      sku: 'M18',
+      price: eur(1867),
+      shipping_cost: eur(0),
+      variations: [],
+      product_data: [],
+      min_processing_days: 0,
+      max_processing_days: 0,
+      shipping_method: 'DHL',
+      shipping_upgrade: '',
+      expected_ship_date: 1784113965,
+      buyer_coupon: 0,
+      shop_coupon: 0,
+    },
+  ],
+};
+
+export const answers: readonly RealAnswer[] = [
+  {
+    name: 'completed with a capital, no state, no e-mail, empty gift message and upgrade',
+    operation: 'orders',
+    source: 'https://github.com (a module of a German shop system, an order kept in its notes)',
+    recorded: '2026-07-15',
+    read: () => {
+      const { shipTo: to, ...order } = readOrder(readObject(receipt));
+      return [
+        `${order.number} | ${order.placedAt} | ${order.updatedAt} | ${toDecimal(order.total)} ${order.total.currency}`,
+        [to.name, to.address1, to.address2, to.city, to.provinceCode, to.zipcode, to.countryCode, to.email].join(' / '),
+        [order.hold?.code, order.buyerNote, order.internalNote, order.requestedService?.name, order.shipBy].join(' / '),
+        ...order.lines.map((l) => `${l.title} | ${l.sku} | ${l.quantity} x ${toDecimal(l.unitPrice)} | ${l.shipped}`),
+      ];
+    },
+    means: [
+      '4117291123 | 2026-07-15T02:35:20.000Z | 2026-07-15T11:12:45.000Z | 18.67 EUR',
+      'Test Buyer / Teststraße 28 /  / Wuppertal /  / 42287 / DE / ',
+      ' /  /  / DHL / 2026-07-15T11:12:45.000Z',
+      'Motorbike with sidecar M18 | M18 | 1 x 18.67 | 1',
+    ],
+  },
+];

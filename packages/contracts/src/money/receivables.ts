@@ -1,0 +1,121 @@
+/** What a level is owed by those it sells to: balances, payments by other ways than a card, refunds, chargebacks. */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { currency, id, idParams, minor, optionalText, required } from '../common.ts';
+import { accountBalance, MOST_TOP_UP_MINOR, paged, payment, PAYMENT_CURRENCIES } from './payments.ts';
+
+export const RECEIVABLE_SORTS = ['owed', 'available', 'name'] as const;
+
+export const receivable = z.object({
+  id,
+  name: z.string(),
+  balance: accountBalance,
+  termsDays: z.nullable(z.int()),
+  /** When the oldest charge that is not paid for was made. */
+  oldestUnpaidAt: z.nullable(z.iso.datetime()),
+  /** It is older than the terms allow. */
+  overdue: z.boolean(),
+  autoTopUp: z.enum(['on', 'off', 'paused']),
+});
+export type Receivable = z.infer<typeof receivable>;
+
+const seller = {
+  auth: 'access',
+  roles: ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN'],
+  right: 'money.view',
+} as const;
+
+const pages = {
+  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+};
+
+export const listReceivables = defineCall({
+  id: 'listReceivables',
+  method: 'GET',
+  path: '/receivables',
+  summary: 'Everybody one sells to: owed, available, oldest unpaid, terms',
+  ...seller,
+  query: z.object({
+    search: z.optional(z.string().check(z.maxLength(100))),
+    sort: z.optional(z.enum(RECEIVABLE_SORTS)),
+    ...pages,
+  }),
+  data: z.object({ receivables: z.array(receivable), ...paged }),
+});
+
+/** With who paid, for the seller. */
+export const receivedPayment = z.extend(payment, { buyerId: id, buyerName: z.string() });
+export type ReceivedPayment = z.infer<typeof receivedPayment>;
+
+export const listReceived = defineCall({
+  id: 'listReceivedPayments',
+  method: 'GET',
+  path: '/receivables/payments',
+  summary: 'Payments received, newest first; of one buyer or all',
+  ...seller,
+  query: z.object({ buyerId: z.optional(id), ...pages }),
+  data: z.object({ payments: z.array(receivedPayment), ...paged }),
+});
+
+export const recordPayment = defineCall({
+  id: 'recordPayment',
+  method: 'POST',
+  path: '/receivables/{id}/payments',
+  summary: 'Enter a payment that came by transfer, cheque or cash',
+  ...seller,
+  right: 'money.credit',
+  audited: true,
+  params: idParams,
+  body: z.object({
+    method: z.enum(['transfer', 'cheque', 'cash', 'other']),
+    amountMinor: minor.check(z.minimum(1), z.maximum(MOST_TOP_UP_MINOR * 100)),
+    currency: z.enum(PAYMENT_CURRENCIES),
+    reference: required(100),
+  }),
+  data: receivedPayment,
+  idempotent: true,
+});
+
+/** Problems: `not_found`, `validation` with what is left to refund. */
+export const refundPayment = defineCall({
+  id: 'refundPayment',
+  method: 'POST',
+  path: '/receivables/payments/{id}/refund',
+  summary: 'Give a payment back, wholly or partly: to the card it came from, or noted where it came otherwise',
+  ...seller,
+  right: 'money.refund',
+  audited: true,
+  params: idParams,
+  body: z.object({
+    amountMinor: minor.check(z.minimum(1), z.maximum(MOST_TOP_UP_MINOR * 100)),
+    reason: optionalText(200),
+  }),
+  data: receivedPayment,
+  idempotent: true,
+});
+
+export const chargeback = z.object({
+  id,
+  paymentId: id,
+  buyerId: id,
+  buyerName: z.string(),
+  amountMinor: minor,
+  currency,
+  reason: z.string(),
+  /** `inquiry`: no money has moved. `open`: taken back until it is decided. */
+  state: z.enum(['inquiry', 'open', 'won', 'lost']),
+  evidenceDueAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+});
+export type Chargeback = z.infer<typeof chargeback>;
+
+export const listChargebacks = defineCall({
+  id: 'listChargebacks',
+  method: 'GET',
+  path: '/receivables/chargebacks',
+  summary: 'Card payments that banks took back or ask about, newest first',
+  ...seller,
+  query: z.object(pages),
+  data: z.object({ chargebacks: z.array(chargeback), ...paged }),
+});

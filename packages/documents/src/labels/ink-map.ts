@@ -1,0 +1,118 @@
+/**
+ * Finds the parts of a printed page where something may be drawn without hurting a barcode. Works on the ink alone (203 dpi
+ * raster), because a carrier's file does not say which of its lines are bars.
+ */
+import type { Rect } from '../barcodes/barcode.ts';
+
+/** Tile side in dots: 4 mm. */
+export const TILE = 32;
+
+/** Dots kept free around a mark: printers do not reach the very edge of the paper. */
+const EDGE = 10;
+
+export interface TileMap {
+  readonly columns: number;
+  readonly rows: number;
+  readonly blocked: Uint8Array;
+}
+
+export const emptyMap = (width: number, height: number): TileMap => {
+  const columns = Math.floor(width / TILE);
+  const rows = Math.floor(height / TILE);
+  return { columns, rows, blocked: new Uint8Array(columns * rows) };
+};
+
+/** Blocks every tile a rectangle touches, plus a quiet zone of `margin` dots. */
+export function block(map: TileMap, rect: Rect, margin: number): void {
+  const from = (value: number): number => Math.max(0, Math.floor((value - margin) / TILE));
+  const right = Math.min(map.columns - 1, Math.floor((rect.x + rect.width + margin) / TILE));
+  const bottom = Math.min(map.rows - 1, Math.floor((rect.y + rect.height + margin) / TILE));
+  for (let row = from(rect.y); row <= bottom; row += 1)
+    for (let column = from(rect.x); column <= right; column += 1) map.blocked[row * map.columns + column] = 1;
+}
+
+/** What a tile looks like: bars (rows all alike, several edges), a matrix or heavy black (dense both ways), or neither. */
+function looksLikeCode(ink: (x: number, y: number) => boolean, x0: number, y0: number): boolean {
+  let dark = 0;
+  let edges = 0;
+  let downEdges = 0;
+  for (let y = y0; y < y0 + TILE; y += 1)
+    for (let x = x0; x < x0 + TILE; x += 1) {
+      const here = ink(x, y);
+      if (here) dark += 1;
+      if (x > x0 && here !== ink(x - 1, y)) edges += 1;
+      if (y > y0 && here !== ink(x, y - 1)) downEdges += 1;
+    }
+  const density = dark / (TILE * TILE);
+  const bars = edges >= 2 * TILE && downEdges <= edges / 4;
+  const ladder = downEdges >= 2 * TILE && edges <= downEdges / 4;
+  const matrix = density >= 0.25 && edges + downEdges >= 4 * TILE;
+  return bars || ladder || matrix || density >= 0.75;
+}
+
+/** Blocks tiles that look like a barcode or a black area, with one tile of quiet zone around. */
+export function mapInk(width: number, height: number, ink: (x: number, y: number) => boolean): TileMap {
+  const map = emptyMap(width, height);
+  const found: Rect[] = [];
+  for (let row = 0; row < map.rows; row += 1)
+    for (let column = 0; column < map.columns; column += 1)
+      if (looksLikeCode(ink, column * TILE, row * TILE))
+        found.push({ x: column * TILE, y: row * TILE, width: TILE - 1, height: TILE - 1 });
+  for (const rect of found) block(map, rect, TILE);
+  return map;
+}
+
+/** Area of readable letters in a box: TEST is about 2.4 times as wide as high at its best; slimmer boxes count less. */
+const worth = (width: number, height: number): number => Math.min(width, height * 5) * Math.min(height, width * 0.7);
+
+/**
+ * The free box in which TEST would be largest, in dots, or undefined when there is none of at least 5 x 1 tiles.
+ */
+export function largestFree(map: TileMap): Rect | undefined {
+  let best: Rect | undefined;
+  let bestWorth = 0;
+  const heights = Array.from({ length: map.columns }, () => 0);
+  for (let row = 0; row < map.rows; row += 1) {
+    for (let column = 0; column < map.columns; column += 1)
+      heights[column] = map.blocked[row * map.columns + column] === 1 ? 0 : (heights[column] ?? 0) + 1;
+    for (let left = 0; left < map.columns; left += 1) {
+      let high = Number.POSITIVE_INFINITY;
+      for (let right = left; right < map.columns; right += 1) {
+        high = Math.min(high, heights[right] ?? 0);
+        if (high === 0) break;
+        const wide = right - left + 1;
+        if (wide < 5 || worth(wide, high) <= bestWorth) continue;
+        bestWorth = worth(wide, high);
+        best = { x: left * TILE, y: (row - high + 1) * TILE, width: wide * TILE, height: high * TILE };
+      }
+    }
+  }
+  return best;
+}
+
+/**
+ * Boxes for TEST: the best free one and, where there is room, a second on the rest of the page. On a page with no room at
+ * all the margin strip at the top is used, since an unmarked test label is the worse mistake.
+ */
+export function markBoxes(map: TileMap): Rect[] {
+  const boxes: Rect[] = [];
+  const free: TileMap = { ...map, blocked: Uint8Array.from(map.blocked) };
+  for (let n = 0; n < 2; n += 1) {
+    const box = largestFree(free);
+    const [first] = boxes;
+    if (!box || (first && worth(box.width, box.height) < 0.3 * worth(first.width, first.height))) break;
+    // A mark need not be higher than half its width.
+    const height = Math.min(box.height, Math.round(box.width * 0.5));
+    const y = box.y + Math.floor((box.height - height) / 2);
+    const placed = {
+      x: box.x + EDGE,
+      y: y + EDGE,
+      width: box.width - 2 * EDGE,
+      height: Math.max(20, height - 2 * EDGE),
+    };
+    boxes.push(placed);
+    block(free, placed, 0);
+  }
+  if (boxes.length === 0) boxes.push({ x: EDGE, y: 4, width: map.columns * TILE - 2 * EDGE, height: 24 });
+  return boxes;
+}

@@ -1,0 +1,40 @@
+/** What the thread that answers people computes, in processor time: a busy machine and other threads do not count. */
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+
+/** Milliseconds this thread has computed so far. */
+const computed = (): number =>
+  process.platform === 'linux'
+    ? Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
+    : performance.now();
+
+export interface Slices {
+  /** The longest time the thread computed without taking a turn. Milliseconds. */
+  readonly longest: number;
+  readonly total: number;
+}
+
+/** Watches this thread while something goes on. */
+export async function slicesOf(work: () => Promise<unknown>): Promise<Slices> {
+  let longest = 0;
+  const start = computed();
+  let before = start;
+  let going = true;
+  const look = (): void => {
+    const now = computed();
+    longest = Math.max(longest, now - before);
+    before = now;
+  };
+  const turn = (): void => {
+    look();
+    if (going) setTimeout(turn, 1);
+  };
+  setTimeout(turn, 1);
+  try {
+    await work();
+  } finally {
+    going = false;
+    look();
+  }
+  return { longest, total: before - start };
+}

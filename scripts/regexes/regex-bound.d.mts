@@ -1,0 +1,6 @@
+export function fitsBound(
+  bound: string,
+  verdict: string,
+  file: string,
+  read: (file: string) => string,
+): string | undefined;

@@ -1,0 +1,5 @@
+export function withTable(text: string, name: string, content: string): string;
+export function stamp(note?: string, paths?: readonly string[]): string;
+export function writeTable(name: string, table: string, note?: string, file?: string): void;
+/** Tables whose code has changed since are marked, the others are not. */
+export declare function markOld(text: string, codeNow?: (paths: readonly string[]) => string): string;

@@ -1,0 +1,85 @@
+/**
+ * Tables of docs/verification.md that a program writes and nobody by hand: what stands between
+ * `<!-- table:NAME of PATH PATH -->` and `<!-- /table:NAME -->` is replaced by what a run came to, with when, on which commit and
+ * machine, and a hash of the code it speaks of (the paths; none: nothing marks it as old). Run by itself
+ * (`npm run generate -- verification`) this marks every table whose code has changed since.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { stampOf } from './source-stamp.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const VERIFICATION = path.join(root, 'docs/verification.md');
+const OLD = '**Older than the code it speaks of.** ';
+
+const begins = (name) => new RegExp(`<!-- table:${name}(?: of ([^>]+?))? -->`, 'g');
+
+/**
+ * The text with what stands between the two comments of `name` replaced.
+ * @param content or what makes it of the paths named and of what stands there now
+ * @throws Error unless each comment is there once, in this order
+ */
+export function withTable(text, name, content) {
+  const end = `<!-- /table:${name} -->`;
+  const found = [...text.matchAll(begins(name))];
+  const [begin] = found;
+  const from = begin ? begin.index + begin[0].length : -1;
+  const to = text.indexOf(end);
+  if (begin === undefined || found.length > 1 || to < from || to !== text.lastIndexOf(end))
+    throw new Error(`One <!-- table:${name} --> and behind it one ${end} are needed.`);
+  const made = typeof content === 'string' ? content : content(begin[1]?.split(' ') ?? [], text.slice(from, to).trim());
+  return `${text.slice(0, from)}\n${made === '' ? '' : `${made.trim()}\n`}${text.slice(to)}`;
+}
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const codeOf = (paths) => stampOf(root, paths).slice(0, 12);
+
+/** When, on which commit and machine, and of which code: the line that stands above a table. */
+export function stamp(note = '', paths = []) {
+  const cores = os.cpus();
+  const changed = git('status', '--porcelain', '--', '.', ':!docs') === '' ? '' : ' with changes';
+  return [
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `commit ${git('rev-parse', '--short', 'HEAD')}${changed}`,
+    ...(paths.length > 0 ? [`code ${codeOf(paths)}`] : []),
+    `${cores.length} cores (${cores[0]?.model ?? 'unknown'}), ${Math.round(os.totalmem() / 2 ** 30)} GB`,
+    `Node ${process.versions.node}`,
+    `load ${os.loadavg()[0].toFixed(1)}`,
+    ...(note === '' ? [] : [note]),
+  ].join(', ');
+}
+
+/**
+ * Writes a table into docs/verification.md.
+ * @param name of its two comments
+ * @param table Markdown
+ * @param note said behind the stamp, for example the seed
+ */
+export function writeTable(name, table, note, file = VERIFICATION) {
+  const text = fs.readFileSync(file, 'utf8');
+  fs.writeFileSync(
+    file,
+    withTable(text, name, (paths) => `${stamp(note, paths)}.\n\n${table.trim()}`),
+  );
+}
+
+/** The text with a mark at each table whose stamp names other code than there is, and none at the others. */
+export function markOld(text, codeNow = codeOf) {
+  const names = [...text.matchAll(/<!-- table:([\w-]+)/g)].map(([, name]) => name);
+  return names.reduce(
+    (marked, name) =>
+      withTable(marked, name, (paths, content) => {
+        const bare = content.replace(OLD, '');
+        const code = /, code (\w+),/.exec(bare.split('\n', 1)[0] ?? '')?.[1];
+        return code !== undefined && paths.length > 0 && code !== codeNow(paths) ? `${OLD}${bare}` : bare;
+      }),
+    text,
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  fs.writeFileSync(VERIFICATION, markOld(fs.readFileSync(VERIFICATION, 'utf8')));

@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { markOld, withTable, writeTable } from './verification-table.mjs';
+
+const PAGE = 'before\n<!-- table:one -->\nold\n<!-- /table:one -->\nbetween\n<!-- table:two -->\n<!-- /table:two -->\n';
+
+test('a table replaces what stood between its two comments, and nothing else', () => {
+  const once = withTable(PAGE, 'one', '| a |\n');
+  expect(once).toBe(PAGE.replace('old', '| a |'));
+  expect(withTable(once, 'one', '| a |')).toBe(once);
+  // What looks like a pattern of a replacement is text.
+  expect(withTable(PAGE, 'two', "$& $' $1")).toContain("<!-- table:two -->\n$& $' $1\n<!-- /table:two -->");
+});
+
+test('a page without the comments, with one of them twice or in the wrong order is left alone', () => {
+  for (const page of ['', PAGE + PAGE, '<!-- /table:one -->\n<!-- table:one -->', '<!-- table:one -->'])
+    expect(() => withTable(page, 'one', 'x')).toThrow('table:one');
+});
+
+test('says when, on which commit and on what machine', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'verification-'));
+  try {
+    const file = path.join(folder, 'page.md');
+    writeFileSync(file, PAGE);
+    writeTable('two', '| b |', 'seed 7', file);
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /<!-- table:two -->\n\d{4}-\d\d-\d\d \d\d:\d\d UTC, commit \w{7,}(?: with changes)?, \d+ cores \(.+\), \d+ GB, Node [\d.]+, load [\d.]+, seed 7\.\n\n\| b \|\n<!-- \/table:two -->/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a table of code that has changed since is marked, once, until it is written anew', () => {
+  const page = (code: string, mark = '') =>
+    `<!-- table:one of apps tests -->\n${mark}2026-11-23 01:00 UTC, commit 1234567, code ${code}, load 1.0.\n\n| a |\n<!-- /table:one -->\n`;
+  const old = page('0123456789ab', '**Older than the code it speaks of.** ');
+  const codeNow = (paths: readonly string[]) => (paths.join() === 'apps,tests' ? 'fedcba987654' : '');
+  expect(markOld(page('fedcba987654'), codeNow)).toBe(page('fedcba987654'));
+  expect(markOld(page('0123456789ab'), codeNow)).toBe(old);
+  expect(markOld(old, codeNow)).toBe(old);
+  expect(markOld(page('fedcba987654', '**Older than the code it speaks of.** '), codeNow)).toBe(page('fedcba987654'));
+  // A table that names no code is as old as its date says.
+  expect(markOld(PAGE)).toBe(PAGE);
+});

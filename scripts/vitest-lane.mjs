@@ -1,0 +1,135 @@
+/** A lane that is one vitest project: its files run, its JSON report counted, and what passed before and did not change left out. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { bin, root, run } from './lanes.mjs';
+import { divide, keep, subjectsOf } from './kept-results.mjs';
+import { memoryFolder } from './memory-folder.mjs';
+import { readGraph } from './source-graph.mjs';
+
+const NOTHING = { passed: 0, failed: 0, skipped: 0, bad: false, failures: [], timings: [] };
+
+/** Runs one part of a project. @param say where its words go; absent: to the terminal as they come */
+async function runPart(project, { files, env, part = 1, parts = 1, workers, say }) {
+  const report = path.join(os.tmpdir(), `scanship-${process.pid}-${project}-${part}.json`);
+  const shard = parts > 1 ? [`--shard=${part}/${parts}`] : [];
+  const side = workers === undefined ? [] : [`--maxWorkers=${workers}`];
+  const args = ['run', '--project', project, ...files, ...shard, ...side, '--reporter=default', '--reporter=json'];
+  const memory = memoryFolder();
+  const code = await run(
+    bin('vitest'),
+    [...args, `--outputFile.json=${report}`],
+    { ...(memory ? { TMPDIR: memory.path } : {}), ...env },
+    say,
+  );
+  memory?.remove();
+  if (!fs.existsSync(report)) return { ...NOTHING, failed: 1, bad: true };
+  const counts = JSON.parse(fs.readFileSync(report, 'utf8'));
+  fs.rmSync(report, { force: true });
+  const skipped = (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0);
+  if (process.env.CI && skipped > 0)
+    console.error(`${project}: ${skipped} tests were skipped, which CI does not allow`);
+  return {
+    passed: counts.numPassedTests ?? 0,
+    failed: (counts.numFailedTests ?? 0) + (code !== 0 && !counts.numFailedTests ? 1 : 0),
+    skipped,
+    bad: code !== 0 || Boolean(process.env.CI && skipped > 0),
+    failures: failuresOf(counts),
+    timings: timingsOf(counts),
+  };
+}
+
+/** What failed in a report: the file, the test's whole name and the first lines of why. A file that did not load has no name. */
+function failuresOf({ testResults = [] }) {
+  return testResults.flatMap(({ name, status, message, assertionResults = [] }) => {
+    const file = relative(name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [{ file, test: '', why: firstLines(message) }] : [];
+    return failed.map((test) => ({ file, test: test.fullName, why: firstLines(test.failureMessages?.[0]) }));
+  });
+}
+const firstLines = (words = '') => words.split('\n').slice(0, 12).join('\n');
+const relative = (name) => path.relative(root, name).split(path.sep).join('/');
+
+/** Seconds of each file and of its tests. */
+const timingsOf = ({ testResults = [] }) =>
+  testResults.map(({ name, status, startTime, endTime, assertionResults = [] }) => ({
+    file: relative(name),
+    whole: status === 'passed' && assertionResults.every((test) => test.status === 'passed'),
+    seconds: (endTime - startTime) / 1000,
+    tests: assertionResults.map(({ fullName, duration }) => ({ name: fullName, seconds: (duration ?? 0) / 1000 })),
+  }));
+
+const sum = (results, key) => results.reduce((total, result) => total + result[key], 0);
+const together = (results) => ({
+  passed: sum(results, 'passed'),
+  failed: sum(results, 'failed'),
+  skipped: sum(results, 'skipped'),
+  bad: results.some(({ bad }) => bad),
+  failures: results.flatMap(({ failures }) => failures),
+  timings: results.flatMap(({ timings }) => timings),
+});
+
+/**
+ * Leaves out the subjects that passed as they are; what that saves is counted and named.
+ * @param files all test files of the project; `wanted`: those that were asked for
+ */
+async function runOpen(files, wanted, all, go) {
+  const subjects = subjectsOf(files);
+  const asked = new Map([...subjects].filter(([, subject]) => subject.files.some((file) => wanted.has(file))));
+  const { passed, open } = divide(asked, all);
+  const rest = open.flatMap((subject) => asked.get(subject).files.filter((file) => wanted.has(file)));
+  const result = rest.length === 0 ? NOTHING : await go(rest, open);
+  const whole = result.timings.filter((each) => each.whole).map((each) => [each.file, each.tests.length]);
+  keep(asked, new Map(whole));
+  return { ...result, passed: result.passed + sum(passed, 'tests'), kept: passed };
+}
+
+/**
+ * Files with few failures are run once more, alone, where the lane allows it: a test in a real browser can lose a race against a
+ * machine that is busy with something else. What passes then is still named in the summary as unsteady.
+ */
+async function secondRun(project, env, first, most, say) {
+  const files = [...new Set(first.failures.map(({ file }) => file))];
+  const whole = first.failed === first.failures.filter(({ test }) => test).length;
+  if (files.length === 0 || first.failures.length > most || !whole) return first;
+  const again = await runPart(project, { files, env, part: 'again', say });
+  if (again.bad) return first;
+  return {
+    ...first,
+    passed: first.passed + first.failed,
+    failed: 0,
+    bad: false,
+    failures: [],
+    unsteady: first.failures,
+  };
+}
+
+/**
+ * `secondRunUpTo`: so many failed tests at most are tried a second time.
+ * `parts`: the files are divided over so many processes at once, each with what the project's set-up starts (a server, a
+ * browser) for itself; `workers`: so many files at once in one process; both for lanes that wait more than they work.
+ * `kept`: matches the files whose results are kept while nothing they depend on changes. `before` (with the subjects that run,
+ * where results are kept) and `after` run around the lane.
+ */
+export const vitest = (
+  project,
+  { files = [], env = {}, parts = 1, workers, kept, all = false, secondRunUpTo = 0, before, after } = {},
+) => ({
+  name: !kept && files.length > 0 ? `${project} ${files.join(' ')}` : project,
+  async go(say) {
+    const go = async (some, subjects) => {
+      before?.(subjects);
+      const each = Array.from({ length: parts }, (_, at) =>
+        runPart(project, { files: some, env, part: at + 1, parts, workers, say }),
+      );
+      return secondRun(project, env, together(await Promise.all(each)), secondRunUpTo, say);
+    };
+    const own = kept ? [...readGraph().keys()].filter((file) => kept.test(file)) : [];
+    const wanted = new Set(files.length > 0 ? files : own);
+    const result = kept ? await runOpen(own, wanted, all || Boolean(process.env.CI), go) : await go(files);
+    after?.(say);
+    return result;
+  },
+});

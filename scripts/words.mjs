@@ -1,0 +1,34 @@
+/**
+ * Words that are not ours, from the table "Never in code" of docs/words.md. A word in backticks is looked for in names, as one of
+ * their parts (`kick` in `kickOff`); a phrase without them in comments and documents.
+ */
+
+/** @returns {{ word: string, instead: string, isName: boolean }[]} */
+export function forbiddenWords(page) {
+  const section = page.split('## Never in code')[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)]
+    .map(([, left, instead]) => ({ left, instead }))
+    .filter(({ left }) => left !== 'not' && !left.startsWith('---'))
+    .map(({ left, instead }) => ({ word: left.replaceAll('`', ''), instead, isName: left.startsWith('`') }));
+}
+
+const upper = (word) => word[0].toUpperCase() + word.slice(1);
+
+/** @param isText the whole file is prose @returns {{ line: number, word: string, instead: string }[]} */
+export function wordFaults(text, words, isText = false) {
+  const searches = words.map((one) => ({
+    ...one,
+    pattern: one.isName
+      ? new RegExp(`(?<![A-Za-z'-])${one.word}(?![a-z'-])|(?<=[a-z])${upper(one.word)}(?![a-z])`)
+      : new RegExp(`\\b${one.word}\\b`, 'i'),
+  }));
+  // Most files have none of them: one look over the whole says so.
+  const any = new RegExp(words.map(({ word }) => word).join('|'), 'i');
+  if (!any.test(text)) return [];
+  return text.split('\n').flatMap((line, index) => {
+    const comment = isText ? line : /^\s*(?:\/\*\*|\*|\/\/)(.*)|\s\/\/ (.*)$/.exec(line)?.slice(1).join(' ');
+    return searches
+      .filter(({ isName, pattern }) => pattern.test((isName ? line : comment) ?? ''))
+      .map(({ word, instead }) => ({ line: index + 1, word, instead }));
+  });
+}
