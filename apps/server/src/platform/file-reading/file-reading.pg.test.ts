@@ -106,7 +106,10 @@ async function others(work: Promise<unknown>): Promise<number> {
 }
 
 /** No file holds the thread, whatever it is; whoever sent it gets a sentence and never a failure of ours. */
-async function harmless(answers: () => Promise<readonly Answer[]>): Promise<void> {
+async function harmless(
+  answers: () => Promise<readonly Answer[]>,
+  honest: readonly number[] = [200, 413, 422, 503],
+): Promise<void> {
   let given: readonly Answer[] = [];
   let asked = 0;
   const { longest } = await slicesOf(async () => {
@@ -115,7 +118,7 @@ async function harmless(answers: () => Promise<readonly Answer[]>): Promise<void
     await work;
   });
   for (const { status, errorMessage } of given) {
-    expect([200, 413, 422, 503], errorMessage).toContain(status);
+    expect(honest, errorMessage).toContain(status);
     if (status !== 200) expect(errorMessage).toMatch(/\.$/);
   }
   expect(asked).toBeGreaterThan(0);
@@ -129,7 +132,11 @@ describe('tables', () => {
 
   test('four workbooks at once that unpack to half a gigabyte each', async () => {
     const bomb = xlsxBomb(490);
-    await harmless(() => Promise.all([1, 2, 3, 4].map(() => send('/orders/import', bomb))));
+    // A company has two imports running at most, so whoever comes third or fourth may be asked to come back.
+    await harmless(
+      () => Promise.all([1, 2, 3, 4].map(() => send('/orders/import', bomb))),
+      [413, 422, 429, 503],
+    );
   });
 
   test('20 MB of orders, read in full', async () => {
