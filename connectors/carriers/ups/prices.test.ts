@@ -44,6 +44,22 @@ describe('prices', () => {
     ]);
   });
 
+  it('never count a base twice that stands at the shipment and at its packages', () => {
+    const usd = (MonetaryValue: string) => ({ CurrencyCode: 'USD', MonetaryValue });
+    const rated = {
+      Service: { Code: '03' },
+      BaseServiceCharge: usd('10.00'),
+      TotalCharges: usd('40.00'),
+      RatedPackage: [{ BaseServiceCharge: usd('6.00') }, { BaseServiceCharge: usd('4.00') }],
+    };
+    const answer = { RateResponse: { RatedShipment: rated } };
+    const { offers } = readRates(answer, { name: () => 'UPS Ground', wanted: undefined });
+    expect(offers[0]?.lines.map((l) => [l.label, l.amount.minor])).toEqual([
+      ['Transportation', 1000],
+      ['Other charges', 3000],
+    ]);
+  });
+
   it('of a service with and without Saturday are the one that was asked for', () => {
     const variant = (SaturdayDelivery: string, total: string) => ({
       Service: { Code: '01' },

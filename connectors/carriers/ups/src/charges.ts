@@ -106,17 +106,17 @@ function joined(lines: readonly PriceLine[]): PriceLine[] {
   return out;
 }
 
-/** Base, items and modifiers that these state. @throws FieldProblem for an unreadable part */
-function partsOf(holders: readonly ObjectReader[], currency: string): readonly PriceLine[] {
-  const bases = holders.flatMap((holder) => single(holder, 'BaseServiceCharge', currencyAmount) ?? []);
-  const items = holders.flatMap((holder) => [
+const bases = (holders: readonly ObjectReader[]): PriceLine[] =>
+  holders.flatMap((holder) => {
+    const amount = single(holder, 'BaseServiceCharge', currencyAmount);
+    return amount && amount.minor !== 0 ? [{ kind: 'base', code: 'BASE', label: BASE, amount }] : [];
+  });
+
+const items = (holders: readonly ObjectReader[], currency: string): PriceLine[] =>
+  holders.flatMap((holder) => [
     ...everyOf(holder, 'ItemizedCharges', itemised),
     ...everyOf(holder, 'RateModifier', modifier(currency)),
   ]);
-  const base: PriceLine[] =
-    bases.length > 0 ? [{ kind: 'base', code: 'BASE', label: BASE, amount: bases.reduce(add) }] : [];
-  return joined([...base, ...withAmount(items)]);
-}
 
 const gapTo = (total: Money, lines: readonly PriceLine[]): number =>
   Math.abs(total.minor - lines.reduce((sum, { amount }) => sum + amount.minor, 0));
@@ -128,13 +128,15 @@ const gapTo = (total: Money, lines: readonly PriceLine[]): number =>
  */
 export function itemisedPrice(o: ObjectReader, packages: readonly ObjectReader[], totalName: string): Price {
   const { beforeTaxes, taxes, total } = totals(o, totalName);
-  // What the shipment states may be beside its packages' charges, or the sum of them.
-  const [lines] = [[o, ...packages], [o], packages]
-    .map((holders) => partsOf(holders, beforeTaxes.currency))
-    .filter((parts) => parts.length > 0)
+  const [own, theirs] = [bases([o]), bases(packages)];
+  // The shipment's base is that of all its packages; only where it states none do theirs count.
+  const base = own.length > 0 ? own : theirs;
+  // Its items stand beside those of its packages, or are the sum of them.
+  const [lines = []] = [[o, ...packages], [o], packages]
+    .map((holders) => joined([...base, ...withAmount(items(holders, beforeTaxes.currency))]))
     .toSorted((a, b) => gapTo(beforeTaxes, a) - gapTo(beforeTaxes, b));
   // Not itemised at all: UPS states one sum.
-  if (!lines) return summedPrice(o, totalName);
+  if (lines.length === 0) return summedPrice(o, totalName);
   return addedUp(o.at('ItemizedCharges'), [...lines, ...withAmount(taxes)], total);
 }
 

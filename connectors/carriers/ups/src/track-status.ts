@@ -54,14 +54,12 @@ const CODES: Readonly<Record<string, TrackingStatus>> = {
   '6C': 'returning',
 };
 
-/** `statusCode`, which some activities have alone: in clearance, cleared, information wanted for it, with the clearing agency. */
+/** `statusCode`, which some activities have alone; UPS lists none, so these are the recorded ones (`real-answers/track.ts`). */
 const STATUS_CODES: Readonly<Record<string, TrackingStatus>> = {
   '003': 'label-created',
   '005': 'in-transit',
-  '011': 'delivered',
   '012': 'customs',
   '014': 'customs',
-  '021': 'out-for-delivery',
   '038': 'accepted',
   '058': 'customs',
   '092': 'customs',
