@@ -219,6 +219,13 @@ describe('over the simulator', () => {
     const old = shipment('2024-03-01', 'DL', { deliveryDetails: { signedByName: 'A.STRANGER' } });
     expect(told(old, shipment('2026-11-20', 'IT'))).toEqual(['2026-11-20 in-transit']);
     expect(told(shipment('2026-11-20', 'IT'), old)).toEqual(['2026-11-20 in-transit']);
+    // A moment that cannot be read costs nobody the other parcels.
+    expect(
+      told(
+        old,
+        shipment('2026-11-20', 'IT', { dateAndTimes: [{ type: 'SHIP', dateTime: '2026-13-45T10:00:00-05:00' }] }),
+      ),
+    ).toEqual(['2026-11-20 in-transit']);
     // Not scanned yet: the label's day is all that is known of it.
     const fresh = { dateAndTimes: [{ type: 'SHIP', dateTime: '2026-11-22T00:00:00-06:00' }] };
     expect(told(old, fresh)).toEqual([]);

@@ -49,14 +49,14 @@ export function readTracking(json: unknown, trackingNumbers: readonly string[]):
 function lastMoment(result: ObjectReader): string {
   const quiet = result.isolated();
   const moments = (list: string, field: string, counts: (o: ObjectReader) => boolean): string[] =>
-    quiet.list(list, (o) => (counts(o) ? o.string(field) : ''), { optional: true });
+    quiet.list(list, (o) => (counts(o) ? o.instant(field, false) : ''), { optional: true });
   const all = [
     ...moments('scanEvents', 'date', () => true),
     ...moments('dateAndTimes', 'dateTime', (o) => /^(ACTUAL|SHIP)/.test(o.string('type'))),
   ];
   return (
     all
-      .map((text) => (/[+-]\d{2}:?\d{2}$/.test(text) ? new Date(text).toISOString() : text))
+      .map((text) => (/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? new Date(text).toISOString() : text))
       .toSorted()
       .at(-1) ?? ''
   );
