@@ -18,16 +18,33 @@ type Json = null | boolean | number | string | Json[] | { [k: string]: Json };
 type Path = readonly (string | number)[];
 
 /**
- * Of a long list the first two items and the last one are damaged: those between are read by the same code and damaged in the same way.
- * `npm run verify` damages every one.
+ * Of a long list the first two items and the last one are damaged, and each between them that has a field, or a kind of value in one,
+ * that none before it had: the others are read by the same code and damaged in the same way. `npm run verify` damages every one.
  */
 const EVERY_ITEM = process.env['VERIFY'] === '1';
-const isDamaged = (index: number, length: number): boolean => EVERY_ITEM || index < 2 || index === length - 1;
+function isDamaged(parts: readonly (readonly string[])[]): readonly boolean[] {
+  const seen = new Set<string>();
+  return parts.map((own, at) => {
+    const known = own.every((part) => seen.has(part));
+    for (const part of own) seen.add(part);
+    return EVERY_ITEM || !known || at < 2 || at === parts.length - 1;
+  });
+}
+
+/** "price.amount number": the fields of a value and what kind of value each has, whatever it says. */
+function partsOf(value: Json, at = ''): string[] {
+  if (Array.isArray(value)) return [`${at} list`, ...value.flatMap((v) => partsOf(v, `${at}[]`))];
+  if (typeof value === 'object' && value !== null)
+    return [`${at} object`, ...Object.entries(value).flatMap(([k, v]) => partsOf(v, `${at}.${k}`))];
+  return [`${at} ${value === null ? 'null' : typeof value}`];
+}
 
 function allPaths(value: Json, at: Path = []): Path[] {
   const here = at.length === 0 ? [] : [at];
-  if (Array.isArray(value))
-    return [...here, ...value.flatMap((v, i) => (isDamaged(i, value.length) ? allPaths(v, [...at, i]) : []))];
+  if (Array.isArray(value)) {
+    const damaged = isDamaged(value.map((v) => partsOf(v)));
+    return [...here, ...value.flatMap((v, i) => (damaged[i] === true ? allPaths(v, [...at, i]) : []))];
+  }
   if (typeof value === 'object' && value !== null)
     return [...here, ...Object.entries(value).flatMap(([k, v]) => allPaths(v, [...at, k]))];
   return here;
@@ -110,6 +127,12 @@ const childrenOf = (node: XmlNode): XmlNode[] => {
 const elements = (nodes: readonly XmlNode[]): XmlNode[] =>
   nodes.filter((n) => tagOf(n) !== '#text' && !tagOf(n).startsWith('?'));
 
+const xmlPartsOf = (node: XmlNode, at = ''): string[] => [
+  at,
+  ...Object.keys(node[':@'] ?? {}).map((name) => `${at}@${name}`),
+  ...childrenOf(node).flatMap((child) => xmlPartsOf(child, `${at}.${tagOf(child)}`)),
+];
+
 /** Every element below the root with a readable path. */
 function allElements(
   nodes: XmlNode[],
@@ -117,10 +140,15 @@ function allElements(
   inside: boolean,
   found: { node: XmlNode; parent: XmlNode[]; path: string; inside: boolean }[],
 ): void {
+  const byTag = new Map<string, { same: XmlNode[]; damaged: readonly boolean[] }>();
+  for (const tag of new Set(elements(nodes).map(tagOf))) {
+    const same = elements(nodes).filter((n) => tagOf(n) === tag);
+    byTag.set(tag, { same, damaged: isDamaged(same.map((n) => xmlPartsOf(n))) });
+  }
   for (const node of elements(nodes)) {
-    const same = elements(nodes).filter((n) => tagOf(n) === tagOf(node));
+    const { same = [], damaged = [] } = byTag.get(tagOf(node)) ?? {};
     const nth = same.indexOf(node);
-    if (!isDamaged(nth, same.length)) continue;
+    if (damaged[nth] !== true) continue;
     const index = same.length > 1 ? `[${nth}]` : '';
     const here = `${path}.${tagOf(node)}${index}`.replace(/^\./, '');
     const within = inside || index !== '';
