@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldProblem, readList, readObject, type ObjectReader } from './json-reader.ts';
+import { addedUp, FieldProblem, readList, readObject, type ObjectReader } from './json-reader.ts';
 
 const item = (r: ObjectReader): { id: string; price: number; days: number | undefined } => ({
   id: r.id('id'),
@@ -35,6 +35,40 @@ describe('lists', () => {
         throw new TypeError('bug');
       }),
     ).toThrow(TypeError);
+  });
+});
+
+describe('a total and what it is made of', () => {
+  const amount = (minor: number, currency = 'CAD') => ({ minor, currency });
+  const of = (total: number, ...parts: readonly number[]) =>
+    addedUp(
+      'price',
+      parts.map((minor) => ({ kind: 'base', code: 'X', label: 'X', amount: amount(minor) })),
+      amount(total),
+    ).lines.map(({ kind, amount: { minor } }) => [kind, minor]);
+  const base = (minor: number) => ['base', minor];
+
+  it('what the lines leave open stands as a line, so that they are the total to the cent', () => {
+    expect(of(1000, 1000)).toEqual([base(1000)]);
+    expect(of(1000, 999)).toEqual([base(999), ['surcharge', 1]]);
+    expect(of(1000)).toEqual([['surcharge', 1000]]);
+    expect(of(999, 1200, -200)).toEqual([base(1200), base(-200), ['discount', -1]]);
+    expect(of(0)).toEqual([]);
+  });
+
+  it('half of what is named is still a price; a cent less, nothing and less than nothing are none', () => {
+    expect(of(500, 1000)).toEqual([base(1000), ['discount', -500]]);
+    for (const [total, ...parts] of [[499, 1000], [0, 1], [-1, 1], [-1], [-2, -1]] as const)
+      expect(() => of(total, ...parts)).toThrow('price do not add up to the total.');
+    // A credit that is its lines is one.
+    expect(of(-500, -500)).toEqual([base(-500)]);
+  });
+
+  it('yen have no cents, and currencies are never mixed', () => {
+    const yen = [{ kind: 'base', code: 'X', label: 'X', amount: amount(101, 'JPY') }] as const;
+    expect(addedUp('price', yen, amount(51, 'JPY')).lines.at(-1)?.amount).toEqual(amount(-50, 'JPY'));
+    expect(() => addedUp('price', yen, amount(50, 'JPY'))).toThrow('do not add up');
+    expect(() => addedUp('price', yen, amount(101))).toThrow('several currencies');
   });
 });
 
