@@ -192,6 +192,7 @@ describe('repeats', () => {
     expect(await problemOf(client({ quota }).send({}))).toMatchObject({ kind: 'quota', retryAfterMs: 30_000 });
     const other = await problemOf(client({ quota }).send({ path: '/other' }));
     expect(other.kind).toBe('quota');
+    expect(other.message).toMatch(/wants no calls of this account for another (29|30) s\. Nothing was sent\./);
     expect(seen).toHaveLength(1);
   });
 

@@ -160,7 +160,12 @@ export function createHttpClient(options: HttpClientOptions): Http {
       if (answer.ok) return undefined;
       const left = deadlineAt - performance.now();
       if (answer.retryAfterMs + MIN_ATTEMPT_MS > left || request.signal?.aborted) {
-        const message = `${options.vendor} allows ${options.quotaLimit.calls} calls per ${options.quotaLimit.perMs / 1000} s and they are used up. Nothing was sent.`;
+        const { calls, perMs } = options.quotaLimit;
+        // A budget of ours is never empty for so long: the vendor has said when it wants to hear from this account again.
+        const message =
+          answer.retryAfterMs > perMs
+            ? `${options.vendor} wants no calls of this account for another ${Math.ceil(answer.retryAfterMs / 1000)} s. Nothing was sent.`
+            : `${options.vendor} allows ${calls} calls per ${perMs / 1000} s and they are used up. Nothing was sent.`;
         return fail('quota', message, { retryAfterMs: answer.retryAfterMs, traceId });
       }
       await pause(answer.retryAfterMs, request.signal);
