@@ -25,6 +25,7 @@ import { meaningOf } from './src/refusals.ts';
 import { manifest } from './src/manifest.ts';
 import { statusOfWords, statusOfX12 } from './src/tracking-status.ts';
 import { placeOf } from './src/tracking-answer.ts';
+import { readRates } from './src/rate.ts';
 
 const { pickup } = carrier;
 if (!carrier.ship || !carrier.cancel || !pickup?.change) throw new Error('the connector lacks an operation');
@@ -84,6 +85,28 @@ const purchase = (shipment: ShipmentRequest, service = 'PurolatorGround') => ({
 const xmlOf = (shipment: ShipmentRequest, more: Partial<Parameters<typeof shipmentMessage>[1]> = {}): string =>
   buildXml({ Shipment: shipmentMessage(shipment, { ...terms, ...more }) });
 const with_ = (more: Partial<ShipmentRequest>): ShipmentRequest => ({ ...domestic, ...more });
+
+it('a service that is priced twice in one answer is offered once, at the higher price, and that is said', () => {
+  const estimate = (ServiceID: string, TotalPrice: string) => ({ ServiceID, BasePrice: TotalPrice, TotalPrice });
+  const prices = (...all: readonly object[]) => {
+    const { offers, problems } = readRates(readObject({ ShipmentEstimates: { ShipmentEstimate: all } }), '', []);
+    return [...offers.map((o) => [o.service, o.total.minor]), ...problems.map(({ message }) => message)];
+  };
+  expect(
+    prices(
+      estimate('PurolatorGround', '72.22'),
+      estimate('PurolatorExpress', '90.38'),
+      estimate('PurolatorGround', '135.96'),
+    ),
+  ).toEqual([
+    ['PurolatorExpress', 9038],
+    ['PurolatorGround', 13_596],
+    'Purolator gave several prices for Purolator Ground; the highest is shown.',
+  ]);
+  expect(prices(estimate('PurolatorGround', '72.22'), estimate('PurolatorGround', '72.22'))).toEqual([
+    ['PurolatorGround', 7222],
+  ]);
+});
 
 describe('errors with status 200', () => {
   it.each([

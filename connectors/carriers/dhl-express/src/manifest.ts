@@ -25,7 +25,7 @@ export const manifest: CarrierManifest = {
     { code: '7', name: 'Express Easy (documents)', scope: 'both', maxGrams: 30_000 },
     { code: 'N', name: 'Express Domestic', scope: 'domestic' },
     { code: '1', name: 'Express Domestic 12:00', scope: 'domestic' },
-    { code: 'O', name: 'Express Domestic 10:00', scope: 'domestic', maxGrams: 300_000 },
+    { code: 'O', name: 'Express Domestic 10:30 (10:00 in some countries)', scope: 'domestic', maxGrams: 300_000 },
     { code: 'I', name: 'Express Domestic 9:00', scope: 'domestic', maxGrams: 300_000 },
     { code: 'G', name: 'Economy Select Domestic', scope: 'domestic' },
   ],

@@ -52,13 +52,20 @@ export function readRates(answer: ObjectReader, pack: Pack, wanted: readonly str
     : [];
   if (!answer.has('ShipmentEstimates')) answer.problems.push('The answer names no service.');
   const problems: RateProblem[] = answer.problems.map((message) => ({ message }));
-  return {
-    // Services of other packagings are priced beside, yet this parcel cannot go with them.
-    offers: offers.filter(
-      (o) => packOfService(o.service) === pack && (wanted.length === 0 || wanted.includes(o.service)),
-    ),
-    problems,
-  };
+  // Services of other packagings are priced beside, yet this parcel cannot go with them.
+  const fitting = offers.filter(
+    (o) => packOfService(o.service) === pack && (wanted.length === 0 || wanted.includes(o.service)),
+  );
+  // A purchase names the service alone: of two prices the dearer is told, so that nobody is billed more than was shown.
+  const once: RateOffer[] = [];
+  for (const offered of fitting.toSorted((a, b) => b.total.minor - a.total.minor)) {
+    const { service, serviceName: name } = offered;
+    const dearest = once.find((other) => other.service === service);
+    if (!dearest) once.push(offered);
+    else if (dearest.total.minor !== offered.total.minor)
+      problems.push({ service, message: `Purolator gave several prices for ${name}; the highest is shown.` });
+  }
+  return { offers: fitting.filter((offered) => once.includes(offered)), problems };
 }
 
 type Line = { readonly kind: PriceLine['kind']; readonly code: string; readonly label: string };
