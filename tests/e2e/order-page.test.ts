@@ -141,6 +141,20 @@ describe('shipping', () => {
       '1: 1 Head lamp',
       '2: 2 Enamel mug',
     ]);
+    // The preview that opened printed nothing; the press on Print does.
+    const copies = async () => new Set((await now(order.id)).shipments[0]?.documents.map((file) => file.copiesPrinted));
+    expect(await copies()).toEqual(new Set([0]));
+    await page.getByText('not printed yet').waitFor();
+    // A browser without a window cannot print: it opens the file instead, and that goes nowhere here.
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false });
+      globalThis.open = () => null;
+    });
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await previewOf(page).getByRole('button', { name: 'Print', exact: true }).click();
+    await expect.poll(copies).toEqual(new Set([1]));
+    await closePreview('Shipping Label Preview');
+    await page.getByText('printed once').first().waitFor();
   });
 
   it('in two shipments abroad: label and customs invoice open together, and the rest stays to be shipped', async () => {

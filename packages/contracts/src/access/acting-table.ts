@@ -45,8 +45,8 @@ const OPEN = listed(`
   undoShippingChoices
   # Shipping without spending: prices, what was bought, its papers and where it is.
   quoteSingle quoteStream landedCost checkAddressWithCarriers listShipments getShipment exportShipments getDocument
-  labelMultiple packingSlip customInvoice proofOfDelivery getTracking refreshTracking listOpenPurchases getBatch
-  listBatches listBatchItems listBatchOrderIds mergeBatch getPickList printPickList exportPickList getEndOfDay
+  labelMultiple countPrinted packingSlip customInvoice proofOfDelivery getTracking refreshTracking listOpenPurchases getBatch
+  listBatches listBatchItems listBatchOrderIds mergeBatch countPrintedPart getPickList printPickList exportPickList getEndOfDay
   listWaitingShipments openCarrierPaper printHandOverList getPickup listPickups pickupAvailability pickupOptions
   listExceptions getException countExceptions listExceptionOwners assignException noteException snoozeException
   getScanSetting addScanSetting scanOrder rateScanned saveScanSelection getScannedShipment printScanned

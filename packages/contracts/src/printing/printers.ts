@@ -297,7 +297,7 @@ export const printDocuments = defineCall({
   idempotent: true,
 });
 
-/** For a printer at the browser's own USB: its labels as one ZPL file. Counted as printed. Problems: `no_labels`. */
+/** For a printer at the browser's own USB: its labels as one ZPL file. Problems: `no_labels`. */
 export const rawLabels = defineCall({
   id: 'rawLabels',
   method: 'GET',

@@ -236,6 +236,23 @@ export const labelMultiple = defineCall({
   produces: 'application/pdf',
 });
 
+/**
+ * A browser that printed says so: opening or saving a label prints nothing, and what agents print is counted with their
+ * jobs. Labels that were voided meanwhile are not counted.
+ */
+export const countPrinted = defineCall({
+  id: 'countPrinted',
+  method: 'POST',
+  path: '/shipment/label/printed',
+  summary: 'Counts one more printed copy of the labels of shipments',
+  right: 'labels.print',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  idempotent: true,
+  body: shipmentIds,
+  data: z.object({ labels: z.int() }),
+});
+
 /** Most orders in one file of packing slips. */
 export const MOST_PACKING_SLIPS = 1_000;
 export const packingSlip = defineCall({

@@ -239,6 +239,11 @@ describe('a batch', () => {
     const file = await readDocument(world.database.db, world.seller.tenantId, labels[0]?.documentId ?? '');
     if (!file.ok) throw new Error(file.problem.code);
     expect([file.value.fileName, (await openPdf(file.value.bytes)).getPageCount()]).toEqual(['AutoShip-1-of-2.pdf', 6]);
+    // Only what is printed counts: the three labels of this file, not the two of the other.
+    const printed = await server.call('POST', `/batches/${plan.id}/documents/printed`, {
+      documentId: labels[0]?.documentId,
+    });
+    expect(printed.json.data).toEqual({ labels: 3 });
 
     // Merged again in another order: the same labels, other parts.
     await server.batch('POST', `/batches/${plan.id}/documents`, {

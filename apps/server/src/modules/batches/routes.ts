@@ -8,6 +8,7 @@ import { readDocument } from '../documents/index.ts';
 import { userNames } from '../users/index.ts';
 import * as commands from './commands/change-batch.ts';
 import { createBatch } from './commands/create-batch.ts';
+import { countPrintedPart } from './papers/count-printed-part.ts';
 import { readBatches } from './queries/batch-view.ts';
 import { listItems, listOrderIds } from './queries/list-items.ts';
 import type { BatchWorker } from './worker.ts';
@@ -179,6 +180,10 @@ export function batchRoutes(deps: BatchRouteDeps): readonly Route[] {
     route(calls.mergeBatch, async ({ ctx, params, body }) =>
       changed(ctx, params.id, await commands.mergeBatch(db, ctx, params.id, body)),
     ),
+    route(calls.countPrintedPart, async ({ ctx, params, body }) => {
+      const labels = await countPrintedPart(db, ctx.tenantId, params.id, body.documentId);
+      return labels === undefined ? problem('not_found') : data({ labels });
+    }),
     route(calls.createMultiple, ({ ctx, body, prefersAsync, idempotencyKey }) => {
       const { grantId, service, ...rest } = body;
       const request: BatchRequest = { ...rest, kind: 'service', service: { grantId, service } };

@@ -7,7 +7,7 @@ import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.
 import { makeWorld, type RateOptions, type World } from '../../../test/shipping-world.ts';
 import { cancelShipment, createShipment, readShipments } from '../shipments/index.ts';
 import type { CreateDeps } from '../shipments/commands/create-shipment.ts';
-import { customsInvoice, mergeLabels, packingSlips, readDocument } from './index.ts';
+import { countPrinted, customsInvoice, mergeLabels, packingSlips, readDocument } from './index.ts';
 
 let world: World;
 let vendor: LoopbackVendor;
@@ -42,7 +42,7 @@ const tracking = async (id: string) => {
 };
 
 describe('labels', () => {
-  it('are merged in the given order, parcels by number, and counted as printed', async () => {
+  it('are merged in the given order, parcels by number, and counted when they are printed, not when they are opened', async () => {
     const [first, second] = [await bought({ parcels: 2 }), await bought()];
     const merged = await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [
       second.shipmentId,
@@ -55,10 +55,21 @@ describe('labels', () => {
     const numbers = [...(await tracking(second.shipmentId)), ...(await tracking(first.shipmentId))];
     expect(texts).toHaveLength(3);
     for (const [index, number] of numbers.entries()) expect(texts[index]?.replaceAll(' ', '')).toContain(number);
-    const copies = await world.test.db.tenant(world.anna, (tx) =>
-      tx.selectFrom('documents').select('copies_printed').where('shipment_id', '=', first.shipmentId).execute(),
-    );
-    expect(copies.map((row) => row.copies_printed)).toEqual([1, 1]);
+    const copies = () =>
+      world.test.db.tenant(world.anna, async (tx) =>
+        (
+          await tx
+            .selectFrom('documents')
+            .select('copies_printed')
+            .where('shipment_id', '=', first.shipmentId)
+            .execute()
+        ).map((row) => row.copies_printed),
+      );
+    expect(await copies()).toEqual([0, 0]);
+    const print = (who: typeof world.anna) =>
+      world.test.db.tenant(who, (tx) => countPrinted(tx, who.tenantId, [first.shipmentId, second.shipmentId]));
+    expect(await print(world.anna)).toBe(3);
+    expect(await copies()).toEqual([1, 1]);
   });
   it('bought as ZPL are kept in both formats, and open from their shipment', async () => {
     const { shipmentId } = await bought({}, 'zpl');

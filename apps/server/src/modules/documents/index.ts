@@ -8,7 +8,7 @@ export { type AfterShipping, documentsAfter } from './after-shipping.ts';
 export { documentBranding } from './branding.ts';
 export { customsInvoice, customsInvoices, packingSlips } from './draw-documents.ts';
 export { eraseDocuments } from './erase-documents.ts';
-export { countCopies, findLabels, labelDocuments, type LabelFile } from './label-files.ts';
+export { countPrinted, findLabels, labelDocuments, type LabelFile } from './label-files.ts';
 export { mergeLabels, readDocument, type StoredFile } from './print-labels.ts';
 export { type DocumentFormat, MEDIA_TYPES, type NewDocument, storeBlob, storeDocument } from './store.ts';
 

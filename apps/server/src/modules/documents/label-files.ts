@@ -94,7 +94,14 @@ async function readBytes(tx: Tx, tenantId: string, files: readonly LabelFile[]):
   return new Map(found.rows.flatMap(({ id, bytes }) => (bytes ? [[id, bytes] as const] : [])));
 }
 
-/** What is handed out counts as a printed copy. */
-export const countCopies = (tx: Tx, tenantId: string, documentIds: readonly string[]) =>
-  sql`UPDATE documents SET copies_printed = copies_printed + 1
-    WHERE tenant_id = ${tenantId} AND id = ANY (${[...documentIds]}::uuid[])`.execute(tx);
+/**
+ * Counts one more copy of each label of shipments that are not void: somebody sent them to a printer. Looking at a label
+ * or saving it prints nothing.
+ * @returns how many labels
+ */
+export async function countPrinted(tx: Tx, tenantId: string, shipmentIds: readonly string[]): Promise<number> {
+  const ids = (await findLabels(tx, tenantId, shipmentIds)).map(({ documentId }) => documentId);
+  await sql`UPDATE documents SET copies_printed = copies_printed + 1
+    WHERE tenant_id = ${tenantId} AND id = ANY (${ids}::uuid[])`.execute(tx);
+  return ids.length;
+}

@@ -1,12 +1,12 @@
-/** Stored documents handed out, alone or merged; what is handed out counts as a printed copy. */
+/** Stored documents handed out, alone or merged. */
 import { DocumentError } from '@scanship/documents/document-error';
 import { mergeInOrder } from '@scanship/documents/labels/merge-in-order';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { countCopies, findLabels, labelDocuments } from './label-files.ts';
+import { findLabels, labelDocuments } from './label-files.ts';
 import { type DocumentFormat, MEDIA_TYPES } from './store.ts';
 
 export interface StoredFile {
@@ -49,18 +49,16 @@ function bytesOf(record: DocumentRecord): Uint8Array {
 }
 
 /** One document as it is stored, in the format it came in. Problem: `not_found`. */
-export function readDocument(db: Database, tenantId: string, id: string): Promise<Outcome<StoredFile>> {
-  return db.tenant({ tenantId }, async (tx) => {
-    const found = await sql<DocumentRecord>`
+export async function readDocument(db: Database, tenantId: string, id: string): Promise<Outcome<StoredFile>> {
+  const read = (tx: Tx) =>
+    sql<DocumentRecord>`
       SELECT d.id, d.kind, d.format, d.name, d.parcel_no, d.shipment_id, b.bytes, c.tracking_number
       FROM documents AS d JOIN blobs AS b ON b.tenant_id = d.tenant_id AND b.sha256 = d.blob
       LEFT JOIN parcels AS c ON c.tenant_id = d.tenant_id AND c.shipment_id = d.shipment_id AND c.no = d.parcel_no
       WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND (d.expires_at IS NULL OR d.expires_at > now())`.execute(tx);
-    const record = found.rows[0];
-    if (!record) return problem('not_found');
-    await countCopies(tx, tenantId, [id]);
-    return ok({ bytes: bytesOf(record), contentType: MEDIA_TYPES[record.format], fileName: fileNameOf(record) });
-  });
+  const [record] = (await db.tenant({ tenantId }, read, { readOnly: true })).rows;
+  if (!record) return problem('not_found');
+  return ok({ bytes: bytesOf(record), contentType: MEDIA_TYPES[record.format], fileName: fileNameOf(record) });
 }
 
 /**
@@ -95,8 +93,6 @@ export async function mergeLabels(
     throw error;
   }
   if (!bytes) throw new Error('labels were merged into nothing');
-  const ids = files.map((file) => file.documentId);
-  await deps.db.tenant({ tenantId }, (tx) => countCopies(tx, tenantId, ids));
   const fileName =
     files.length === 1
       ? fileNameOf({ ...first, format: 'pdf', tracking_number: first.trackingNumber })

@@ -5,6 +5,7 @@ import {
 } from '@scanship/contracts/orders/order-documents';
 import type { OrderSelection } from '@scanship/contracts/orders/order-selection';
 import {
+  countPrinted as countPrintedCall,
   customInvoice,
   getDocument,
   labelMultiple,
@@ -18,6 +19,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import { resolveSelection, SelectionTooSlow } from '../orders/index.ts';
 import { documentsAfter } from './after-shipping.ts';
 import { type Asker, customsInvoice, customsInvoices, type DrawDeps, packingSlips } from './draw-documents.ts';
+import { countPrinted } from './label-files.ts';
 import { orderSummary } from './order-summary.ts';
 import { mergeLabels, readDocument, type StoredFile } from './print-labels.ts';
 
@@ -49,6 +51,9 @@ async function slipOrders(
 export const documentRoutes = (deps: RouteDeps): readonly Route[] => [
   route(getDocument, async ({ ctx, params }) => file(await readDocument(deps.db, ctx.tenantId, params.id))),
   route(labelMultiple, async ({ ctx, body }) => file(await mergeLabels(deps, ctx.tenantId, body.shipmentIds))),
+  route(countPrintedCall, async ({ ctx, body }) =>
+    data({ labels: await deps.db.tenant(ctx, (tx) => countPrinted(tx, ctx.tenantId, body.shipmentIds)) }),
+  ),
   route(packingSlip, async ({ ctx, body: { size, perSheet, ...which } }) => {
     const orders = await slipOrders(deps, ctx, which);
     return orders.ok ? file(await packingSlips(deps, ctx, orders.value, { paper: size, perSheet })) : orders;

@@ -87,7 +87,7 @@ describe('a label', () => {
     // A label that is not live carries TEST in its own format.
     expect(label.ok && Buffer.from(label.value.bytes).toString()).toContain('^GF');
     expect(label.ok && label.value.fileName).toBe('Label-LPL11.zpl');
-    expect((await view(deps, id)).documents[0]?.copiesPrinted).toBe(1);
+    expect((await view(deps, id)).documents[0]?.copiesPrinted).toBe(0);
     const kept = await world.test.db.tenant(world.anna, async (tx) => ({
       trackers: await tx.selectFrom('trackers').select('tracking_key').where('shipment_id', '=', id).execute(),
       history: await tx

@@ -64,6 +64,8 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   cancelBatch: msg`Stopped a batch`,
   retryBatch: msg`Tried failed orders of a batch again`,
   mergeBatch: msg`Merged the documents of a batch`,
+  countPrinted: msg`Printed labels`,
+  countPrintedPart: msg`Printed the labels of a batch`,
   createMultiple: msg`Shipped orders with one service`,
   addSampleOrder: msg`Added a sample order`,
   saveScanSelection: msg`Put an order on the packing table`,

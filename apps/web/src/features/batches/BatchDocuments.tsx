@@ -20,7 +20,7 @@ import { useProfile } from '../../app/profile.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { openPreview } from '../shipping/printing/preview-store.ts';
 import { PART_WORDS } from './batch-words.ts';
-import { keepBatch, partFile } from './batches-api.ts';
+import { keepBatch, notePartPrinted, partFile } from './batches-api.ts';
 
 export function BatchDocuments({ batch }: { readonly batch: Batch }) {
   const { t } = useLingui();
@@ -41,7 +41,7 @@ export function BatchDocuments({ batch }: { readonly batch: Batch }) {
       ) : (
         <ul className="plain-rows batch-parts">
           {batch.documents.map((part) => (
-            <Part key={`${part.kind} ${part.part}`} part={part} />
+            <Part key={`${part.kind} ${part.part}`} batchId={batch.id} part={part} />
           ))}
         </ul>
       )}
@@ -51,7 +51,7 @@ export function BatchDocuments({ batch }: { readonly batch: Batch }) {
 
 const KINDS = { labels: 'label', slips: 'slip', invoices: 'invoice' } as const;
 
-function Part({ part }: { readonly part: BatchPart }) {
+function Part({ batchId, part }: { readonly batchId: string; readonly part: BatchPart }) {
   const { i18n } = useI18n();
   const { documentId, fileName, kind } = part;
   const load = useMutation({
@@ -100,7 +100,16 @@ function Part({ part }: { readonly part: BatchPart }) {
             size="compact-md"
             leftSection={<IconEye size={15} aria-hidden />}
             loading={load.isPending}
-            onClick={withFile((blob) => openPreview([{ kind: KINDS[kind], blob, fileName }]))}
+            onClick={withFile((blob) =>
+              openPreview([
+                {
+                  kind: KINDS[kind],
+                  blob,
+                  fileName,
+                  ...(kind === 'labels' && documentId ? { onPrint: () => notePartPrinted(batchId, documentId) } : {}),
+                },
+              ]),
+            )}
           >
             <Trans>Open</Trans>
           </Button>

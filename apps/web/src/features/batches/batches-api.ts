@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
+  countPrintedPart,
   type Batch,
   type BatchCause,
   type BatchItemState,
@@ -9,8 +10,9 @@ import {
   listBatchItems,
 } from '@scanship/contracts/shipping/batches';
 import { getDocument } from '@scanship/contracts/shipping/shipments';
-import { api, fetchData } from '../../app/api.ts';
+import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { copiesChanged } from '../shipping/shipping-api.ts';
 
 /** While something moves the page looks again this often. */
 const MOVING_MS = 1000;
@@ -69,4 +71,14 @@ export const itemsQuery = (id: string, filter: ItemFilter, moving: boolean) =>
 export async function partFile(part: BatchPart & { readonly documentId: string }): Promise<Blob> {
   const { blob } = await api.file(getDocument, { params: { id: part.documentId } });
   return blob;
+}
+
+/** After the labels of a merged file were sent to a printer from the browser. */
+export async function notePartPrinted(batchId: string, documentId: string): Promise<void> {
+  await api.call(countPrintedPart, {
+    params: { id: batchId },
+    body: { documentId },
+    idempotencyKey: newIdempotencyKey(),
+  });
+  await copiesChanged();
 }

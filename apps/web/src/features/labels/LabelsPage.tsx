@@ -23,7 +23,7 @@ import { CancelQuestion } from './CancelQuestion.tsx';
 import { LabelFilters } from './LabelFilters.tsx';
 import { LabelRow } from './LabelRow.tsx';
 import { fromTheTop, isFiltered, labelSearch, type LabelSearch } from './label-search.ts';
-import { exportLabels, labelsChanged, labelsQuery } from './labels-api.ts';
+import { exportLabels, labelsQuery } from './labels-api.ts';
 
 const route = getRouteApi('/inside/ecommerce/orders/labels');
 
@@ -52,7 +52,6 @@ export function LabelsPage() {
       ),
     onSuccess: (document) => {
       if (document) openPreview([document]);
-      void labelsChanged();
     },
     onError: (error) => notify.error(error),
   });

@@ -7,7 +7,6 @@ import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { notify } from '../../app/notify.ts';
 import { saveBlob } from '../../lib/download.ts';
-import { orderChanged } from '../orders/api/orders-api.ts';
 import { documentBytes, hasLabels } from '../shipping/shipping-api.ts';
 import { fullServiceName } from '../shipping/rates/price-facts.ts';
 import { usePrintJobs } from '../shipping/printing/use-print-jobs.ts';
@@ -16,9 +15,6 @@ export function DocumentsCard({ order }: { readonly order: OrderDetail }) {
   const { slips, shipmentLabels, invoice } = usePrintJobs();
   const shipments = order.shipments.filter(hasLabels);
   const abroad = order.shipFrom !== null && order.shipFrom.address.countryCode !== order.shipTo.countryCode;
-  const print = (shipment: ShipmentSummary) =>
-    // The count of copies comes back with the order.
-    shipmentLabels.mutate(shipment, { onSettled: () => void orderChanged(order.id) });
   return (
     <section className="card">
       <div className="card-head">
@@ -42,7 +38,7 @@ export function DocumentsCard({ order }: { readonly order: OrderDetail }) {
                 variant="default"
                 leftSection={<IconPrinter size={14} aria-hidden />}
                 loading={shipmentLabels.isPending && shipmentLabels.variables.id === shipment.id}
-                onClick={() => print(shipment)}
+                onClick={() => shipmentLabels.mutate(shipment)}
               >
                 <Trans>Print</Trans>
               </Button>

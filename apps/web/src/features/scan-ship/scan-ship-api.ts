@@ -28,6 +28,7 @@ import { DOWNLOAD_NAMES } from '../../lib/download.ts';
 import { orKept } from '../../lib/offline-start.ts';
 import { browserStore } from '../../lib/storage.ts';
 import { closePreview, openPreview, type PreviewDocument } from '../shipping/printing/preview-store.ts';
+import { notePrinted } from '../shipping/shipping-api.ts';
 import { browserHid, readScale } from '../shipping/scale/scale.ts';
 import { type BuyingStation, detailsOf, type Purchase, purchaseBody } from './model/purchase.ts';
 import type { ShipWish, StationCalls } from './model/station-types.ts';
@@ -73,7 +74,12 @@ async function show(shipmentId: string, papers: readonly PrintedPaper[]): Promis
   const settled = await Promise.allSettled(
     papers.map(async (documentType): Promise<PreviewDocument> => {
       const { blob, fileName } = await api.file(printScanned, { body: { shipmentId, documentType } });
-      return { kind: KIND_OF[documentType], blob, fileName: fileName ?? NAME_OF[documentType] };
+      return {
+        kind: KIND_OF[documentType],
+        blob,
+        fileName: fileName ?? NAME_OF[documentType],
+        ...(documentType === 'SHIPPING_LABEL' ? { onPrint: () => notePrinted([shipmentId]) } : {}),
+      };
     }),
   );
   const documents = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

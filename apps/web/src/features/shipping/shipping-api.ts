@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   cancelShipment,
+  countPrinted,
   createShipment,
   customInvoice,
   finishShipment,
@@ -11,7 +12,8 @@ import {
   packingSlip,
   type ShipmentSummary,
 } from '@scanship/contracts/shipping/shipments';
-import { api, fetchData } from '../../app/api.ts';
+import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
+import { queryClient } from '../../app/query-client.ts';
 import { DOWNLOAD_NAMES } from '../../lib/download.ts';
 import type { PreviewDocument } from './printing/preview-store.ts';
 
@@ -58,9 +60,19 @@ export const shipmentQuery = (known: ShipmentSummary) =>
 export const hasLabels = (shipment: ShipmentSummary): boolean =>
   shipment.state !== 'voided' && shipment.parcels.some((p) => p.hasLabel);
 
+/** Shown wherever orders and labels are. */
+export const copiesChanged = (): Promise<unknown> =>
+  Promise.all(['order', 'orders', 'labels'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+
+/** After somebody sent labels to a printer from the browser. */
+export async function notePrinted(shipmentIds: readonly string[]): Promise<void> {
+  await api.call(countPrinted, { body: { shipmentIds: [...shipmentIds] }, idempotencyKey: newIdempotencyKey() });
+  await copiesChanged();
+}
+
 export async function labelPdf(shipmentIds: readonly string[], name: string): Promise<PreviewDocument> {
   const { blob, fileName } = await api.file(labelMultiple, { body: { shipmentIds: [...shipmentIds] } });
-  return { kind: 'label', blob, fileName: fileName ?? name };
+  return { kind: 'label', blob, fileName: fileName ?? name, onPrint: () => notePrinted(shipmentIds) };
 }
 export async function slipPdf(orderIds: readonly string[]): Promise<PreviewDocument> {
   const { blob } = await api.file(packingSlip, { body: { orderIds: [...orderIds] } });

@@ -1,8 +1,7 @@
-/** Labels for a printer that the browser reaches itself: ZPL, one after the other, counted as printed. */
+/** Labels for a printer that the browser reaches itself: ZPL, one after the other. */
 import type { PrintDpi } from '@scanship/domain/printing/printing';
 import { ok } from '@scanship/domain/values/result';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { countCopies } from '../../documents/index.ts';
 import { sourceFor } from '../choose-format.ts';
 import { keepContents } from '../contents.ts';
 import type { PrintingDeps } from '../ports.ts';
@@ -25,7 +24,6 @@ export async function labelsAsZpl(
   if (slots.length === 0) return problem('no_labels', { message: 'This shipment has no label to print.' });
   const shape = { format: 'zpl', size: '4x6', dpi, turn: 0, twoUp: false } as const;
   const parts: Uint8Array[] = [];
-  const printed: string[] = [];
   for (const slot of slots) {
     const source = sourceFor(slot.sources, 'zpl');
     if (!source) return problem('no_labels');
@@ -40,8 +38,6 @@ export async function labelsAsZpl(
       if (!bytes) return problem('no_labels', { message: 'The file of this label is not kept any more.' });
       parts.push(bytes);
     }
-    printed.push(source.documentId);
   }
-  await deps.db.tenant(ctx, (tx) => countCopies(tx, ctx.tenantId, printed));
   return ok(Buffer.concat(parts));
 }

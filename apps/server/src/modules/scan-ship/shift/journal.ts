@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { countCopies, findLabels } from '../../documents/index.ts';
+import { countPrinted } from '../../documents/index.ts';
 import { endLeases } from '../../orders/index.ts';
 import { recordOverride } from '../record-override.ts';
 import { readShiftRow } from './shift-rows.ts';
@@ -134,7 +134,6 @@ async function packed(tx: Tx, ctx: RequestContext, shiftId: string, entry: Journ
     return refused(`The label of order ${found.number} was cancelled meanwhile: take its parcel back.`);
   await sql`UPDATE scan_shift_orders SET state = 'packed', packed_at = ${entry.at}
     WHERE tenant_id = ${ctx.tenantId} AND shift_id = ${shiftId} AND order_id = ${entry.orderId}`.execute(tx);
-  // Its label was handed to the station beforehand, which counted as a copy.
   await endLeases(tx, ctx.tenantId, shiftId, [entry.orderId ?? '']);
   return APPLIED;
 }
@@ -142,19 +141,8 @@ async function packed(tx: Tx, ctx: RequestContext, shiftId: string, entry: Journ
 async function printed(tx: Tx, ctx: RequestContext, shiftId: string, entry: JournalEntry): Promise<Applied> {
   const found = await standingOf(tx, ctx.tenantId, shiftId, entry.orderId);
   if (!found?.shipmentId) return NOT_HERE;
-  await count(tx, ctx.tenantId, found.shipmentId);
+  await countPrinted(tx, ctx.tenantId, [found.shipmentId]);
   return APPLIED;
-}
-
-/** A label that came out of a printer once more is a printed copy, wherever it was printed. */
-async function count(tx: Tx, tenantId: string, shipmentId: string): Promise<void> {
-  const labels = await findLabels(tx, tenantId, [shipmentId]);
-  if (labels.length > 0)
-    await countCopies(
-      tx,
-      tenantId,
-      labels.map(({ documentId }) => documentId),
-    );
 }
 
 async function aside(tx: Tx, ctx: RequestContext, shiftId: string, entry: JournalEntry): Promise<Applied> {

@@ -37,10 +37,15 @@ const shiftCalls = (machineId: string | undefined, settingOf: () => ScanSettingD
 
 /** Labels that lie here: at the station's printer while there is a line, else in the browser's own dialog. */
 export const shiftPapers = (machineId: string | undefined): ShiftPapers => ({
-  async print({ shipment, ecomOrderNumber }, label, again) {
+  async print({ shipment, ecomOrderNumber }, label, again, onPrint) {
     const show = () =>
       openPreview([
-        { kind: 'label', blob: label, fileName: `ShippingLabel-${ecomOrderNumber.replace(/[^\w-]/g, '')}.pdf` },
+        {
+          kind: 'label',
+          blob: label,
+          fileName: `ShippingLabel-${ecomOrderNumber.replace(/[^\w-]/g, '')}.pdf`,
+          onPrint,
+        },
       ]);
     if (!machineId) {
       show();

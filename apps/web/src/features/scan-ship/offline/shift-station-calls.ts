@@ -20,8 +20,11 @@ export class NotOfThisShift extends Error {
 }
 
 export interface ShiftPapers {
-  /** Prints labels that lie here: at the station's printer while there is a line, else in the browser's own dialog. */
-  print(shipped: ScanShipped, label: Blob, again: boolean): Promise<void>;
+  /**
+   * Prints labels that lie here: at the station's printer while there is a line, else in the browser's own dialog.
+   * @param onPrint told when it is printed from the browser: the station's printer counts its jobs by itself
+   */
+  print(shipped: ScanShipped, label: Blob, again: boolean, onPrint: () => Promise<unknown>): Promise<void>;
 }
 
 export function shiftStationCalls(
@@ -120,8 +123,7 @@ export function shiftStationCalls(
         await server.papers(shipped, again);
         return;
       }
-      if (again) await hold.note('printed', { orderId: shipped.orderId });
-      await papers.print(shipped, label, again);
+      await papers.print(shipped, label, again, () => hold.note('printed', { orderId: shipped.orderId }));
     },
   };
 }

@@ -8,6 +8,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Trans } from '@lingui/react/macro';
 import { IconDownload, IconPrinter } from '#icons';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { notify } from '../../../app/notify.ts';
 import { saveBlob } from '../../../lib/download.ts';
 import { Skeletons } from '../../../ui/states.tsx';
 import { useShownAfterMount } from '../../../ui/use-shown-after-mount.ts';
@@ -60,6 +61,7 @@ function Preview({ documents }: { readonly documents: readonly PreviewDocument[]
   if (!document) return null;
   const names = { label: t`Shipping label`, slip: t`Packing slip`, invoice: t`Customs invoice` };
   const print = () => {
+    document.onPrint?.().catch((error: unknown) => notify.error(error));
     const view = frame.current?.contentWindow;
     if (!navigator.pdfViewerEnabled || !view) {
       // Without a viewer a frame cannot print; the file opens by itself instead.

@@ -13,6 +13,7 @@ import {
   type UsbDevice,
   UsbPrinterError,
 } from '../../../lib/web-usb-printer.ts';
+import { notePrinted } from '../shipping-api.ts';
 import { printAtStation, stationPrinter } from './station-print.ts';
 
 interface Props {
@@ -54,6 +55,7 @@ export default function StationButtons({ wishes, onSent }: Props) {
         if (shipmentId === undefined) continue;
         const { blob } = await api.file(rawLabels, { params: { id: shipmentId }, query: {} });
         await sendToUsbPrinter(device, new Uint8Array(await blob.arrayBuffer()));
+        await notePrinted([shipmentId]);
       }
     },
     onSuccess: onSent,

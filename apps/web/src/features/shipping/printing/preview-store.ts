@@ -8,6 +8,8 @@ export interface PreviewDocument {
   readonly fileName: string;
   /** What it shows, so that it can be sent to a printer of this station instead. */
   readonly wishes?: readonly PrintWish[] | undefined;
+  /** Told when Print is pressed; a label that is only looked at was not printed. */
+  readonly onPrint?: (() => Promise<unknown>) | undefined;
 }
 
 let shown: readonly PreviewDocument[] = [];
