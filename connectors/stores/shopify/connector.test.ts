@@ -256,6 +256,33 @@ describe('units of a line', () => {
     expect(all.internalNote).toBeUndefined();
   });
 
+  it('are held as a whole once the rest has left, moved away or waits as well', () => {
+    const closed = { status: 'CLOSED', total: 1, remaining: 0 };
+    const held = { status: 'ON_HOLD', total: 2, remaining: 2 };
+    const rest = read({ quantity: 3, current: 3, unfulfilled: 2 }, [closed, held]);
+    expect([
+      rest.hold?.code,
+      rest.internalNote,
+      ...rest.lines.map((l) => [l.quantity, l.shipped, l.cancelled]),
+    ]).toEqual(['on-hold', undefined, [2, 0, 0], [1, 1, 0]]);
+    // Moved to another place: the old fulfilment order is cancelled, and the new one has the units.
+    const moved = read({ quantity: 3, current: 3, unfulfilled: 3 }, [
+      { status: 'CANCELLED', total: 1, remaining: 0 },
+      { status: 'OPEN', total: 1, remaining: 1 },
+      held,
+    ]);
+    expect([moved.hold, ...moved.lines.map((l) => [l.group?.at(-1), l.quantity, l.cancelled])]).toEqual([
+      undefined,
+      ['2', 1, 0],
+      ['3', 2, 2],
+    ]);
+    const later = { status: 'SCHEDULED', total: 1, remaining: 1 };
+    expect(read({ quantity: 3, current: 3, unfulfilled: 3 }, [later, held])).toMatchObject({
+      hold: { code: 'on-hold' },
+      internalNote: undefined,
+    });
+  });
+
   it('in a fulfilment order of somebody else’s service are nobody’s to ship here', () => {
     const { lines } = read({ quantity: 3, current: 3, unfulfilled: 3 }, []);
     expect(lines).toMatchObject([{ group: undefined, quantity: 3, cancelled: 3, shipped: 0 }]);
