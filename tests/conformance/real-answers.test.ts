@@ -36,20 +36,52 @@ const all: readonly Read[] = await Promise.all(
   }),
 );
 
-const countsOf = (answers: readonly RealAnswer[]): ReadonlyMap<string, number> =>
-  answers.reduce((so, { operation }) => so.set(operation, (so.get(operation) ?? 0) + 1), new Map<string, number>());
+/** Cases that read parts of one answer count once. */
+const answerOf = ({ operation, source, partOf, name }: RealAnswer): string =>
+  `${operation} | ${source} | ${partOf ?? name}`;
+
+interface Count {
+  readonly answers: number;
+  readonly cases: number;
+  readonly examples: number;
+}
+
+function countsOf(cases: readonly RealAnswer[]): ReadonlyMap<string, Count> {
+  const operations = [...new Set(cases.map(({ operation }) => operation))];
+  const distinct = (some: readonly RealAnswer[]): number => new Set(some.map(answerOf)).size;
+  return new Map(
+    operations.map((operation) => {
+      const own = cases.filter((one) => one.operation === operation);
+      const given = own.filter(({ isExample }) => isExample !== true);
+      const examples = distinct(own.filter(({ isExample }) => isExample === true));
+      return [operation, { answers: distinct(given), cases: given.length, examples }];
+    }),
+  );
+}
+
+/** "1 (10 parts)", "1, 1 example" */
+const inWords = ({ answers, cases, examples }: Count): string =>
+  [
+    ...(answers > 0 ? [cases > answers ? `${answers} (${cases} parts)` : String(answers)] : []),
+    ...(examples > 0 ? [`${examples} example`] : []),
+  ].join(', ');
 
 afterAll(() => {
   const rows = all.map(({ kind, connector, answers }) => {
-    const cells = [...countsOf(answers)].map(([operation, count]) => `${operation} ${count}`);
+    const cells = [...countsOf(answers)].map(([operation, count]) => `${operation} ${inWords(count)}`);
     return `${kind}/${connector}: ${cells.join('; ') || 'none'}`;
   });
-  const total = all.reduce((sum, { answers }) => sum + answers.length, 0);
-  process.stdout.write(`Real answers: ${total}\n${rows.map((row) => `  ${row}\n`).join('')}`);
-  if (process.env['VERIFY']) writeTable('real-answers', markdown(total));
+  process.stdout.write(`${totalInWords()}\n${rows.map((row) => `  ${row}\n`).join('')}`);
+  if (process.env['VERIFY']) writeTable('real-answers', markdown());
 });
 
-function markdown(total: number): string {
+function totalInWords(): string {
+  const counts = all.flatMap(({ answers }) => [...countsOf(answers).values()]);
+  const sum = (what: keyof Count): number => counts.reduce((so, count) => so + count[what], 0);
+  return `${sum('answers')} answers read in ${sum('cases')} cases, and ${sum('examples')} examples of vendors' own documents.`;
+}
+
+function markdown(): string {
   const known = all.filter(({ answers }) => answers.length > 0);
   const operations = [...new Set(known.flatMap(({ answers }) => [...countsOf(answers).keys()]))];
   const row = (cells: readonly unknown[]): string => `| ${cells.join(' | ')} |`;
@@ -59,12 +91,20 @@ function markdown(total: number): string {
     `|---|${operations.map(() => '--:|').join('')}`,
     ...known.map(({ kind, connector, answers }) => {
       const counts = countsOf(answers);
-      return row([`${kind}/${connector}`, ...operations.map((operation) => counts.get(operation) ?? '')]);
+      return row([
+        `${kind}/${connector}`,
+        ...operations.map((operation) => {
+          const count = counts.get(operation);
+          return count ? inWords(count) : '';
+        }),
+      ]);
     }),
     '',
-    `${total} answers. None on record: ${none.join(', ')}.`,
+    `${totalInWords()} None on record: ${none.join(', ')}.`,
   ].join('\n');
 }
+
+const noted = new Set<string>();
 
 for (const { kind, connector, answers } of all.filter((one) => one.answers.length > 0))
   describe(connector, () => {
@@ -74,6 +114,9 @@ for (const { kind, connector, answers } of all.filter((one) => one.answers.lengt
         expect(one.recorded).toMatch(/^(?:20\d\d(?:-\d\d){0,2}|unknown)$/);
         expect(plain(await one.read())).toEqual(plain(one.means));
         const operation = CARRIER_OPERATIONS.find((name) => name === one.operation);
-        if (kind === 'carriers' && operation) noteEvidence(connector, operation, { samples: 1 });
+        const answer = `${connector} | ${answerOf(one)}`;
+        if (kind !== 'carriers' || !operation || noted.has(answer)) return;
+        noted.add(answer);
+        noteEvidence(connector, operation, { samples: 1 });
       });
   });

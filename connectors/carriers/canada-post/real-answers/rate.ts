@@ -20,6 +20,7 @@ const of = (name: string, q: Quote, means: string): RealAnswer => ({
   operation: 'rate',
   source: 'Shopify/active_shipping',
   recorded: '2012-01-11',
+  partOf: 'prices inside British Columbia',
   read: () => {
     const adjustment = (code: string, label: string, cost: string) => ({
       'adjustment-code': code,

@@ -29,6 +29,8 @@ const of = (name: string, scan: Scan, means: string): RealAnswer => ({
   operation: 'track',
   source,
   recorded: scan[1],
+  // Those of one parcel end in one place; where two did, they count as one.
+  partOf: scan[1] < '2011-01-31' ? 'a parcel to Vankleek Hill' : 'a parcel to Sainte-Foy',
   read: () => {
     const { events, problems } = parcelOf([scan]);
     return [...events.map((e) => `${e.occurredAt} ${e.status} ${e.code} ${e.place}`), ...problems];
@@ -54,6 +56,7 @@ export const answers: readonly RealAnswer[] = [
     operation: 'track',
     source,
     recorded: '2011-02-03',
+    partOf: 'a parcel to Sainte-Foy',
     read: () => {
       const { events } = parcelOf([OUT, PROCESSED, WRONG, SIGNED]);
       return progressOf(events.map((e) => ({ status: e.status, at: Date.parse(e.occurredAt) }))).status;

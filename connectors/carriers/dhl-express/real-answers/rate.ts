@@ -83,6 +83,7 @@ export const answers: readonly RealAnswer[] = [
     operation: 'rate',
     source,
     recorded,
+    partOf: 'prices inside Belgium',
     read: read([
       product('N', 'L', 56.25, 9.76, [
         { name: 'EXPRESS DOMESTIC', price: 43.44, tax: 7.54, net: 35.9 },
@@ -96,6 +97,7 @@ export const answers: readonly RealAnswer[] = [
     operation: 'rate',
     source,
     recorded,
+    partOf: 'prices inside Belgium',
     read: read([product('D', 'I', 45, 7.81, [{ name: 'EXPRESS EASY', price: 45, tax: 7.81, net: 37.19 }])]),
     means: ['D base 3719 tax 781 = 4500 EUR  19500 g 1 d 2024-05-03'],
   },
@@ -104,6 +106,7 @@ export const answers: readonly RealAnswer[] = [
     operation: 'rate',
     source,
     recorded,
+    partOf: 'prices inside Belgium',
     read: read([
       product('C', 'O', 76.24, 13.23, [
         { name: 'MEDICAL EXPRESS', price: 58.88, tax: 10.22, net: 48.66 },

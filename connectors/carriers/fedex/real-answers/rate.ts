@@ -95,6 +95,7 @@ export const answers: readonly RealAnswer[] = [
     operation: 'rate',
     source,
     recorded,
+    partOf: 'prices to Las Vegas',
     read: () => shown(express('INTERNATIONAL_ECONOMY', 'FedEx International Economy®', [887.88, 954.17], 45.44)),
     means: [
       'INTERNATIONAL_ECONOMY FedEx International Economy® | BASE 887.88 + FUEL 45.44 + DEMAND 14.70 + RESIDENTIAL_DELIVERY 6.15 | 954.17 USD | 954.17 | 66600 g | undefined by undefined',
@@ -105,6 +106,7 @@ export const answers: readonly RealAnswer[] = [
     operation: 'rate',
     source,
     recorded,
+    partOf: 'prices to Las Vegas',
     read: () => shown(express('INTERNATIONAL_FIRST', 'FedEx International First®', [1253.91, 1338.5], 63.74)),
     means: [
       'INTERNATIONAL_FIRST FedEx International First® | BASE 1253.91 + FUEL 63.74 + DEMAND 14.70 + RESIDENTIAL_DELIVERY 6.15 | 1338.50 USD | 1338.50 | 66600 g | undefined by undefined',
@@ -115,6 +117,7 @@ export const answers: readonly RealAnswer[] = [
     operation: 'rate',
     source,
     recorded,
+    partOf: 'prices to Las Vegas',
     read: () =>
       shown({
         serviceType: 'FEDEX_GROUND',

@@ -19,6 +19,7 @@ const of = (name: string, { at, code, text, exception = '', place }: Scan, means
   operation: 'track',
   source,
   recorded,
+  partOf: 'a parcel to Greenwood',
   read: () => {
     const scan = {
       date: at,

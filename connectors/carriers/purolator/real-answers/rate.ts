@@ -19,6 +19,8 @@ const of = (name: string, one: Estimate, means: string): RealAnswer => ({
   operation: 'rate',
   source: 'karrioapi/karrio',
   recorded: '2009-04-16',
+  partOf: 'GetFullEstimate',
+  isExample: true,
   read: () => {
     const estimate = {
       ServiceID: one.service,

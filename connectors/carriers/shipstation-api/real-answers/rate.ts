@@ -40,6 +40,7 @@ const of = (name: string, one: Rate, means: readonly string[], recorded = '2024-
   operation: 'rate',
   source: 'https://github.com (a book shop in Python, answers kept as constants)',
   recorded,
+  partOf: `prices of ${recorded}`,
   read: () => {
     const rate = {
       rate_id: 'se-6031769783',

@@ -46,6 +46,7 @@ const abroad = (name: string, rated: object, means: string): RealAnswer => ({
   operation: 'rate',
   source: SHOP,
   recorded: 'unknown',
+  partOf: 'prices to the Dominican Republic',
   read: read('US', 'DO', rated),
   means: [means],
 });

@@ -63,6 +63,7 @@ const of = (name: string, activity: Activity, means: string): RealAnswer => ({
   operation: 'track',
   source,
   recorded,
+  partOf: 'a parcel from Belgium',
   read: inWords(activity),
   means: [means],
 });
@@ -169,6 +170,7 @@ export const answers: readonly RealAnswer[] = [
     operation: 'track',
     source,
     recorded,
+    partOf: 'a parcel from Belgium',
     read: inWords(
       ['I', 'AR', '005', 'Arrived at Facility', '20240320 070700', '20240319 23:07:00', '+08:00', ['Changi', 'SG']],
       [

@@ -93,6 +93,7 @@ export const answers: readonly RealAnswer[] = [
     operation: 'rate',
     source: 'https://developers.usps.com/shippingoptionsv3',
     recorded: '2024-07-14',
+    isExample: true,
     read: read('CA', 'CONTRACT', rate('PRIORITY_MAIL_EXPRESS_INTERNATIONAL', 65.64, 'PA', 'FLATS', 'COMMERCIAL_BASE')),
     means: [
       'PRIORITY_MAIL_EXPRESS_INTERNATIONAL 6564 USD 544 g {"rateIndicator":"PA","entryFacility":"INTERNATIONAL_SERVICE_CENTER","processingCategory":"FLATS"}',

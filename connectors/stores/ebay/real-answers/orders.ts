@@ -78,6 +78,7 @@ const of = (name: string, recorded: string, found: string, one: Sold, means: rea
   operation: 'orders',
   source: `https://github.com (${found})`,
   recorded,
+  ...(found.endsWith('a page of answers') && { partOf: found }),
   read: () => read(one),
   means,
 });

@@ -12,6 +12,10 @@ export interface RealAnswer {
   readonly source: string;
   /** When it was recorded, from the days inside it where nothing else tells ("2024-03"); "unknown" where nothing does. */
   readonly recorded: string;
+  /** The answer it is one service, scan or order of, where several cases read parts of one: they count as one answer. */
+  readonly partOf?: string;
+  /** It stands in the vendor's own documents: nobody was given it, so it is not counted as an answer. */
+  readonly isExample?: true;
   readonly read: () => unknown;
   readonly means: unknown;
 }
