@@ -28,6 +28,7 @@ import { askWithKeys } from './src/client.ts';
 import { fulfil } from './src/fulfil.ts';
 import { manifest } from './src/manifest.ts';
 import { readOrder } from './src/order-reader.ts';
+import { isWhole, readState, unitsLeft } from './src/report.ts';
 import { modifiedAfter } from './src/orders.ts';
 import { plainText, readAmount } from './src/reading.ts';
 import { accountOf } from './src/shop.ts';
@@ -186,6 +187,30 @@ describe('reading', () => {
     ]);
     expect(shipped({ subtotal: '0.00' }, { composite_parent: '1', subtotal: '4.00' })).toEqual([false, true]);
     expect(shipped({ bundled_by: '', composite_parent: '' })).toEqual([true]);
+  });
+
+  it('a report of what was in the parcel is whole: the rest of a kit is never reported, metres are one thing', () => {
+    const state = (refunded: ReadonlyMap<string, number>, ...all: readonly object[]) =>
+      readState(
+        readObject({
+          number: '9',
+          status: 'processing',
+          currency: 'CAD',
+          meta_data: [
+            {
+              key: '_shipping_report_S1',
+              value: JSON.stringify({ live: true, numbers: ['1'], lines: [{ id: '1', quantity: 1 }] }),
+            },
+          ],
+          line_items: all.map((one, at) => ({ ...item, id: at + 1, ...one })),
+        }),
+        refunded,
+      );
+    const kit = state(new Map(), {}, { bundled_by: '1', subtotal: '0.00' });
+    expect([isWhole(kit), isWhole(state(new Map(), {}, {}))]).toEqual([true, false]);
+    // Half a metre of two and a half came back: the rest is still to be shipped, and was.
+    const cloth = state(new Map([['1', 0.5]]), { quantity: 2.5 });
+    expect([unitsLeft({ ...cloth, reports: [] }, '1'), isWhole(cloth)]).toEqual([1, true]);
   });
 
   it('entities, numbers as SKU and lines without a name are read as what they are', () => {

@@ -11,7 +11,16 @@ import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { ask } from './client.ts';
 import { API } from './manifest.ts';
 import { holdOf, stateOf } from './order-reader.ts';
-import { orderState, ownReport, REFERENCE, reportOf, unitsLeft, writeReport, type OrderState } from './report.ts';
+import {
+  isWhole,
+  orderState,
+  ownReport,
+  REFERENCE,
+  reportOf,
+  unitsLeft,
+  writeReport,
+  type OrderState,
+} from './report.ts';
 import { ID } from './reading.ts';
 import { addTracking, knownProvider, trackingsOf } from './tracking.ts';
 
@@ -156,9 +165,6 @@ const noteStep: FulfilStep = {
     return { kind: 'done' };
   },
 };
-
-/** Nothing of the order is left that no report stands for. */
-const isWhole = (state: OrderState): boolean => state.lines.every((line) => unitsLeft(state, line.id) === 0);
 
 const completeStep: FulfilStep = {
   name: 'complete',

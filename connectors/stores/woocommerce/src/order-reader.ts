@@ -3,7 +3,7 @@ import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers
 import type { Address } from '@scanship/domain/addresses/address';
 import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { perUnit } from '@scanship/domain/money/money';
-import { gmt, ID, plainText, readAmount, readUnits } from './reading.ts';
+import { gmt, ID, plainText, readAmount, readUnits, refundedUnits } from './reading.ts';
 
 export const STATUS = /^[a-z0-9_-]{1,40}$/;
 
@@ -70,8 +70,8 @@ function readLine(
   const variation = line.integer('variation_id', 0);
   const product = line.integer('product_id', 0);
   const image = line.maybe('image', (n) => line.object(n));
-  const refundedUnits = Math.floor((refunded.get(id) ?? 0) / (measured ?? 1) + 1e-6);
-  const gone = state === 'cancelled' ? quantity : state === 'shipped' ? 0 : Math.min(quantity, refundedUnits);
+  const takenOff = refundedUnits(refunded.get(id) ?? 0, measured);
+  const gone = state === 'cancelled' ? quantity : state === 'shipped' ? 0 : Math.min(quantity, takenOff);
   const sku = line.maybe('sku', (n) => plainText(line.id(n)));
   // A line that a plug-in made may have no name at all.
   const title = line.raw('name') === '' ? (sku ?? `Item ${id}`) : plainText(line.string('name'));
@@ -127,26 +127,26 @@ interface Kit {
   readonly id: string;
   /** Line of the kit that this one is part of. */
   readonly parent: string;
-  readonly value: number;
+  readonly value: () => number;
 }
 
 /**
  * Lines that are in the parcel by another line already. Product Bundles and Composite Products list the kit and its parts
  * (`bundled_by`, `composite_parent`): the parts are goods where they have prices of their own, else the kit is.
  */
-function countedOnce(order: ObjectReader, currency: string): ReadonlySet<string> {
+export function countedOnce(order: ObjectReader): ReadonlySet<string> {
   const lines = order.strictList('line_items', (line): Kit => {
     const parent = ['bundled_by', 'composite_parent'].find((name) => line.has(name));
     return {
       id: line.id('id', ID),
       parent: parent === undefined ? '' : line.id(parent),
-      value: readAmount(line, 'subtotal', currency).minor,
+      value: () => readAmount(line, 'subtotal', order.currency('currency')).minor,
     };
   });
   const once = lines.flatMap((kit) => {
     const parts = lines.filter(({ parent }) => parent === kit.id);
     if (parts.length === 0) return [];
-    return kit.value === 0 || parts.some(({ value }) => value > 0) ? [kit.id] : parts.map(({ id }) => id);
+    return kit.value() === 0 || parts.some(({ value }) => value() > 0) ? [kit.id] : parts.map(({ id }) => id);
   });
   return new Set(once);
 }
@@ -166,7 +166,7 @@ export function readOrder(order: ObjectReader, refunded: Refunded): StoreOrder |
   // Everything in it is virtual or a download; said since WooCommerce 3.x, by shops that say it.
   const parcel = order.maybe('needs_processing', (n) => order.boolean(n)) ?? true;
   const paidLater = state === 'shipped' || state === 'cancelled';
-  const standsBeside = countedOnce(order, currency);
+  const standsBeside = countedOnce(order);
   return {
     externalId: order.id('id', ID),
     number: order.id('number'),

@@ -21,6 +21,10 @@ export function readUnits(line: ObjectReader): { readonly units: number; readonl
   return Number.isInteger(quantity) ? { units: quantity, measured: undefined } : { units: 1, measured: quantity };
 }
 
+/** Units of such a line that were refunded: a part of the one thing leaves something to ship. @param quantity refunded, as the shop says */
+export const refundedUnits = (quantity: number, measured: number | undefined): number =>
+  Math.floor(quantity / (measured ?? 1) + 1e-6);
+
 const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?$/;
 
 /**

@@ -9,8 +9,8 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import { fail } from '@scanship/connector-kit/errors';
 import { ask, askAll, askMaybe } from './client.ts';
 import { API } from './manifest.ts';
-import { readRefunds, STATUS, type Refunded } from './order-reader.ts';
-import { ID, readUnits } from './reading.ts';
+import { countedOnce, readRefunds, STATUS, type Refunded } from './order-reader.ts';
+import { ID, readUnits, refundedUnits } from './reading.ts';
 
 /** A leading underscore keeps the field out of the order's screen. The rest is our reference of the report. */
 const KEY = /^_shipping_report_([A-Za-z0-9:._/-]{1,160})$/;
@@ -89,17 +89,23 @@ export interface OrderState {
   readonly number: string;
   readonly status: string;
   readonly reports: readonly Report[];
+  /** Lines that are goods of their own, with the units that were ordered and not refunded. */
   readonly lines: readonly { readonly id: string; readonly quantity: number }[];
-  readonly refunded: Refunded;
 }
 
-function readState(order: ObjectReader, refunded: Refunded): OrderState {
+export function readState(order: ObjectReader, refunded: Refunded): OrderState {
+  const standBeside = countedOnce(order);
   return {
     number: order.id('number'),
     status: order.string('status', STATUS),
     reports: reportsIn(order),
-    lines: order.strictList('line_items', (line) => ({ id: line.id('id', ID), quantity: readUnits(line).units })),
-    refunded,
+    lines: order
+      .strictList('line_items', (line) => {
+        const id = line.id('id', ID);
+        const { units, measured } = readUnits(line);
+        return { id, quantity: units - refundedUnits(refunded.get(id) ?? 0, measured) };
+      })
+      .filter(({ id }) => !standBeside.has(id)),
   };
 }
 
@@ -142,14 +148,17 @@ export async function writeReport(
 
 /** Units of a line that nobody has reported or refunded yet. */
 export function unitsLeft(state: OrderState, lineId: string): number {
-  const ordered = state.lines.find((l) => l.id === lineId)?.quantity ?? 0;
+  const wanted = state.lines.find((l) => l.id === lineId)?.quantity ?? 0;
   const reported = state.reports
     .filter((r) => r.live)
     .flatMap((r) => r.lines)
     .filter((l) => l.id === lineId)
     .reduce((sum, l) => sum + l.quantity, 0);
-  return Math.max(0, ordered - (state.refunded.get(lineId) ?? 0) - reported);
+  return Math.max(0, wanted - reported);
 }
+
+/** Nothing of the order is left that no report stands for. */
+export const isWhole = (state: OrderState): boolean => state.lines.every((line) => unitsLeft(state, line.id) === 0);
 
 /** The live report of exactly these parcels: what we were about to write is there. */
 export const ownReport = (state: OrderState, input: FulfilInput): Report | undefined =>
