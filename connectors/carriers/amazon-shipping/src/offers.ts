@@ -53,7 +53,7 @@ function itemLine(item: ObjectReader): PriceLine & { readonly optional: boolean;
 const plainLine = ({ kind, code, label, amount }: PriceLine): PriceLine => ({ kind, code, label, amount });
 
 /**
- * Amazon counts what is "included" into the total in some countries and beside it in others; either must add up.
+ * Amazon counts what is "included" into the total in some countries and beside it in others: whichever makes up the total.
  * @param explained the answer has items; a rate without them is then one that cannot be read
  */
 function linesOf(rate: ObjectReader, total: Money, explained: boolean): readonly PriceLine[] {

@@ -56,7 +56,7 @@ function component(part: ObjectReader, currency: string): PriceLine {
   };
 }
 
-/** Components must add up; an answer without any gives one line. */
+/** An answer without any components gives one line. */
 function linesOf(price: ObjectReader, total: Money, explained: boolean): readonly PriceLine[] {
   if (!explained) return [{ kind: 'base', code: 'base', label: 'Postage', amount: total }];
   const lines = price.strictList('rateComponents', (part) => component(part, total.currency));

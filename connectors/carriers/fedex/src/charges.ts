@@ -1,6 +1,6 @@
 /**
- * Prices as FedEx states them: base, discounts, itemised surcharges and taxes, and the net charge. A price whose parts do not
- * add up to its total is no price; nothing is made up to close a gap.
+ * Prices as FedEx states them: base, discounts, itemised surcharges and taxes, and the net charge, which is what
+ * will be billed.
  */
 import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { negate, type Money } from '@scanship/domain/money/money';
@@ -70,7 +70,7 @@ const listed = <T>(o: ObjectReader, name: string, read: (item: ObjectReader) => 
 
 /**
  * @param totals holder of `totalBaseCharge` and `totalNetCharge` @param parts holder of surcharges, discount and taxes
- * @throws FieldProblem when a part is missing or unreadable, or the parts do not add up
+ * @throws FieldProblem when a part is missing or unreadable
  */
 export function itemisedPrice(totals: ObjectReader, parts: ObjectReader, currency: string, names: Names): Price {
   const base = totals.money('totalBaseCharge', currency);

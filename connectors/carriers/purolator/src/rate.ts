@@ -1,4 +1,4 @@
-/** Prices of all services of a lane in one question; every part of a price must add up to its total. */
+/** Prices of all services of a lane in one question. */
 import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';

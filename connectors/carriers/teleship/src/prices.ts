@@ -37,7 +37,7 @@ const joined = (lines: readonly PriceLine[]): PriceLine[] => {
   return [...byCode.values()].filter((line) => line.amount.minor !== 0);
 };
 
-/** @throws FieldProblem when the charges are not the price */
+/** @throws FieldProblem when a charge or the price cannot be read */
 export function price(o: ObjectReader): { readonly lines: readonly PriceLine[]; readonly total: Money } {
   const currency = o.currency('currency');
   const total = o.money('price', currency);

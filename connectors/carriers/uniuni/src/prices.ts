@@ -1,4 +1,4 @@
-/** Fees of a quote or a draft; they must add up to the total. */
+/** Fees of a quote or a draft, and their total. */
 import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { Money } from '@scanship/domain/money/money';
 import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
@@ -10,7 +10,7 @@ const FEES: readonly (readonly [name: string, kind: PriceLineKind, label: string
   ['tax', 'tax', 'Tax'],
 ];
 
-/** @throws FieldProblem when the fees are not what is to be paid */
+/** @throws FieldProblem when a fee or the total cannot be read */
 export function price(rate: ObjectReader): { readonly lines: readonly PriceLine[]; readonly total: Money } {
   const currency = rate.currency('currency');
   const lines = FEES.flatMap(([name, kind, label]): PriceLine[] => {
