@@ -446,7 +446,8 @@ withVendorContract('carriers/purolator', (folder) => {
         'pickup',
         'cancelPickup',
       ] as const) {
-        const body = SAMPLES[name];
+        // Each service once, as in Purolator's own example: of two prices of one, a damaged one leaves the other.
+        const body = SAMPLES[name].replace(/(.*<ServiceID>PurolatorGround)(?=<)/s, '$1Distribution');
         const whole: Result<unknown, unknown> = await ask[name](body);
         if (!whole.ok) throw new Error(`${name}: the whole sample is not read`);
         for (const mutation of drawn(
