@@ -17,7 +17,11 @@ export function openStripe(account: StripeAccount): Stripe {
   const below: typeof fetch = (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input);
     asked.pathname = `${prefix}${asked.pathname}`;
-    return fetch(asked, { ...init, redirect: 'error' });
+    // Node's fetch counts the body itself and sends through whatever dispatcher undici has set for the process; one of another version
+    // refuses a Content-Length that comes twice ("invalid content-length header").
+    const headers = new Headers(init?.headers);
+    headers.delete('content-length');
+    return fetch(asked, { ...init, headers, redirect: 'error' });
   };
   return new Stripe(account.secretKey, {
     host: base.hostname,

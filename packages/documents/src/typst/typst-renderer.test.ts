@@ -19,8 +19,7 @@ const HELLO =
 const hello = (renderer: TypstRenderer, text: string): Promise<Uint8Array> =>
   renderer.render({ source: HELLO, parts: [{ text }] });
 const until = async (ready: () => boolean): Promise<void> => {
-  for (let n = 0; n < 200 && !ready(); n += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(ready()).toBe(true);
+  await expect.poll(ready, { timeout: 15_000, interval: 10 }).toBe(true);
 };
 /** Some seconds of counting (Typst itself stops an endless `while`): what a hang looks like from outside. */
 const SLOW = '#let n = 0\n#for i in range(1500) { for j in range(9000) { n += 1 } }';

@@ -114,10 +114,11 @@ describe('a delivery', () => {
       { tries: 3, firstPauseMs: 20 },
     );
     await inbox.receive(delivery());
-    for (let i = 0; i < 20 && (await stored())[0]?.state !== 'failed'; i += 1) {
+    const settled = async () => {
       await inbox.sweep();
-      await pass(30);
-    }
+      return (await stored())[0]?.state;
+    };
+    await expect.poll(settled, { timeout: 20_000 }).toBe('failed');
     expect(tries).toBe(3);
     expect(await stored()).toMatchObject([
       { state: 'failed', attempt: 3, due_at: null, problem: { message: 'no such order' } },
@@ -136,7 +137,7 @@ describe('a delivery', () => {
     for (let i = 0; i < 10; i += 1) await inbox.receive(delivery({ account: 'floods' }));
     await inbox.receive(delivery({ account: 'quiet' }));
     await inbox.sweep();
-    for (let i = 0; i < 50 && seen.length < 2; i += 1) await pass(20);
+    await expect.poll(() => seen.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
     expect(new Set(seen.slice(0, 2))).toEqual(new Set(['floods', 'quiet']));
   });
 
@@ -153,8 +154,7 @@ describe('a delivery', () => {
     for (let i = 0; i < 20; i += 1) await inbox.receive(delivery({ slug: 'test:hangs' }));
     for (let i = 0; i < 10; i += 1) await inbox.receive(delivery({ slug: 'test:quick' }));
     inbox.start();
-    for (let i = 0; i < 100 && seen.length < 10; i += 1) await pass(20);
-    expect(seen).toHaveLength(10);
+    await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(10);
     // It hangs for good: nobody waits for it at the end of the test.
     inboxes.splice(0);
   });
