@@ -19,8 +19,8 @@ export const LONGEST_SHIFT_HOURS = 12;
 export const MOST_SHIFT_ORDERS = 500;
 /** Orders rated or bought by one call of `prepareShift`. */
 export const MOST_PREPARED = 20;
-/** Entries of one call of `sendScanJournal`. */
-export const MOST_JOURNAL_ENTRIES = 500;
+/** Entries of one call of `sendScanJournal`; each may name 500 lines of its order, and a body has a most of all values. */
+export const MOST_JOURNAL_ENTRIES = 40;
 
 export const SHIFT_MODES = ['pre-bought', 'pre-rated'] as const;
 export type ShiftMode = (typeof SHIFT_MODES)[number];

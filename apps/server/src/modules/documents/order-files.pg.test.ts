@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataOf } from '@scanship/contracts/call';
 import type { documentsAfterShipping } from '@scanship/contracts/orders/order-documents';
 import { pageSizes } from '@scanship/documents/pdf/pdf-pages';
@@ -59,13 +60,17 @@ const pdfOf = async (response: Response): Promise<Uint8Array> => {
 };
 const ask = (path: string, body: object, more?: Parameters<ParcelWorld['file']>[3]) =>
   world.file(world.seller, path, body, more);
-/** Nothing that reads orders gets on until it is given back. */
-const holdOrders = async (): Promise<() => Promise<void>> => {
+/** While `work` goes on, nothing that reads orders gets on. */
+const holdingOrders = async (work: () => Promise<void>): Promise<void> => {
   const client = new Client(world.database.admin);
   await client.connect();
-  await client.query('BEGIN');
-  await client.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
-  return () => client.end();
+  try {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+    await work();
+  } finally {
+    await client.end();
+  }
 };
 const refusal = async (response: Response) => {
   const answer: { errorMessage?: string } = await response.json();
@@ -74,22 +79,41 @@ const refusal = async (response: Response) => {
 
 describe('Orders.xlsx', () => {
   test('is made for two of a company at once and no third, whoever asks; for others and afterwards as before', async () => {
-    const release = await holdOrders();
-    const asked = [1, 2, 3].map(() => ask('/orders/export', { filters: {} }));
-    const first = await Promise.race(asked);
-    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '10']);
-    expect(await first.json()).toMatchObject({
-      code: 'rate_limited',
-      errorMessage: 'Your company has two large files being made already.',
-      advice: 'Try again in 10 seconds.',
+    let asked: Promise<Response>[] = [];
+    let other: Promise<Response> | undefined;
+    await holdingOrders(async () => {
+      asked = [1, 2, 3].map(() => ask('/orders/export', { filters: {} }));
+      const first = await Promise.race(asked);
+      expect([first.status, first.headers.get('retry-after')]).toEqual([429, '10']);
+      expect(await first.json()).toMatchObject({
+        code: 'rate_limited',
+        errorMessage: 'Your company has two large files being made already.',
+        advice: 'Try again in 10 seconds.',
+      });
+      other = world.file(world.people.basic, '/orders/export', { filters: {} });
     });
-    const other = world.file(world.people.basic, '/orders/export', { filters: {} });
-    await release();
-    expect((await other).status).toBe(404);
+    expect((await other)?.status).toBe(404);
     const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429]);
     await Promise.all(answers.map(async (each) => each.bodyUsed || (await each.arrayBuffer())));
     expect((await ask('/orders/export', { filters: {} })).status).toBe(200);
+  });
+
+  test('whoever goes away makes no room while the work they asked for goes on', async () => {
+    const away = new AbortController();
+    const begin = (signal?: AbortSignal) =>
+      world.file(world.people.basic, '/orders/export', { filters: {} }, { signal });
+    let next: Promise<Response> | undefined;
+    await holdingOrders(async () => {
+      const asked = [1, 2, 3].map(() => begin(away.signal));
+      expect((await Promise.race(asked)).status).toBe(429);
+      away.abort();
+      await Promise.allSettled(asked);
+      await sleep(300);
+      next = begin();
+      expect(await Promise.race([next.then(({ status }) => status), sleep(3_000, 'begun')])).toBe(429);
+    });
+    await next;
   });
 
   test('has the chosen orders in their order, in the columns of the view, as text where they are no amounts', async () => {

@@ -48,7 +48,7 @@ const TABLE = {
     of: 'person',
     amount: BASE_CALLS,
     seconds: MINUTE,
-    what: 'Calls of one person, in all their sessions',
+    what: 'Calls of one person, in all their sessions; each 8 KiB of a body count as one more',
     message: 'You have sent too many requests in a short time.',
   },
   'calls/tenant': {
@@ -56,7 +56,7 @@ const TABLE = {
     amount: 5 * BASE_CALLS,
     seconds: MINUTE,
     byPlan: true,
-    what: 'Calls of all people of one company',
+    what: 'Calls of all people of one company; each 8 KiB of a body count as one more',
     message: TOO_MANY_OF_COMPANY,
   },
   'calls/agent': {

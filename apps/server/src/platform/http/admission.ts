@@ -36,6 +36,8 @@ export interface Admission {
   stranger(arrival: Arrival, credential: Credential, entry: Entry): Promise<Refusal>;
   person(arrival: Arrival, credential: Credential, call: Call, ctx: RequestContext): Promise<Refusal>;
   agent(arrival: Arrival, credential: Credential, agent: AgentContext): Promise<Refusal>;
+  /** Before a body is checked, which takes as long as it is: a long one counts as several calls. */
+  weight(bodyLength: number, ctx: RequestContext): Promise<Refusal>;
   /** Before work that is long. @returns how to give its place back; undefined for all other calls */
   begin(call: Call, ctx: RequestContext): Promise<Outcome<() => void> | undefined>;
 }
@@ -85,8 +87,14 @@ const longWorkOf = ({ id }: Call): LongWork | undefined => {
   return IMPORT_FILES.has(id) ? 'imports' : undefined;
 };
 
+/** Characters of a body that count as one call more. Few calls bring that much. */
+const PER_CALL = 8 * 1024;
+
 /** A session that had ended once is asked about again after so long at the latest. */
 const SUSPECT_MS = 10 * 60_000;
+
+/** Whoever acts for somebody uses their own budget, not that of the person they act for. */
+const personOf = (ctx: RequestContext): string => ctx.actors[0]?.userId ?? ctx.userId;
 
 const nameOf = ({ kind, id }: Credential): string => `${kind} ${id}`;
 
@@ -112,8 +120,7 @@ export const createAdmission = (budgets: Budgets): Admission => {
     },
     person({ ip, bytes }, credential, call, ctx) {
       suspects.delete(nameOf(credential));
-      // Whoever acts for somebody uses their own budget, not that of the person they act for.
-      const person = ctx.actors[0]?.userId ?? ctx.userId;
+      const person = personOf(ctx);
       const tenant = { by: ctx.tenantId, plan: planOf(ctx) };
       const uses: Use[] = [
         { budget: 'calls/person', by: person },
@@ -139,6 +146,14 @@ export const createAdmission = (budgets: Budgets): Admission => {
         { budget: 'calls/agent', by: agentId },
         { budget: 'agents/tenant', by: tenantId },
         ...(bytes > 0 ? [{ budget: 'bytes/person', by: agentId, cost: bytes } as const] : []),
+      ]);
+    },
+    async weight(bodyLength, ctx) {
+      const cost = Math.floor(bodyLength / PER_CALL);
+      if (cost === 0) return undefined;
+      return budgets.take([
+        { budget: 'calls/person', by: personOf(ctx), cost },
+        { budget: 'calls/tenant', by: ctx.tenantId, plan: planOf(ctx), cost },
       ]);
     },
     async begin(call, { tenantId }) {

@@ -153,6 +153,7 @@ const begin = (request: FastifyRequest, reply: FastifyReply, production: boolean
     abort,
     startedAt: process.hrtime.bigint(),
     bearer: undefined,
+    bodyLength: 0,
     ctx: undefined,
     agent: undefined,
     file: undefined,
@@ -180,6 +181,7 @@ const useTolerantJson = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     const text = body.toString();
+    request.state.bodyLength = text.length;
     // Counted before it is parsed: millions of small values cost seconds, here and where each is checked.
     const tooMuch = tooMuchJson(text, MOST_BODY_VALUES);
     if (tooMuch === TOO_DEEP) return done(refusedBody('too-deep', 400), undefined);

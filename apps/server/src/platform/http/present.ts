@@ -90,24 +90,28 @@ export const sendFile = (reply: FastifyReply, file: FileAnswer): FastifyReply =>
 /**
  * Chunks are asked for as the socket takes them; the iterator is ended when the client goes away. An error in the middle
  * cuts the connection: a browser shows a failed download, never a short file that looks whole.
+ * @returns when nothing is read for it any more
  */
-export const sendDownload = (
+export const sendDownload = async (
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
   download: DownloadAnswer,
-): FastifyReply => {
+): Promise<FastifyReply> => {
   const stream = Readable.from(download.chunks, { objectMode: false, highWaterMark: 64 * 1024 });
   stream.on('error', (error) => {
     if (request.state.abort.signal.aborted) return;
     request.state.failure = error;
     request.log.error({ err: error, requestId: request.id, call: call.id }, 'a download broke');
   });
-  return reply
+  const ended = new Promise<void>((resolve) => stream.once('close', () => resolve()));
+  void reply
     .type(download.contentType)
     .header('content-disposition', contentDisposition(download.fileName, false))
     .header('cache-control', 'private, no-store')
     .send(stream);
+  await ended;
+  return reply;
 };
 
 /**

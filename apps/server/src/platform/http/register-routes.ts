@@ -152,6 +152,8 @@ const answer = async (
     request.state.file = upload.value.file;
     body = upload.value.fields;
   }
+  const spent = ctx && (await parts.admission.weight(request.state.bodyLength, ctx));
+  if (spent) return sendProblem(request, reply, spent);
   const input = checkInput(call, { params: request.params, query: request.query, body });
   if (!input.ok) return sendProblem(request, reply, input.problem);
   if (call.auth === 'access') {
@@ -167,10 +169,29 @@ const answer = async (
 
   const place = ctx && (await parts.admission.begin(call, ctx));
   if (place && !place.ok) return sendProblem(request, reply, place.problem);
-  // Held until the last byte is out, or whoever asked is gone, which they may be already.
-  if (place && request.state.abort.signal.aborted) place.value();
-  else if (place) reply.raw.once('close', place.value);
+  const worked = work(parts, route, request, reply, input.value);
+  // Held until the work has ended and the last byte is out: whoever goes away does not end the work of a call.
+  if (place) void Promise.allSettled([worked, closeOf(request, reply)]).then(place.value);
+  return worked;
+};
 
+/** When the answer is out, or whoever asked is gone, which they may be already. */
+const closeOf = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+  new Promise((resolve) => {
+    if (request.state.abort.signal.aborted) resolve();
+    else reply.raw.once('close', () => resolve());
+  });
+
+/** What is allowed and was checked: done once for its key, and answered. */
+const work = async (
+  parts: RouteParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: CheckedInput,
+): Promise<FastifyReply> => {
+  const { call } = route;
+  const { ctx } = request.state;
   const key = request.headers['idempotency-key'];
   if (call.idempotent === true && key !== undefined && ctx) {
     if (typeof key !== 'string' || !KEY_PATTERN.test(key)) {
@@ -179,9 +200,9 @@ const answer = async (
         message: 'The Idempotency-Key must be 8 to 200 visible characters.',
       });
     }
-    const hash = requestHash(ctx, { ...input.value, call: call.id });
+    const hash = requestHash(ctx, { ...input, call: call.id });
     const stored = await once(parts.services.db, ctx, key, call.id, hash, async () => {
-      const outcome = await handle(parts, route, request, input.value, key);
+      const outcome = await handle(parts, route, request, input, key);
       return { ...writeJson(call, outcome, request.id), transient: !outcome.ok && TRANSIENT.has(outcome.problem.code) };
     });
     if (!stored.ok) return sendProblem(request, reply, stored.problem);
@@ -191,7 +212,7 @@ const answer = async (
 
   // A call that answers a file keeps no answers; its handler may make use of the key itself.
   const own = typeof key === 'string' && KEY_PATTERN.test(key) ? key : undefined;
-  const outcome = await handle(parts, route, request, input.value, own);
+  const outcome = await handle(parts, route, request, input, own);
   if (!outcome.ok) return sendProblem(request, reply, outcome.problem);
   if (outcome.value.kind === 'file') return sendFile(reply, outcome.value);
   if (outcome.value.kind === 'download') return sendDownload(call, request, reply, outcome.value);

@@ -12,6 +12,8 @@ export interface RequestState {
   readonly startedAt: bigint;
   readonly abort: AbortController;
   bearer: string | undefined;
+  /** Characters of its JSON body, once that is read. */
+  bodyLength: number;
   ctx: RequestContext | undefined;
   agent: AgentContext | undefined;
   file: UploadedFile | undefined;

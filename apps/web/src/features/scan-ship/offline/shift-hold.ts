@@ -2,12 +2,13 @@
  * The shift this station holds: loaded while there is a line, worked on without one, sent when the line is back. It knows no
  * screen; what it does is told to whoever subscribes.
  */
-import type {
-  JournalEntry,
-  JournalKind,
-  ScanShift,
-  ShiftMode,
-  ShiftOrder,
+import {
+  type JournalEntry,
+  type JournalKind,
+  MOST_JOURNAL_ENTRIES,
+  type ScanShift,
+  type ShiftMode,
+  type ShiftOrder,
 } from '@scanship/contracts/printing/scan-shift';
 import type { ScannedOrder, ScanShipped } from '@scanship/contracts/printing/scan-ship';
 import { orderNumberKey } from '@scanship/domain/orders/order-search';
@@ -97,9 +98,8 @@ export interface ShiftHold {
   forget(): Promise<void>;
 }
 
-/** Orders that one call prepares, and entries that one call sends (contracts/scan-shift). */
+/** Orders that one call prepares (contracts/scan-shift allows `MOST_PREPARED`). */
 const PREPARED_AT_ONCE = 10;
-const SENT_AT_ONCE = 500;
 
 export function createShiftHold(disk: ShiftDisk, calls: ShiftCalls): ShiftHold {
   let view: ShiftView = {
@@ -200,7 +200,7 @@ export function createShiftHold(disk: ShiftDisk, calls: ShiftCalls): ShiftHold {
   async function sendAll(): Promise<void> {
     put({ sending: true });
     try {
-      for (let next = nextSend(rows, SENT_AT_ONCE); next; next = nextSend(rows, SENT_AT_ONCE)) {
+      for (let next = nextSend(rows, MOST_JOURNAL_ENTRIES); next; next = nextSend(rows, MOST_JOURNAL_ENTRIES)) {
         if (next.type === 'entries') {
           const results = await calls.send(
             next.shiftId,

@@ -1,10 +1,14 @@
-/** Every number that comes in has a least and a greatest value of its own, as the API's own description says it. */
+/**
+ * What comes in has bounds, as the API's own description says it: every number has a least and a greatest value, and the longest
+ * body of a call holds no more values than are let in.
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Call } from '@scanship/contracts/call';
 import { customsItem, shipmentOptions } from '@scanship/contracts/common';
 import { expect, test } from 'vitest';
 import { bodySchema, describedCall } from '../test/described-call.ts';
+import { MOST_BODY_VALUES } from './platform/http/upload.ts';
 
 const CONTRACTS = path.join(import.meta.dirname, '../../../packages/contracts/src');
 
@@ -48,6 +52,49 @@ test('no call takes a number without bounds', async () => {
     ...describedCall(call).parameters.flatMap(({ name, schema }) => unbounded(schema, `${call.id}.${name}`)),
   ]);
   expect(open.filter((place) => !COMPARED.test(place))).toEqual([]);
+});
+
+/** Objects, lists and commas of the longest JSON text that fits, as the door counts them (`answer-bounds.ts`). */
+const longest = (schema: unknown): number => {
+  if (typeof schema !== 'object' || schema === null) return 0;
+  const { type, items, maxItems, properties, additionalProperties, propertyNames, anyOf, oneOf } = schema as Schema;
+  const branches = [anyOf, oneOf].flatMap((each) => (Array.isArray(each) ? each.map(longest) : []));
+  if (type === 'array') branches.push(Math.max(1, Number(maxItems) * (1 + longest(items))));
+  if (type === 'object') {
+    const members: unknown[] = Object.values(properties ?? {});
+    const { enum: names } = (propertyNames ?? {}) as Schema;
+    // Of further members only their names, where these are told, say how many there can be.
+    if (typeof additionalProperties === 'object' && additionalProperties !== null)
+      members.push({
+        type: 'array',
+        maxItems: Array.isArray(names) ? names.length : Infinity,
+        items: additionalProperties,
+      });
+    branches.push(
+      Math.max(
+        1,
+        members.reduce((sum: number, each) => sum + 1 + longest(each), 0),
+      ),
+    );
+  }
+  return Math.max(0, ...branches);
+};
+
+/** Their descriptions allow more than anything real could bring. */
+const NEVER_SO_LONG: Readonly<Record<string, string>> = {
+  addCarrierAccount: 'credentials are the fields of the carrier’s form',
+  updateCarrierAccount: 'credentials are the fields of the carrier’s form',
+  addStore: 'credentials are the fields of the platform’s form',
+  putAppRegistration: 'secrets and settings are the fields of the platform’s form',
+  addPasskey: 'made by the browser (WebAuthn)',
+  signInPasskey: 'made by the browser (WebAuthn)',
+  quoteSingle: 'an order has 500 lines, and not each of them in each of 50 packages and of 200 customs items',
+  quoteStream: 'the same',
+};
+
+test('no body that is as its call describes it is refused for the number of its values', async () => {
+  const over = (await allCalls()).filter((call) => longest(bodySchema(call)) > MOST_BODY_VALUES).map(({ id }) => id);
+  expect(over.toSorted()).toEqual(Object.keys(NEVER_SO_LONG).toSorted());
 });
 
 test('what a person says something is worth is not negative, and not absurd', () => {
