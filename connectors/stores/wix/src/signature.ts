@@ -41,7 +41,7 @@ function keyOf(text: string): KeyObject | undefined {
 /** The claims of a token, or undefined when the key does not prove it. */
 export function readToken(body: Uint8Array, publicKey: string): ObjectReader | undefined {
   const text = Buffer.from(body).toString('latin1');
-  const [, header = '', claims = '', signature = ''] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
+  const [, header = '', claims = '', signature = ''] = /^([\w-]{1,1000})\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
   const key = keyOf(publicKey);
   // The algorithm is ours to choose, not the sender's.
   if (!key || key.asymmetricKeyType !== 'rsa' || parsed(header)?.raw('alg') !== 'RS256') return undefined;

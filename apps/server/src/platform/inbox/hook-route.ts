@@ -42,9 +42,11 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_VALUES = 50_000;
 
 /** Counted here, once for all: some connectors have to look into a delivery before they know whether it is genuine. */
-const holdsTooMuch = (body: Buffer): boolean =>
-  /^\s{0,99}[[{]/.test(body.toString('latin1', 0, 100)) &&
-  tooMuchJson(body.toString('latin1'), MOST_VALUES) !== undefined;
+const holdsTooMuch = (body: Buffer): boolean => {
+  const text = body.toString('latin1');
+  // Readers pass over any blanks and a byte order mark before the first bracket.
+  return /^(?:\u00EF\u00BB\u00BF)?\s*[[{]/.test(text) && tooMuchJson(text, MOST_VALUES) !== undefined;
+};
 
 const addressOf = (request: FastifyRequest): string =>
   `${request.protocol}://${request.host}${request.url.split('?', 1)[0] ?? ''}`;

@@ -209,4 +209,21 @@ describe('the door', () => {
     expect(forged).toEqual([401, 401, 429, 429]);
     await app.close();
   });
+
+  it('counts the values of JSON, whatever blanks or marks stand before it', async () => {
+    const app = Fastify();
+    await registerHook(app, createBudgets(test.db, testConfig()), {
+      url: '/hooks/test',
+      receive: () => Promise.resolve({ status: 200 }),
+    });
+    const values = `[${'0,'.repeat(60_000)}0]`;
+    const post = async (payload: string) =>
+      (await app.inject({ method: 'POST', url: '/hooks/test', payload })).statusCode;
+    expect(await Promise.all([values, `${' '.repeat(200)}${values}`, `\uFEFF${values}`].map(post))).toEqual([
+      413, 413, 413,
+    ]);
+    // No JSON: a form's values are nobody's to count here.
+    expect(await post(`a=${'0,'.repeat(60_000)}`)).toBe(200);
+    await app.close();
+  });
 });
