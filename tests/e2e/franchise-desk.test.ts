@@ -299,7 +299,7 @@ describe('acting for others', () => {
       .toBe(true);
   });
 
-  it('support is offered nothing of stores, carriers, people and roles that the server would refuse it', async () => {
+  it('support is offered nothing of stores, carriers, people, roles and the end of day that the server would refuse it', async () => {
     const { page, context } = await lane.open({ as: 'support', width: 1400 });
     await page.goto('/');
     await openCustomer(page);
@@ -316,6 +316,10 @@ describe('acting for others', () => {
     await page.goto('/carrier-manager');
     await page.getByTestId('carrier-account').first().waitFor();
     expect(await button(page, 'Connect a carrier').count()).toBe(0);
+    await page.goto('/carrier-manager/end-of-day');
+    await page.getByTestId('place').first().waitFor();
+    await forCustomer.first().waitFor();
+    expect(await button(page, 'Close the day').count()).toBe(0);
     await context.close();
   });
 

@@ -7,8 +7,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { closeDay, type ClosedList, type EndOfDay, type WaitingPlace } from '@scanship/contracts/shipping/dispatch';
 import { api, newIdempotencyKey } from '../../app/api.ts';
+import { ForCustomer } from '../../app/ForCustomer.tsx';
 import { notify } from '../../app/notify.ts';
-import { useProfile } from '../../app/profile.ts';
+import { isSupport, useProfile } from '../../app/profile.ts';
 import { PAGES } from '../../app/routes/pages.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { formatInstant } from '../../lib/format.ts';
@@ -100,7 +101,8 @@ function Place({ place }: { readonly place: WaitingPlace }) {
   const { i18n } = useI18n();
   const format = useFormat();
   const now = useNow();
-  const mayClose = useProfile().rights.includes('labels.print');
+  const profile = useProfile();
+  const mayClose = profile.rights.includes('labels.print') && !isSupport(profile);
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   // A test account's labels never travel: its day is closed only to try the carrier's paper, and only when it is ticked.
   const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
@@ -227,15 +229,17 @@ function Place({ place }: { readonly place: WaitingPlace }) {
           </li>
         ))}
       </ul>
-      {mayClose && (
+      {profile.rights.includes('labels.print') && (
         <div className="card-body row end">
-          <Button
-            leftSection={<IconTruckDelivery size={16} aria-hidden />}
-            disabled={chosen.length === 0}
-            onClick={() => setAsking(true)}
-          >
-            <Trans>Close the day</Trans>
-          </Button>
+          <ForCustomer say>
+            <Button
+              leftSection={<IconTruckDelivery size={16} aria-hidden />}
+              disabled={chosen.length === 0}
+              onClick={() => setAsking(true)}
+            >
+              <Trans>Close the day</Trans>
+            </Button>
+          </ForCustomer>
         </div>
       )}
       <ConfirmDialog

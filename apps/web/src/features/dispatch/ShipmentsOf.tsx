@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { takeBack } from '@scanship/contracts/shipping/dispatch';
 import { api } from '../../app/api.ts';
+import { ForCustomer } from '../../app/ForCustomer.tsx';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
@@ -78,15 +79,17 @@ function List({ which, leaveOut, onLeaveOut }: Omit<Props, 'shown'>) {
             </div>
             <span className="dim small nowrap">{format.weight(each.weightGrams)}</span>
             {which.listId && mayClose && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                aria-label={t`Take ${number} back`}
-                loading={back.isPending && back.variables === each.shipmentId}
-                onClick={() => back.mutate(each.shipmentId)}
-              >
-                <Trans>Take back</Trans>
-              </Button>
+              <ForCustomer>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={t`Take ${number} back`}
+                  loading={back.isPending && back.variables === each.shipmentId}
+                  onClick={() => back.mutate(each.shipmentId)}
+                >
+                  <Trans>Take back</Trans>
+                </Button>
+              </ForCustomer>
             )}
           </li>
         );

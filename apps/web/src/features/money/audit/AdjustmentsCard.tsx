@@ -11,6 +11,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, newIdempotencyKey } from '../../../app/api.ts';
+import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -101,14 +102,23 @@ function AdjustmentRow({ adjustment, onObject }: { readonly adjustment: Adjustme
         {adjustment.bookedAt && <div className="dim small">{format.instant(adjustment.bookedAt, 'day')}</div>}
         {dispute && dispute.answer !== '' && <div className="dim small">{dispute.answer}</div>}
         {adjustment.canDispute && (
-          <Button size="compact-sm" variant="default" onClick={onObject}>
-            <Trans>Object</Trans>
-          </Button>
+          <ForCustomer say>
+            <Button size="compact-sm" variant="default" onClick={onObject}>
+              <Trans>Object</Trans>
+            </Button>
+          </ForCustomer>
         )}
         {dispute && state === 'disputed' && (
-          <Button size="compact-sm" variant="default" loading={back.isPending} onClick={() => back.mutate(dispute.id)}>
-            <Trans>Withdraw</Trans>
-          </Button>
+          <ForCustomer say>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={back.isPending}
+              onClick={() => back.mutate(dispute.id)}
+            >
+              <Trans>Withdraw</Trans>
+            </Button>
+          </ForCustomer>
         )}
       </td>
       <td className="num">
