@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { cookiesIn, leaks, note, openersIn, readNotebook } from '../support/handed-out.ts';
+import { codesIn, cookiesIn, leaks, note, openersIn, readNotebook } from '../support/handed-out.ts';
 
 const ACCESS = `ssa_${'Ab9-_'.repeat(10)}`;
 const STATE = 'eyJmb28iOiJiYXIifQ%3D%3D.c2lnbmF0dXJl';
@@ -36,6 +36,25 @@ test('a planted secret is found, as it is and as an address writes it, and its v
     'state of an address in metrics',
   ]);
   expect(found.join()).not.toContain(ACCESS);
+});
+
+test('a six-digit code is told from other numbers', () => {
+  const codes = codesIn('Confirm your e-mail\n\n    123456\n\nOrder 654321 is not meant.');
+  expect(codes).toEqual([{ what: 'code of a mail', value: '123456' }]);
+  const numbers = [
+    '{"ms":123456,"pid":123456}',
+    '2026-11-23 16:07:25.123456+00',
+    '(0190-123456,123456)',
+    '{"minor": 123456}',
+  ];
+  expect(leaks(codes, [{ name: 'the log', text: numbers.join('\n') }])).toEqual([]);
+  const told = [
+    '{"code":"123456"}',
+    '/verify?value=123456&x=1',
+    '{"msg":"the code 123456 was wrong"}',
+    '(1,"{""code"": ""123456""}")',
+  ];
+  for (const text of told) expect(leaks(codes, [{ name: 'the log', text }]), text).toHaveLength(1);
 });
 
 test('files of a lane write down each value once, and the lane reads it', () => {

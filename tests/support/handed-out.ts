@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
   spp: 'pairing code',
 };
 /** Values of an address that open something: links in mails, consents, their codes. */
-const IN_ADDRESSES = /[?&](token|state|code|ticket|invitation|shop_token)=([\w.~%+/=-]{16,})/g;
+const IN_ADDRESSES = /[?&](token|state|code|ticket|invitation|shop_token|secret)=([\w.~%+/=-]{16,})/g;
 const LINKS = /\/(?:email-verification\/[^/\s]+|invitation|auth\/invitation)\/([\w.~%-]{16,})/g;
 
 /** What of a text (an answer, an address, a mail) opens something. */
@@ -30,6 +30,10 @@ export function openersIn(text: string): readonly HandedOut[] {
     ...[...text.matchAll(LINKS)].map(([, value = '']) => ({ what: 'link of a mail', value })),
   ];
 }
+
+/** Codes of six digits in a mail, where each stands in a line of its own (`mail-content.ts`). */
+export const codesIn = (mail: string): readonly HandedOut[] =>
+  [...mail.matchAll(/^ {4}(\d{6})$/gm)].map(([, value = '']) => ({ what: 'code of a mail', value }));
 
 /** Cookies whose value is worth something; `Set-Cookie` lines or pairs. */
 export const cookiesIn = (lines: readonly string[]): readonly HandedOut[] =>
@@ -67,12 +71,16 @@ export interface Place {
 const shown = (text: string, at: number, length: number): string =>
   `${text.slice(Math.max(0, at - 120), at)}[…]${text.slice(at + length, at + length + 60)}`.replaceAll('\n', ' ');
 
+const SIX_DIGITS = /^\d{6}$/;
+/** In a text or an address; no number of a log line or a row, and no part of a time, an id or a longer number. */
+const standingAlone = (code: string): RegExp => new RegExp(`(?<!":\\s?|[\\w.:,+([-])${code}(?![\\w.:-])`);
+
 /** Where something stands that may not; as it is and as addresses write it. The value itself is not told. */
 export function leaks(handedOut: readonly HandedOut[], places: readonly Place[]): readonly string[] {
   return handedOut.flatMap(({ what, value }) =>
     [...new Set([value, encodeURIComponent(value), decoded(value)])].flatMap((form) =>
       places.flatMap(({ name, text }) => {
-        const at = text.indexOf(form);
+        const at = SIX_DIGITS.test(form) ? text.search(standingAlone(form)) : text.indexOf(form);
         return at < 0 ? [] : [`${what} in ${name}: ${shown(text, at, form.length)}`];
       }),
     ),

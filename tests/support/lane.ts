@@ -40,7 +40,7 @@ export interface Lane {
 
 /** Calls that answer sessions, pairing codes and the addresses of consents to a page. */
 const HANDS_OUT =
-  /\/api\/(?:user\/|users\/|admin\/login|printer\/(?:setup|agents)|public\/|shippingCarrier\/onboarding|store\/)/;
+  /\/api\/(?:user\/|users\/|account\/totp|admin\/login|printer\/(?:setup|agents)|public\/|shippingCarrier\/onboarding|store\/)/;
 
 /** Playwright's patience: what takes longer is broken. */
 const PATIENCE_MS = 15_000;

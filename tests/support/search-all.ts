@@ -2,7 +2,7 @@
 import { embeddedConnections, withClient } from '@scanship/server/platform/database/connection';
 import { startEmbedded } from '@scanship/server/platform/database/embedded-postgres';
 import type { RunningApp } from './app.ts';
-import { type HandedOut, leaks, openersIn, type Place } from './handed-out.ts';
+import { codesIn, type HandedOut, leaks, openersIn, type Place } from './handed-out.ts';
 
 /** Tables whose rows are shown, exported or kept for others to read; each row as one text. */
 const TABLES = ['audit_events', 'carrier_calls', 'state_changes', 'effects', 'effect_steps', 'inbound_events'] as const;
@@ -27,14 +27,21 @@ export async function searchAll(
     const log = app.output();
     // What mails hold was handed out too; a mail may hold its own link, and none of the others' tokens.
     const mailed = mails.flatMap(openersIn);
+    const codes = mails.flatMap(codesIn);
     const inMails = { name: 'mails', text: mails.join('\n') };
     const others = handedOut.filter(({ value }) => !mailed.some((each) => each.value === value));
+    const told = [{ name: 'the log', text: log }, { name: 'metrics', text: metrics }, ...places];
     const found = [
-      ...leaks([...others, ...mailed], [{ name: 'the log', text: log }, { name: 'metrics', text: metrics }, ...places]),
+      ...leaks([...others, ...mailed], told),
+      // Not where carriers' and stores' own numbers stand.
+      ...leaks(
+        codes,
+        told.filter(({ name }) => ['the log', 'metrics', 'audit_events'].includes(name)),
+      ),
       ...leaks(others, [inMails]),
     ];
     console.info(
-      `${others.length + mailed.length} tokens, codes and cookies searched in ${Math.round(log.length / 1024)} kB of log, metrics and ${places.length} tables: ${found.length} found`,
+      `${others.length + mailed.length + codes.length} tokens, codes and cookies searched in ${Math.round(log.length / 1024)} kB of log, metrics and ${places.length} tables: ${found.length} found`,
     );
     return found;
   } finally {
