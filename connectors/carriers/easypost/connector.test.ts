@@ -84,6 +84,15 @@ it('goods that leave the United States: no filing to Canada or up to 2,500 dolla
   expect(code({ ...crossBorder, from, to: { ...crossBorder.from }, customs: usd(900_000) })).toBe('NOEEI 30.36');
   expect(code({ ...crossBorder, from, to: berlin, customs: usd(250_000) })).toBe('NOEEI 30.37(a)');
   expect(refusedField({ ...crossBorder, from, to: berlin, customs: usd(250_001) })).toBe('customs.items');
+  // The limit is that of one tariff number.
+  const two = usd(200_000);
+  const [item] = two?.items ?? [];
+  if (!two || !item) throw new Error('the sample has no goods');
+  const goods = (...codes: readonly string[]) => ({ ...two, items: codes.map((hsCode) => ({ ...item, hsCode })) });
+  expect(code({ ...crossBorder, from, to: berlin, customs: goods('610910', '620520') })).toBe('NOEEI 30.37(a)');
+  expect(refusedField({ ...crossBorder, from, to: berlin, customs: goods('610910', '6109100012') })).toBe(
+    'customs.items',
+  );
   expect(code(crossBorder)).toBeUndefined();
 });
 

@@ -1,7 +1,8 @@
 /** Our shipment in EasyPost's words: ounces, inches, goods by line. Pure. */
 import { fail } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
-import { sum, times, toDecimal } from '@scanship/domain/money/money';
+import { times, toDecimal } from '@scanship/domain/money/money';
+import { exportReport } from '@scanship/domain/shipping/export-report';
 import type {
   Customs,
   CustomsItem,
@@ -58,21 +59,16 @@ const SIGNATURES: Readonly<Record<SignatureOption, string | undefined>> = {
   adult: 'ADULT_SIGNATURE',
 };
 
-/** Exports of the United States: no filing to Canada, nor up to 2,500 dollars of goods (15 CFR 30.36, 30.37(a)). */
-function exportCode(s: ShipmentRequest, customs: Customs): string | undefined {
+/** Exports of the United States: why no filing is needed. @throws ConnectorError `invalid-input` where one is */
+function exportCode(s: ShipmentRequest): string | undefined {
   if (s.from.countryCode !== 'US') return undefined;
-  if (s.to.countryCode === 'CA') return 'NOEEI 30.36';
-  const total = sum(
-    customs.items.map((item) => times(item.unitValue, item.quantity)),
-    customs.currency,
+  const report = exportReport(s);
+  if (report.kind === 'exempt') return `NOEEI ${report.section}`;
+  throw fail(
+    'invalid-input',
+    'Goods of more than 2,500 US dollars that leave the United States need an export filing, which is not offered here.',
+    { field: 'customs.items' },
   );
-  if (customs.currency !== 'USD' || total.minor > 250_000)
-    throw fail(
-      'invalid-input',
-      'Goods of more than 2,500 US dollars that leave the United States need an export filing, which is not offered here.',
-      { field: 'customs.items' },
-    );
-  return 'NOEEI 30.37(a)';
 }
 
 /** Value and weight of a line, not of a unit. */
@@ -106,7 +102,7 @@ function customsInfo(s: ShipmentRequest, customs: Customs) {
     contents_type: CONTENTS[customs.purpose],
     customs_certify: true,
     customs_signer: filled(customs.signer) ?? (filled(s.from.name) || tidy(s.from.companyName)),
-    eel_pfc: exportCode(s, customs),
+    eel_pfc: exportCode(s),
     non_delivery_option: 'return',
     restriction_type: 'none',
     customs_items: customs.items.map((item, index) => customsItem(item, index, customs)),

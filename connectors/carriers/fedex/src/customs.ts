@@ -4,6 +4,7 @@
  */
 import { fail } from '@scanship/connector-kit/errors';
 import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
+import { exportReport } from '@scanship/domain/shipping/export-report';
 import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { amountMessage, declaredValues, isAbroad, unitsFrom, weightMessage } from './packages.ts';
 
@@ -19,13 +20,6 @@ const PURPOSES: Readonly<Record<ShipmentPurpose, string>> = {
 
 const MOST_LINES = 999;
 const DESCRIPTION = 450;
-
-/**
- * Exports from Canada to anywhere but the United States are reported from CAD 2,000 on (CBSA memorandum D20-1-1); FedEx
- * wants to be told which way (b13AFilingOption).
- */
-const EXPORT_LIMIT_CAD = 200_000;
-const NO_EXPORT_REPORT: ReadonlySet<string> = new Set(['CA', 'US', 'PR', 'VI']);
 
 export const customsTotal = (customs: Customs): Money =>
   sum(
@@ -93,24 +87,30 @@ export function customsOf(s: ShipmentRequest): Customs | undefined {
   return customs;
 }
 
-/** @throws ConnectorError `invalid-input` where goods need an export report that cannot be given here */
-function exportDetail(s: ShipmentRequest, total: Money): { readonly b13AFilingOption: 'NOT_REQUIRED' } | undefined {
-  if (s.from.countryCode !== 'CA' || NO_EXPORT_REPORT.has(s.to.countryCode)) return undefined;
-  if (total.currency !== 'CAD')
-    throw fail(
-      'invalid-input',
-      'FedEx needs to know whether goods leaving Canada are worth CAD 2,000; value them in CAD.',
-      {
-        field: 'customs.currency',
-      },
-    );
-  if (total.minor >= EXPORT_LIMIT_CAD)
-    throw fail(
-      'invalid-input',
-      'Goods worth CAD 2,000 or more that leave Canada need an export declaration, which FedEx takes at fedex.com only.',
-      { field: 'customs.items' },
-    );
-  return { b13AFilingOption: 'NOT_REQUIRED' };
+/**
+ * FedEx wants to be told how goods that leave Canada are reported (b13AFilingOption).
+ * @throws ConnectorError `invalid-input` where they need a report, which cannot be given here
+ */
+function exportDetail(s: ShipmentRequest): { readonly b13AFilingOption: 'NOT_REQUIRED' } | undefined {
+  if (s.from.countryCode !== 'CA') return undefined;
+  switch (exportReport(s).kind) {
+    case 'none':
+      return undefined;
+    case 'exempt':
+      return { b13AFilingOption: 'NOT_REQUIRED' };
+    case 'unknown':
+      throw fail(
+        'invalid-input',
+        'FedEx needs to know whether goods leaving Canada are worth CAD 2,000; value them in CAD.',
+        { field: 'customs.currency' },
+      );
+    default:
+      throw fail(
+        'invalid-input',
+        'Goods worth CAD 2,000 or more that leave Canada need an export declaration, which FedEx takes at fedex.com only.',
+        { field: 'customs.items' },
+      );
+  }
 }
 
 /** Duties and taxes: the account where the shipper pays them, else the receiver. */
@@ -149,7 +149,7 @@ export function clearanceMessage(s: ShipmentRequest, customs: Customs, account: 
     isDocumentOnly: customs.purpose === 'Documents',
     totalCustomsValue: amountMessage(total),
     generatedDocumentLocale: s.language === 'fr' ? 'fr_CA' : 'en_US',
-    exportDetail: exportDetail(s, total),
+    exportDetail: exportDetail(s),
     // A label the shop hands to its customer.
     customsOption: s.return ? { type: 'COURTESY_RETURN_LABEL' as const } : undefined,
   };

@@ -2,6 +2,7 @@
 import { fail } from '@scanship/connector-kit/errors';
 import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
 import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import { exportReport } from '@scanship/domain/shipping/export-report';
 import { pounds } from './parcel.ts';
 
 const CONTENT: Readonly<Record<ShipmentPurpose, string>> = {
@@ -52,28 +53,15 @@ function tariffNumber(item: CustomsItem, index: number): string | undefined {
   return code;
 }
 
-const EXEMPT = 250_000;
-
-/**
- * Why no filing with the US export system is needed: Foreign Trade Regulations 30.36 for goods to Canada, 30.37(a) up to 2,500
- * dollars per tariff number. Goods above that need a filing number (ITN) we have no place for.
- */
-function exemption(s: ShipmentRequest, customs: Customs): string {
-  if (s.to.countryCode === 'CA') return 'NO EEI 30.36';
-  const byTariff = new Map<string, number>();
-  for (const item of customs.items) {
-    const key = item.hsCode ?? '';
-    byTariff.set(key, (byTariff.get(key) ?? 0) + lineValue(item).minor);
-  }
-  if ([...byTariff.values()].some((minor) => minor > EXEMPT))
-    throw fail(
-      'invalid-input',
-      'Goods worth more than 2,500 US dollars need an export filing (ITN) before USPS takes them.',
-      {
-        field: 'customs.items',
-      },
-    );
-  return 'NO EEI 30.37(a)';
+/** Why no filing with the US export system is needed; goods that need one have a number (ITN) we have no place for. */
+function exemption(s: ShipmentRequest): string {
+  const report = exportReport(s);
+  if (report.kind === 'exempt') return `NO EEI ${report.section}`;
+  throw fail(
+    'invalid-input',
+    'Goods worth more than 2,500 US dollars need an export filing (ITN) before USPS takes them.',
+    { field: 'customs.items' },
+  );
 }
 
 /** @throws ConnectorError `invalid-input` without customs data */
@@ -129,7 +117,7 @@ export function customsForm(s: ShipmentRequest) {
   return {
     customsContentType: content,
     contentComments: content === 'OTHER' ? 'Inter-company transfer' : undefined,
-    AESITN: exemption(s, customs),
+    AESITN: exemption(s),
     invoiceNumber: fits(customs.invoiceNumber, 15),
     importersReference: reference(s.to, ['VAT', 'EORI']),
     exportersReference: reference(s.from, ['IOSS', 'VAT', 'EORI']),
@@ -145,7 +133,7 @@ export function domesticCustomsForm(s: ShipmentRequest) {
   return {
     customsContentType: content,
     contentComments: content === 'OTHER' ? 'Inter-company transfer' : undefined,
-    AESITN: exemption(s, customs),
+    AESITN: exemption(s),
     invoiceNumber: fits(customs.invoiceNumber, 15),
     contents: contents(customs),
   };
