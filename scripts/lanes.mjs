@@ -64,7 +64,7 @@ async function runLane(lane, alone) {
 
 /**
  * Runs all lanes even when one fails, so that one run shows everything; answers the exit code.
- * @param lanes in the order in which they begin; one with `after` waits for the lane of that name
+ * @param lanes in the order in which they begin; one with `after` waits for the lane of that name, one with `alone` runs beside no other
  * @param options.concurrency so many lanes at once; `only`: names (or their beginnings) of those to run; `onResult` is told each
  * lane's result as it ends
  */
@@ -73,15 +73,17 @@ export async function runLanes(lanes, { concurrency = 1, only = lanesAskedFor(),
   const alone = concurrency === 1 || waiting.length === 1;
   const results = [];
   const running = new Map();
-  const isOpen = (name) => running.has(name) || waiting.some((l) => l.name === name);
+  const isOpen = (name) => [...running.keys(), ...waiting.map((l) => l.name)].includes(name);
+  const mayBegin = (lane) =>
+    running.size < (lane.alone ? 1 : concurrency) && !(lane.after !== undefined && isOpen(lane.after));
   while (waiting.length > 0 || running.size > 0) {
-    const at = running.size < concurrency ? waiting.findIndex((l) => l.after === undefined || !isOpen(l.after)) : -1;
+    const at = [...running.values()].some(({ lane }) => lane.alone) ? -1 : waiting.findIndex(mayBegin);
     if (at >= 0) {
       const [lane] = waiting.splice(at, 1);
-      running.set(lane.name, runLane(lane, alone));
+      running.set(lane.name, { lane, ends: runLane(lane, alone) });
       continue;
     }
-    const result = await Promise.race(running.values());
+    const result = await Promise.race([...running.values()].map(({ ends }) => ends));
     running.delete(result.name);
     results.push(result);
     onResult?.(result);

@@ -58,16 +58,21 @@ const connectors = (files) =>
     after: files ? undefined : printCarrierTable,
   });
 
-/** The build comes first, since the browser waits for it; the longest lanes next, so that the short ones fill what is left. */
+/** The build comes first, since the browser waits for it. Lanes that take both cores or measure time have them to themselves. */
 const everything = () => [
   script('build', 'scripts/build.mjs'),
   types(),
-  { ...vitest('browser', { files: browserFiles(), parts: 2, secondRunUpTo: 3 }), name: 'browser', after: 'build' },
-  vitest('postgres'),
-  vitest('attack'),
+  {
+    ...vitest('browser', { files: browserFiles(), parts: 3, secondRunUpTo: 3 }),
+    name: 'browser',
+    after: 'build',
+    alone: true,
+  },
+  { ...vitest('postgres', { workers: 3 }), alone: true },
+  { ...vitest('attack'), alone: true },
   connectors(),
-  vitest('unit', { workers: 2 }),
   vitest('faults', { files: ['tests/faults/smoke', 'tests/faults/bulk', 'tests/faults/print-agent'] }),
+  vitest('unit', { workers: 2 }),
   lint(),
   script('imports', 'scripts/check-imports.mjs'),
   script('regexes', 'scripts/regexes/check-regexes.mjs'),
@@ -101,5 +106,5 @@ const asked = lanesAskedFor();
 const named = asked.filter((name) => !lanes.some((lane) => lane.name.startsWith(name)));
 const chosen = named.length > 0 ? about(asked) : lanes;
 process.exitCode = chosen
-  ? await runLanes(chosen, { concurrency: named.length > 0 ? 4 : 1, only: named.length > 0 ? [] : asked })
+  ? await runLanes(chosen, { concurrency: named.length > 0 ? 4 : 2, only: named.length > 0 ? [] : asked })
   : 1;
