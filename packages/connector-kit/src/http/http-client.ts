@@ -60,6 +60,9 @@ const MAX_REDIRECTS = 3;
 /** Starting an attempt with less time than this left would only turn a clear answer into a time-out. */
 const MIN_ATTEMPT_MS = 50;
 
+/** "45 s", "58 min" */
+const inWords = (ms: number): string => (ms > 120_000 ? `${Math.ceil(ms / 60_000)} min` : `${Math.ceil(ms / 1000)} s`);
+
 /** Off the thread that serves everybody. */
 const UNPACK: Readonly<Record<string, (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>>> =
   {
@@ -164,7 +167,7 @@ export function createHttpClient(options: HttpClientOptions): Http {
         // A budget of ours is never empty for so long: the vendor has said when it wants to hear from this account again.
         const message =
           answer.retryAfterMs > perMs
-            ? `${options.vendor} wants no calls of this account for another ${Math.ceil(answer.retryAfterMs / 1000)} s. Nothing was sent.`
+            ? `${options.vendor} wants no calls of this account for another ${inWords(answer.retryAfterMs)}. Nothing was sent.`
             : `${options.vendor} allows ${calls} calls per ${perMs / 1000} s and they are used up. Nothing was sent.`;
         return fail('quota', message, { retryAfterMs: answer.retryAfterMs, traceId });
       }

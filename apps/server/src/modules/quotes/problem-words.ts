@@ -11,11 +11,7 @@ export interface ProblemWords {
 export function problemWords(name: string, problem: ConnectorProblem): ProblemWords {
   switch (problem.kind) {
     case 'quota':
-      return {
-        message: `${name} is limiting requests; ${soon(problem.retryAfterMs)}.`,
-        canRetry: true,
-        waitMs: problem.retryAfterMs ?? 5_000,
-      };
+      return { message: limited(name, problem.retryAfterMs), canRetry: true, waitMs: problem.retryAfterMs ?? 5_000 };
     case 'not-authorised':
       return {
         message: `${name} did not accept the account's credentials. Check them under Carriers.`,
@@ -35,5 +31,10 @@ export function problemWords(name: string, problem: ConnectorProblem): ProblemWo
   }
 }
 
-const soon = (ms: number | undefined): string =>
-  ms === undefined ? 'try again in a moment' : `try again in ${Math.max(1, Math.ceil(ms / 1000))} s`;
+/** Whole sentences, since each is looked up in the other language as it stands. */
+function limited(name: string, ms: number | undefined): string {
+  if (ms === undefined) return `${name} is limiting requests; try again in a moment.`;
+  return ms > 120_000
+    ? `${name} is limiting requests; try again in ${Math.ceil(ms / 60_000)} min.`
+    : `${name} is limiting requests; try again in ${Math.max(1, Math.ceil(ms / 1000))} s.`;
+}
