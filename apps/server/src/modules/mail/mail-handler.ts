@@ -72,10 +72,14 @@ export const createMailHandler = (
   async function send(row: JournalRow, queued: QueuedMail): Promise<string> {
     if (queued.expiresAt !== null && Date.parse(queued.expiresAt) <= clock.now().getTime())
       throw fail('refused', 'It was too old to be of use when it could be sent.', { vendorCode: 'expired' });
-    // Too many of one company, or to one address whoever sends them, wait; the journal tries them again for hours.
+    // Too many of one company, or of one kind to one address whoever sends them, wait; the journal tries them again for hours.
+    const { to, template } = queued.mail;
     const spent = await budgets.take([
       { budget: 'mails/tenant', by: row.tenantId },
-      { budget: 'mails/recipient', by: createHash('sha256').update(queued.mail.to.toLowerCase()).digest('base64url') },
+      {
+        budget: 'mails/recipient',
+        by: createHash('sha256').update(`${template} ${to.toLowerCase()}`).digest('base64url'),
+      },
     ]);
     if (spent)
       throw fail('quota', spent.message ?? spent.code, { retryAfterMs: (spent.retryAfterSeconds ?? 60) * 1000 });

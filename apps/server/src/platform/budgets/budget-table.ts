@@ -172,7 +172,7 @@ const TABLE = {
     of: 'recipient',
     amount: 60,
     seconds: HOUR,
-    what: 'Mails to one e-mail address; further ones are sent later',
+    what: 'Mails of one kind to one e-mail address; further ones are sent later',
     message: 'This e-mail address has been sent too many mails in a short time.',
   },
   'deliveries/address': {
