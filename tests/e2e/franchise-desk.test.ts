@@ -5,7 +5,8 @@ import { listAudit } from '@scanship/contracts/access/audit';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, linkIn, mailTo, newName, PASSWORD } from '../support/accounts.ts';
-import { DEMO_PASSWORD } from '../support/demo.ts';
+import { buyLabel } from '../support/bought.ts';
+import { DEMO_PASSWORD, orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 import { pathOf } from '../support/screens.ts';
 import { type Seller, signInAs } from '../support/seller.ts';
@@ -316,6 +317,7 @@ describe('acting for others', () => {
     await page.goto('/carrier-manager');
     await page.getByTestId('carrier-account').first().waitFor();
     expect(await button(page, 'Connect a carrier').count()).toBe(0);
+    await buyLabel(await lane.seller('aurora'), (await lane.addOrder('aurora', orderTo(newName('end')))).id);
     await page.goto('/carrier-manager/end-of-day');
     await page.getByTestId('place').first().waitFor();
     await forCustomer.first().waitFor();
