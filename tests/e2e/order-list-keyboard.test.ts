@@ -183,9 +183,10 @@ describe('keys act on the order that is open and marked', () => {
     });
     await page.reload();
     await panelOf(page).getByRole('heading', { name: 'KEY-1' }).waitFor();
-    await page.locator('tbody tr[data-order="KEY-1"]').focus();
+    await page.locator('tbody tr[data-order="KEY-1"]').getByRole('checkbox').focus();
     await page.keyboard.press('t');
-    await page.keyboard.type('vie');
+    // A blank would press the box that has the focus.
+    await page.keyboard.type('vi e');
     release();
     const dialog = page.getByRole('dialog', { name: 'Tag' });
     await dialog.getByText('Order KEY-1').waitFor();
@@ -195,5 +196,26 @@ describe('keys act on the order that is open and marked', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.keyboard.press('v');
     await chosen().waitFor();
+  });
+
+  it('nor does it go into the field that had the focus', async () => {
+    let release = (): void => undefined;
+    const typed = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/CommandPalette-.*\.js/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.reload();
+    await panelOf(page).getByRole('heading', { name: 'KEY-1' }).waitFor();
+    await page.keyboard.press('/');
+    const search = page.locator('input:focus');
+    const before = await search.inputValue();
+    const field = await search.elementHandle();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('lost');
+    release();
+    await page.getByRole('dialog', { name: 'Find and do' }).waitFor();
+    expect(await field?.inputValue()).toBe(before);
+    await page.keyboard.press('Escape');
   });
 });

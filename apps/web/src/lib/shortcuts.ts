@@ -61,9 +61,10 @@ export function layerOpens(): void {
   window.addEventListener('focusin', cameUp);
   window.addEventListener('pointerdown', cameUp);
 }
-/** The focus is on its way into a layer, or was lost below one. */
-const isForLayer = (target: EventTarget | null): boolean =>
-  performance.now() < openingUntil || (target === document.body && document.querySelector(MODAL) !== null);
+const isOpening = (): boolean => performance.now() < openingUntil;
+/** The focus was lost below a layer. */
+const isBelowLayer = (target: EventTarget | null): boolean =>
+  target === document.body && document.querySelector(MODAL) !== null;
 
 /** Enter and blank press what has the focus; arrows move within a group of radio buttons. */
 const pressesControl = (key: string, target: EventTarget | null): boolean => {
@@ -74,7 +75,12 @@ const pressesControl = (key: string, target: EventTarget | null): boolean => {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (keepsItsKeys(event.target) || isForLayer(event.target)) return;
+  if (isOpening()) {
+    // Neither does it go into the field, nor press the box or the button, that still has the focus. Tab moves it as ever.
+    if (event.key.length === 1 || event.key === 'Enter' || event.key === 'Backspace') event.preventDefault();
+    return;
+  }
+  if (keepsItsKeys(event.target) || isBelowLayer(event.target)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (key === 'Escape' && document.querySelector(LAYERS)) return;
   if (pressesControl(key, event.target)) return;
