@@ -72,8 +72,16 @@ export async function registerHook(app: FastifyInstance, budgets: Budgets, hook:
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     scope.addHook('onRequest', async (request, reply) => {
       const by = networkOf(request.ip);
-      const budget = known.has(by) ? 'deliveries/known-address' : 'deliveries/address';
-      const spent = await budgets.take([{ budget, by }]);
+      // Nobody's bytes count against a platform's address once something genuine came from it.
+      const cost = Number(request.headers['content-length'] ?? hook.mostBytes ?? MOST_BYTES);
+      const spent = await budgets.take(
+        known.has(by)
+          ? [{ budget: 'deliveries/known-address', by }]
+          : [
+              { budget: 'deliveries/address', by },
+              { budget: 'bytes/address', by, cost },
+            ],
+      );
       return spent && reply.code(429).header('retry-after', String(spent.retryAfterSeconds)).send();
     });
     scope.post<{ Params: Record<string, string>; Querystring: Record<string, string> }>(

@@ -210,6 +210,28 @@ describe('the door', () => {
     await app.close();
   });
 
+  it('takes so many bytes from an address nothing genuine came from', async () => {
+    const app = Fastify();
+    await registerHook(app, createBudgets(test.db, testConfig({ budgets: { 'bytes/address': 150 } })), {
+      url: '/hooks/test/:status',
+      receive: ({ params }) => Promise.resolve({ status: params['status'] === 'good' ? 200 : 401 }),
+    });
+    const post = async (status: string, remoteAddress: string) =>
+      (await app.inject({ method: 'POST', url: `/hooks/test/${status}`, remoteAddress, payload: 'x'.repeat(100) }))
+        .statusCode;
+    const seen: number[] = [];
+    for (const [status, address] of [
+      ['forged', '203.0.113.40'],
+      ['forged', '203.0.113.40'],
+      ['good', '203.0.113.41'],
+      ['good', '203.0.113.41'],
+      ['forged', '203.0.113.41'],
+    ] as const)
+      seen.push(await post(status, address));
+    expect(seen).toEqual([401, 429, 200, 200, 401]);
+    await app.close();
+  });
+
   it('counts the values of JSON, whatever blanks or marks stand before it', async () => {
     const app = Fastify();
     await registerHook(app, createBudgets(test.db, testConfig()), {
