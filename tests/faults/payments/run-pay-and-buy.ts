@@ -3,7 +3,6 @@
  * got no answer is repeated with the same key, as a browser does.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setCustomerCredit } from '@scanship/contracts/network/customers';
 import { beginCard, getBilling, payByCard, saveCard } from '@scanship/contracts/money/payments';
 import { listReceived, refundPayment } from '@scanship/contracts/money/receivables';
 import { FAULT_POINTS, type FaultPoint } from '@scanship/server/platform/journal/session';
@@ -29,7 +28,7 @@ const CARRIERS = ['testline-express', 'testline-ground'] as const;
 const carriersOf = (step: Step, thorough: boolean): readonly string[] =>
   thorough ? CARRIERS : [step.point === 'asked' ? CARRIERS[1] : CARRIERS[0]];
 
-/** Minor units; more than the labels of one round cost. */
+/** Minor units. */
 const TOP_UP = 20_000;
 const REFUND = 100;
 /** The look-up that is to be cut off comes after the carrier's settle time: 6 s, ten times faster than in life. */
@@ -95,11 +94,6 @@ export async function payAndBuy(rig: Rig, rounds: number, say: (line: string) =>
   const orders = [...(await makeOrders(rig.connection, customer, 1, rounds * STEPS.length * CARRIERS.length))];
   const cardId = await addCard(life);
   const owedBefore = (await life.customer.must(getBilling, {})).balances[0]?.owedMinor ?? 0;
-  // Paid ahead from here on: what is owed already is as if it had been allowed.
-  await life.franchise.must(setCustomerCredit, {
-    params: { id: customer.tenantId },
-    body: { limitMinor: Math.max(0, owedBefore), termsDays: 30, note: 'Prepaid for a test' },
-  });
   const pay =
     (no: number): Ask =>
     ({ customer: buyer }) =>
@@ -116,7 +110,7 @@ export async function payAndBuy(rig: Rig, rounds: number, say: (line: string) =>
     topUps.push(TOP_UP + no);
     return pay(no);
   };
-  // Labels and refunds of the first round have something to stand on.
+  // Refunds of the first round have something to stand on.
   await Promise.all([repeat(life, newTopUp()), repeat(life, newTopUp())]);
 
   for (let round = 0; round < rounds * STEPS.length; round += 1) {

@@ -231,7 +231,12 @@ describe('a mail', () => {
       mail.queue(
         tx,
         owner(),
-        { template: 'email_changing', to: 'flooded@example.com', language: 'en', data: { newEmail: 'new@example.com' } },
+        {
+          template: 'email_changing',
+          to: 'flooded@example.com',
+          language: 'en',
+          data: { newEmail: 'new@example.com' },
+        },
         now,
       ),
     );
