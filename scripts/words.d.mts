@@ -9,3 +9,12 @@ export function wordFaults(
   words: readonly ForbiddenWord[],
   isText?: boolean,
 ): { readonly line: number; readonly word: string; readonly instead: string }[];
+export interface ForbiddenSentence {
+  readonly word: string;
+  readonly instead: string;
+}
+export function forbiddenSentences(page: string): ForbiddenSentence[];
+export function sentenceFaults(
+  sentences: readonly string[],
+  forbidden: readonly ForbiddenSentence[],
+): { readonly sentence: string; readonly instead: string }[];

@@ -12,6 +12,23 @@ export function forbiddenWords(page) {
     .map(({ left, instead }) => ({ word: left.replaceAll('`', ''), instead, isName: left.startsWith('`') }));
 }
 
+/** From the table "Never on a screen". @returns {{ word: string, instead: string }[]} */
+export function forbiddenSentences(page) {
+  const section = page.split('## Never on a screen')[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)]
+    .map(([, word, instead]) => ({ word, instead }))
+    .filter(({ word }) => word !== 'not' && !word.startsWith('---'));
+}
+
+/** A whole label, or a part of a longer sentence where the entry begins in lower case. @returns {{ sentence: string, instead: string }[]} */
+export function sentenceFaults(sentences, forbidden) {
+  return sentences.flatMap((sentence) =>
+    forbidden
+      .filter(({ word }) => (/^[a-z]/.test(word) ? sentence.includes(word) : sentence === word))
+      .map(({ instead }) => ({ sentence, instead })),
+  );
+}
+
 const upper = (word) => word[0].toUpperCase() + word.slice(1);
 
 /** @param isText the whole file is prose @returns {{ line: number, word: string, instead: string }[]} */

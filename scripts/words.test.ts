@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sourceFiles } from './source-files.mjs';
-import { forbiddenWords, wordFaults } from './words.mjs';
+import { forbiddenSentences, forbiddenWords, sentenceFaults, wordFaults } from './words.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs/words.md'), 'utf8');
@@ -37,4 +37,19 @@ test('no file uses a forbidden word', () => {
     ),
   );
   expect(faults).toEqual([]);
+});
+
+test('no screen says what reads like a translation', () => {
+  const forbidden = forbiddenSentences(page);
+  expect(forbidden.length).toBeGreaterThan(8);
+  expect(sentenceFaults(['Signs', 'Signs documents.', 'Type it, leave it empty else.'], forbidden)).toHaveLength(2);
+  const catalogues = path.join(root, 'apps/web/src/locales/en-CA');
+  const ofScreens = readdirSync(catalogues).flatMap((name) =>
+    [...readFileSync(path.join(catalogues, name), 'utf8').matchAll(/^msgstr "(.+)"$/gm)].map(([, text]) => text ?? ''),
+  );
+  const ofServer = Object.keys(
+    JSON.parse(readFileSync(path.join(root, 'apps/server/src/platform/language/fr-CA.json'), 'utf8')) as object,
+  );
+  expect(ofScreens.length).toBeGreaterThan(1_000);
+  expect(sentenceFaults([...ofScreens, ...ofServer], forbidden)).toEqual([]);
 });

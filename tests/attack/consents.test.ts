@@ -131,7 +131,7 @@ describe('a consent belongs to the browser that began it', () => {
       const refused = await add(world.people.admin, page, victim);
       expect(refused).toMatchObject({ status: 422, code: 'store_refused' });
       expect(refused.message).toBe(
-        begunBy ? 'This connection was begun by another company.' : 'This connection was begun in another browser.',
+        begunBy ? 'This connection was started by another company.' : 'This connection was started in another browser.',
       );
     }
   });
@@ -149,7 +149,7 @@ describe('a consent belongs to the customer it was begun for', () => {
     const page = await comeBack(await allowed(browser, world.people.admin, MAPLE), browser);
     expect(await add(world.people.basic, page, browser)).toMatchObject({
       status: 422,
-      message: 'This connection was begun by another company.',
+      message: 'This connection was started by another company.',
     });
     expect(await add(world.people.admin, page, browser)).toMatchObject({ status: 200 });
   });

@@ -58,7 +58,7 @@ const nextJob = async (): Promise<string> => {
 
 it('without a computer the page says what works; the download pairs one, which appears by itself', async () => {
   await page.goto('/device-manager');
-  await page.getByTestId('no-agent').getByText('No computer prints by itself yet').waitFor();
+  await page.getByTestId('no-agent').getByText('No computer prints automatically yet').waitFor();
   await page.getByTestId('usb').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add a computer' }).first().click();

@@ -8,7 +8,7 @@ import { addressOf, linkIn, mailTo, newName, PASSWORD } from '../support/account
 import { buyLabel } from '../support/bought.ts';
 import { DEMO_PASSWORD, orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
-import { pathOf } from '../support/screens.ts';
+import { buyButton, pathOf } from '../support/screens.ts';
 import { type Seller, signInAs } from '../support/seller.ts';
 
 let lane: Lane;
@@ -322,6 +322,10 @@ describe('acting for others', () => {
     await page.getByTestId('place').first().waitFor();
     await forCustomer.first().waitFor();
     expect(await button(page, 'Close the day').count()).toBe(0);
+    await page.goto('/ecommerce/orders?tab=unfulfilled');
+    await page.getByRole('grid', { name: 'Orders' }).locator('.order-link').first().click();
+    await page.getByText('Your role cannot buy labels.').waitFor();
+    expect(await buyButton(page).count()).toBe(0);
     await context.close();
   });
 

@@ -192,7 +192,7 @@ describe('keys act on the order that is open and marked', () => {
     await dialog.getByText('Order KEY-1').waitFor();
     expect(await chosen().count()).toBe(0);
     // By key: the list of tags hangs over the button.
-    await dialog.getByRole('button', { name: 'Keep as it is' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Leave unchanged' }).press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     await page.keyboard.press('v');
     await chosen().waitFor();

@@ -84,7 +84,7 @@ describe('acting for another customer in the other tab', () => {
     expect(changes).toEqual([]);
     expect(await weightOf('corner')).toBe(before);
 
-    await button(page, 'Go on for Corner Records').click();
+    await button(page, 'Continue for Corner Records').click();
     await bar(page).getByText('Jun Watanabe').waitFor();
     await page.goto('/account/me?tab=defaults');
     await field(page, 'Default weight').waitFor();
@@ -136,7 +136,7 @@ it('signing in as another person in the other tab', async () => {
   await notice(page, 'Corner Records').waitFor();
   expect(changes).toEqual([]);
   expect(await weightOf('corner')).toBe(before);
-  await button(page, 'Go on for Corner Records').click();
+  await button(page, 'Continue for Corner Records').click();
   await inside(page);
   await context.close();
 });

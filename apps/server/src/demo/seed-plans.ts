@@ -7,7 +7,7 @@ const DAYS = 24 * 3_600_000;
 const OFFERS = [
   {
     code: 'Basic',
-    features: ['Orders from your stores', 'Rates of every carrier side by side'],
+    features: ['Orders from your stores', 'Rates of all your carriers compared'],
     labels: 100,
     monthlyPriceMinor: 1_900,
     yearlyPriceMinor: 19_000,
@@ -16,7 +16,7 @@ const OFFERS = [
   },
   {
     code: 'Standard',
-    features: ['Everything of Basic', 'Rules and many labels at once'],
+    features: ['Everything in Basic', 'Automation rules and batch labels'],
     labels: 1_000,
     monthlyPriceMinor: 4_900,
     yearlyPriceMinor: 49_000,
@@ -25,7 +25,7 @@ const OFFERS = [
   },
   {
     code: 'Advanced',
-    features: ['Everything of Standard', 'A packing table that works without a line'],
+    features: ['Everything in Standard', 'Scan & Ship, also offline'],
     labels: null,
     monthlyPriceMinor: 9_900,
     yearlyPriceMinor: 99_000,

@@ -57,7 +57,7 @@ export default function OtherPersonNotice() {
         </p>
         <div className="row end">
           <Button data-autofocus onClick={() => void startAnew()}>
-            {company ? <Trans>Go on for {company}</Trans> : <Trans>Reload the page</Trans>}
+            {company ? <Trans>Continue for {company}</Trans> : <Trans>Reload the page</Trans>}
           </Button>
         </div>
       </div>

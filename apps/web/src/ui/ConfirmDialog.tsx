@@ -32,7 +32,7 @@ export function ConfirmDialog({
         <div>{children}</div>
         <div className="row end">
           <Button variant="default" onClick={onClose} disabled={busy}>
-            <Trans>Keep as it is</Trans>
+            <Trans>Leave unchanged</Trans>
           </Button>
           <Button color={danger ? 'red.9' : undefined} onClick={onConfirm} loading={busy} data-autofocus>
             {confirm}

@@ -118,7 +118,7 @@ export const manifest: CarrierManifest = {
     {
       name: 'paidBy',
       label: 'Paid by customer',
-      help: 'Only if another customer number pays your contract shipments; leave it empty else.',
+      help: 'Only if another customer number pays your contract shipments; leave it empty otherwise.',
       secret: false,
       required: false,
       pattern: '\\d{1,10}',

@@ -42,8 +42,6 @@ export function fieldProblems(
     const value = values[field.name]?.trim() ?? '';
     if (value === '')
       return field.required ? [{ field: field.name, message: `${field.label} is missing. ${field.help}` }] : [];
-    return fits(field, value)
-      ? []
-      : [{ field: field.name, message: `${field.label} does not have the usual form. ${field.help}` }];
+    return fits(field, value) ? [] : [{ field: field.name, message: `${field.label} is not valid. ${field.help}` }];
   });
 }

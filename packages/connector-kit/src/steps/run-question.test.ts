@@ -162,7 +162,7 @@ it('ends at the deadline and catches what a connector throws', async () => {
 
 it('checks credentials before anything is opened', () => {
   expect(fieldProblems(manifest.credentials, { key: 'AB' })).toEqual([
-    { field: 'key', message: 'Key does not have the usual form. See your account page.' },
+    { field: 'key', message: 'Key is not valid. See your account page.' },
   ]);
   expect(() => openCarrierEnv(manifest, { id: '1', mode: 'live', credentials: {}, settings: {} }, runtime)).toThrow(
     'Key is missing.',

@@ -47,8 +47,8 @@ export function SessionsCard() {
           <div className="notice" data-tone="warn" data-testid="surplus-ended">
             <div>
               <Trans>
-                An older session was ended ({surplusEnded.device || t`An unknown device`},{' '}
-                {format.instant(surplusEnded.endedAt, 'short')}): a person may have {atMost} at once.
+                {surplusEnded.device || t`An unknown device`} was signed out on{' '}
+                {format.instant(surplusEnded.endedAt, 'short')}: you can be signed in on {atMost} devices at once.
               </Trans>
             </div>
           </div>
@@ -77,7 +77,7 @@ function Row({ session, onEnded }: { readonly session: SessionDto; readonly onEn
       <div>
         <div className="row tight">
           <span className="strong">{device}</span>
-          {session.current && <Badge tone="good">{t`This one`}</Badge>}
+          {session.current && <Badge tone="good">{t`This device`}</Badge>}
           {session.secondFactor && <Badge outline>{t`Second factor`}</Badge>}
           {session.locked && <Badge>{t`Locked`}</Badge>}
         </div>

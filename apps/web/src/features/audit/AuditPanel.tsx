@@ -79,7 +79,7 @@ export function AuditPanel({ search, onSearch }: Props) {
           <NativeSelect
             label={t`Act`}
             value={search.act ?? ''}
-            data={[{ value: '', label: t`Every act` }, ...choices]}
+            data={[{ value: '', label: t`All actions` }, ...choices]}
             onChange={(event) => set({ act: event.currentTarget.value })}
           />
           <Checkbox

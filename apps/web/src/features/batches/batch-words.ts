@@ -40,7 +40,7 @@ export const ITEM_WORDS: Words<BatchItemState> = {
   planned: msg`Will ship`,
   running: msg`Being bought`,
   open: msg`Waiting for the carrier’s answer`,
-  waiting: msg`Tried again by itself`,
+  waiting: msg`Retried automatically`,
   done: msg`Label bought`,
   failed: msg`Failed`,
   skipped: msg`Left out`,

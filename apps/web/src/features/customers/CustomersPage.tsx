@@ -50,7 +50,7 @@ export function CustomersPage() {
             aria-label={t`State`}
             value={filter.state ?? ''}
             data={[
-              { value: '', label: t`Every state` },
+              { value: '', label: t`All statuses` },
               { value: 'active', label: t`Active` },
               { value: 'suspended', label: t`Suspended` },
             ]}
@@ -59,7 +59,7 @@ export function CustomersPage() {
           <NativeSelect
             aria-label={t`Plan`}
             value={filter.plan ?? ''}
-            data={[{ value: '', label: t`Every plan` }, 'Basic', 'Standard', 'Advanced']}
+            data={[{ value: '', label: t`All plans` }, 'Basic', 'Standard', 'Advanced']}
             onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, plan: value, page: undefined }))}
           />
           {(list.data?.agents.length ?? 0) > 0 && (
@@ -67,7 +67,7 @@ export function CustomersPage() {
               aria-label={t`Sales agent`}
               value={filter.agent ?? ''}
               data={[
-                { value: '', label: t`Every sales agent` },
+                { value: '', label: t`All sales agents` },
                 ...(list.data?.agents.map(({ id, name }) => ({ value: id, label: name })) ?? []),
               ]}
               onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, agent: value, page: undefined }))}
@@ -211,7 +211,7 @@ function Row({ customer, seesMoney, seesMargin }: RowProps) {
         {customer.invited && <Badge tone="info">{t`Invited`}</Badge>}
         <div className="dim small">
           <span className="phone-only">{customer.plan}</span>
-          {customer.agent && <Trans>looked after by {customer.agent.name}</Trans>}
+          {customer.agent && <Trans>owner: {customer.agent.name}</Trans>}
         </div>
         {trouble.length > 0 && (
           <div className="row tight">

@@ -59,7 +59,7 @@ export function MailLogCard() {
           aria-label={t`State`}
           value={state ?? ''}
           data={[
-            { value: '', label: t`Every state` },
+            { value: '', label: t`All statuses` },
             ...STATE_NAMES.map((name) => ({ value: name, label: i18n._(STATES[name].word) })),
           ]}
           onChange={({ currentTarget: { value } }) => setState(STATE_NAMES.find((name) => name === value))}

@@ -42,7 +42,7 @@ export function ReasonDialog({ opened, title, confirm, children, busy, error, on
         />
         <div className="row end">
           <Button variant="default" disabled={busy} onClick={onClose}>
-            <Trans>Keep as it is</Trans>
+            <Trans>Leave unchanged</Trans>
           </Button>
           <Button type="submit" color="red.9" loading={busy} disabled={!reason.trim()}>
             {confirm}

@@ -128,7 +128,7 @@ function WithoutAgent({ mayManage, onAdd }: { readonly mayManage: boolean; reado
     <>
       <div className="card" data-testid="no-agent">
         <EmptyState
-          title={t`No computer prints by itself yet`}
+          title={t`No computer prints automatically yet`}
           icon={<IconPrinter className="state-icon" size={36} stroke={1.4} aria-hidden />}
           actions={
             mayManage && (

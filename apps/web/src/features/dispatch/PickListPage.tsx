@@ -114,7 +114,7 @@ export function PickListPage() {
                 aria-label={t`Ship-from address`}
                 value={which.locationId ?? ''}
                 data={[
-                  { value: '', label: t`Every ship-from address` },
+                  { value: '', label: t`All ship-from addresses` },
                   ...(places.data?.locations ?? []).map(({ id, name }) => ({ value: id, label: name })),
                 ]}
                 onChange={(e) => go({ locationId: e.currentTarget.value || null })}

@@ -155,7 +155,7 @@ function Row({ row, chosen }: { readonly row: ExceptionRow; readonly chosen: boo
           {row.owner && (
             <>
               {' '}
-              · <Trans>looked after by {row.owner.name}</Trans>
+              · <Trans>owner: {row.owner.name}</Trans>
             </>
           )}
         </span>

@@ -23,7 +23,11 @@ export function PrinterStep({ run }: { readonly run: FirstRun }) {
   const opensDevices = mayOpen(PAGES.devices, profile);
   const station = opensDevices && (
     <LinkButton to="/device-manager" variant={run.hasAgent && !asked ? 'filled' : 'default'}>
-      {run.hasAgent ? <Trans>Print a test page at your station</Trans> : <Trans>Let a computer print by itself</Trans>}
+      {run.hasAgent ? (
+        <Trans>Print a test page at your station</Trans>
+      ) : (
+        <Trans>Let a computer print automatically</Trans>
+      )}
     </LinkButton>
   );
   return (

@@ -51,7 +51,7 @@ export function ActAsDialog({ person, onClose }: Props) {
         />
         <div className="row end">
           <Button variant="default" onClick={onClose}>
-            <Trans>Keep as it is</Trans>
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={act.isPending} disabled={!reason.trim()}>
             <Trans>Act as this person</Trans>

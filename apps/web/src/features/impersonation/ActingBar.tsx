@@ -45,16 +45,15 @@ export default function ActingBar() {
         </li>
       </ol>
       <span className="acting-why small dim grow">
-        {isSupport(profile) && (
-          <>
-            <Trans>
-              Support looks and helps; money, people, cards and connections are for the customer and the franchise.
-            </Trans>{' '}
-          </>
-        )}
         <Trans>
           since {format.instant(last.since, 'short')}: {last.reason}
         </Trans>
+        {isSupport(profile) && (
+          <>
+            {' · '}
+            <Trans>Support cannot change payments, people, cards or connections.</Trans>
+          </>
+        )}
       </span>
       <Button size="compact-sm" variant="default" loading={back.isPending} onClick={() => back.mutate(undefined)}>
         <Trans>Back to {last.fullName}</Trans>

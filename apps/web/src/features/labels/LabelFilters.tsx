@@ -83,32 +83,32 @@ export function LabelFilters({ search, carriers, onSearch }: Props) {
       {choice(
         'carrier',
         t`Carrier`,
-        t`Every carrier`,
+        t`All carriers`,
         carriers.map(({ code, name }) => ({ value: code, label: name })),
       )}
       {choice(
         'state',
         t`State`,
-        t`Every state`,
+        t`All statuses`,
         LABEL_STATES.map((value) => ({ value, label: i18n._(STATE_WORDS[value]) })),
       )}
       {choice(
         'tracking',
         t`Tracking`,
-        t`Everywhere on the way`,
+        t`All tracking statuses`,
         TRACKING_STATUSES.map((value) => ({ value, label: i18n._(TRACKING_WORDS[value]) })),
       )}
       {choice(
         'store',
         t`Store`,
-        t`Every store`,
+        t`All stores`,
         (stores.data?.stores ?? []).map(({ id, name }) => ({ value: id, label: name })),
       )}
       <TextInput
         type="date"
         aria-label={t`Bought from`}
         leftSection={<span className="dim small">{t`From`}</span>}
-        leftSectionWidth={56}
+        leftSectionWidth={72}
         value={search.from ?? ''}
         max={search.to}
         onChange={(event) => set({ from: event.currentTarget.value })}
@@ -117,7 +117,7 @@ export function LabelFilters({ search, carriers, onSearch }: Props) {
         type="date"
         aria-label={t`Bought until`}
         leftSection={<span className="dim small">{t`Until`}</span>}
-        leftSectionWidth={56}
+        leftSectionWidth={72}
         value={search.to ?? ''}
         min={search.from}
         onChange={(event) => set({ to: event.currentTarget.value })}

@@ -48,7 +48,7 @@ export function MoneyFrame({ title, actions, children }: Props) {
     return (
       <FranchiseFrame title={title} actions={actions}>
         <MoneyTabs level="franchise" />
-        {children}
+        <div className="tab-body">{children}</div>
       </FranchiseFrame>
     );
   const page = kind === 'platform' ? PAGES.platformMoney : PAGES.billing;
@@ -62,7 +62,7 @@ export function MoneyFrame({ title, actions, children }: Props) {
         {actions}
       </div>
       <MoneyTabs level={kind === 'platform' ? 'platform' : 'customer'} />
-      {children}
+      <div className="tab-body">{children}</div>
     </div>
   );
 }

@@ -54,7 +54,7 @@ export default function ReasonDialog({ what, number, opened, busy, onClose, onCo
         />
         <div className="row end">
           <Button variant="default" onClick={onClose} disabled={busy}>
-            <Trans>Keep as it is</Trans>
+            <Trans>Leave unchanged</Trans>
           </Button>
           <Button type="submit" color={what === 'cancel' ? 'red.9' : undefined} loading={busy}>
             {what === 'hold' ? <Trans>Hold the order</Trans> : <Trans>Cancel the order</Trans>}

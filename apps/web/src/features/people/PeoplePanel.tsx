@@ -103,7 +103,7 @@ export function PeoplePanel({ search, onSearch }: Props) {
           aria-label={t`State`}
           value={search.state ?? ''}
           data={[
-            { value: '', label: t`Every state` },
+            { value: '', label: t`All statuses` },
             ...PERSON_STATES.map((state) => ({ value: state, label: i18n._(STATE_WORDS[state]) })),
           ]}
           onChange={(event) => {
@@ -117,7 +117,7 @@ export function PeoplePanel({ search, onSearch }: Props) {
             aria-label={t`Role`}
             value={search.role ?? ''}
             data={[
-              { value: '', label: t`Every role` },
+              { value: '', label: t`All roles` },
               ...roles.data.roles.map((role) => ({ value: role.id, label: roleName(role, i18n) })),
             ]}
             onChange={(event) => onSearch(without({ ...search, role: event.currentTarget.value }))}

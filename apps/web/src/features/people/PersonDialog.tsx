@@ -217,7 +217,7 @@ function Confirm({ question, name, busy, onConfirm, onKeep }: ConfirmProps) {
       <p>{follows}</p>
       <div className="row end">
         <Button ref={keep} variant="default" onClick={onKeep} disabled={busy}>
-          <Trans>Keep as it is</Trans>
+          <Trans>Leave unchanged</Trans>
         </Button>
         <Button color="red.9" loading={busy} onClick={onConfirm}>
           {press}

@@ -61,7 +61,7 @@ export function FranchisesPage() {
             aria-label={t`State`}
             value={search.state ?? ''}
             data={[
-              { value: '', label: t`Every state` },
+              { value: '', label: t`All statuses` },
               { value: 'active', label: t`Active` },
               { value: 'suspended', label: t`Suspended` },
             ]}

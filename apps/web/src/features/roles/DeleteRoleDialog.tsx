@@ -67,7 +67,7 @@ function Question({ role, roles, onClose }: Omit<Props, 'opened' | 'role'> & { r
       )}
       <div className="row end">
         <Button variant="default" onClick={onClose}>
-          <Trans>Keep as it is</Trans>
+          <Trans>Leave unchanged</Trans>
         </Button>
         <Button
           color="red.9"

@@ -9,6 +9,7 @@ import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { RateDto } from '@scanship/contracts/shipping/quotes';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
+import { useProfile } from '../../app/profile.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { ApiError, TransportError } from '../../lib/api-errors.ts';
@@ -37,6 +38,7 @@ interface Props {
 export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBought }: Props) {
   const { t } = useLingui();
   const format = useFormat();
+  const mayBuy = useProfile().rights.includes('labels.buy');
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useEffect(() => setPlace(document.getElementById('ship-foot')), []);
   const button = useRef<HTMLButtonElement>(null);
@@ -82,7 +84,7 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
       group: t`Shipping`,
       label: quick ? t`Buy the label of the chosen rate` : t`To the total and the button that buys`,
       run: () => {
-        if (!quoteId || buy.isPending || missing.length > 0) return false;
+        if (!mayBuy || !quoteId || buy.isPending || missing.length > 0) return false;
         // The total is looked at before it is spent, unless the customer chose otherwise.
         if (quick) buy.mutate();
         else button.current?.focus();
@@ -127,7 +129,7 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
         </div>
         {/* What makes the total, before it is spent (ux.md line 21). */}
         {!quick && (
-          <div className="dim small num">
+          <div className="dim small num buy-lines">
             {rate.priceLines.length > 1 &&
               rate.priceLines.map((line) => `${line.label} ${format.money(line.amount)}`).join(' · ')}
             {saving && (
@@ -139,17 +141,23 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
           </div>
         )}
       </div>
-      <Button
-        ref={button}
-        size="md"
-        leftSection={<IconPrinter size={18} aria-hidden />}
-        loading={buy.isPending}
-        disabled={!quoteId || missing.length > 0}
-        onClick={() => buy.mutate()}
-        data-testid="buy"
-      >
-        {unclear ? <Trans>Check again</Trans> : <Trans>Buy label</Trans>}
-      </Button>
+      {mayBuy ? (
+        <Button
+          ref={button}
+          size="md"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          loading={buy.isPending}
+          disabled={!quoteId || missing.length > 0}
+          onClick={() => buy.mutate()}
+          data-testid="buy"
+        >
+          {unclear ? <Trans>Check again</Trans> : <Trans>Buy label</Trans>}
+        </Button>
+      ) : (
+        <p className="dim small">
+          <Trans>Your role cannot buy labels.</Trans>
+        </p>
+      )}
     </div>,
     place,
   );

@@ -63,7 +63,7 @@ export function ShipFlow({ order, settings }: Props) {
                 <Trans>Return label</Trans>
               </h3>
               <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setReturning(undefined)}>
-                <Trans>No return</Trans>
+                <Trans>No return label</Trans>
               </Button>
             </div>
             <p className="dim small">

@@ -17,6 +17,7 @@ import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
+import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { loadMessages } from '../../lib/i18n.ts';
 import { saveBlob } from '../../lib/download.ts';
@@ -167,6 +168,7 @@ function contentsOf(shipment: ShipmentSummary, number: number): string {
 /** Some labels of it were refused: they can be bought at the same rate while it holds. */
 function MissingLabels({ shipment, orderId }: { readonly shipment: ShipmentSummary; readonly orderId: string }) {
   const { t } = useLingui();
+  const mayBuy = useProfile().rights.includes('labels.buy');
   const key = useRef(newIdempotencyKey());
   const finish = useMutation({
     mutationFn: buyMissing,
@@ -180,6 +182,7 @@ function MissingLabels({ shipment, orderId }: { readonly shipment: ShipmentSumma
       void orderChanged(orderId);
     },
   });
+  if (!mayBuy) return null;
   return (
     <div>
       <Button
@@ -214,6 +217,7 @@ function ShipmentActions({ shipment, order, onReturn }: Props) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const format = useFormat();
+  const { rights } = useProfile();
   const { shipmentLabels, slips, invoice } = usePrintJobs();
   const [asking, setAsking] = useState(false);
   const [paper, setPaper] = useState<PaperWish | undefined>(undefined);
@@ -309,7 +313,7 @@ function ShipmentActions({ shipment, order, onReturn }: Props) {
               </Menu.Item>
             ))}
             <CarrierPapersMenu shipment={shipment} onWish={setPaper} onSave={(id) => save.mutate(id)} />
-            {onReturn && shipment.offers?.returnLabel && (
+            {onReturn && rights.includes('labels.buy') && shipment.offers?.returnLabel && (
               <Menu.Item leftSection={<IconArrowBackUp size={15} aria-hidden />} onClick={() => onReturn(shipment.id)}>
                 <Trans>Buy a return label</Trans>
               </Menu.Item>
@@ -323,7 +327,7 @@ function ShipmentActions({ shipment, order, onReturn }: Props) {
         </span>
       )}
       <span className="grow" />
-      {shipment.cancel.allowed ? (
+      {!rights.includes('labels.void') ? null : shipment.cancel.allowed ? (
         <Button
           size="compact-sm"
           variant="subtle"

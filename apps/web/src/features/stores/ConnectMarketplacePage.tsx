@@ -26,7 +26,7 @@ export function ConnectMarketplacePage() {
   const begun = useRef(false);
   const prompt = t`Please login or register to add store`;
   const failed = t`Ops! Something went wrong`;
-  const elsewhere = t`This connection was begun in another browser. Start connecting the store again in this one.`;
+  const elsewhere = t`This connection was started in another browser. Start it again in this one.`;
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;

@@ -164,8 +164,8 @@ function Finish({
       </h2>
       <p className="dim">
         <Trans>
-          Its orders and products will be imported for {tenantName}, and it is told what you ship. If you did not begin
-          this yourself, do not connect it.
+          Its orders and products will be imported for {tenantName}, and it will be told what you ship. If you did not
+          start this connection yourself, do not connect.
         </Trans>
       </p>
       <div className="row">

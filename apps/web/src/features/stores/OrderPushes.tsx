@@ -50,7 +50,7 @@ function Push({ push, orderId }: { readonly push: OrderPush; readonly orderId: s
     waiting: t`Waits`,
     sending: t`On its way`,
     arrived: t`Arrived`,
-    retrying: t`Tried again by itself`,
+    retrying: t`Retried automatically`,
     failed: t`Failed`,
     unknown: t`Being looked up`,
     withdrawn: t`Taken back`,

@@ -101,7 +101,9 @@ const CELLS: Readonly<Record<OrderExportColumn, readonly Cell[]>> = {
   ],
   weight: [cell('Weight (g)', 'Poids (g)', 11, (o) => (o.weight_g === 0 ? null : o.weight_g))],
   status: [cell('Status', 'État', 20, (o, { language }) => statusText(o, language))],
-  signs: [cell('Signs', 'Signes', 22, (o, { language }) => filled(signs(o).map((sign) => SIGN_WORDS[sign][language])))],
+  signs: [
+    cell('Flags', 'Indicateurs', 22, (o, { language }) => filled(signs(o).map((sign) => SIGN_WORDS[sign][language]))),
+  ],
   service: [cell('Requested service', 'Service demandé', 20, (o) => o.requested_key)],
   source: [
     cell('Source', 'Source', 14, (o, { language }) => SOURCE_WORDS[o.source]?.[language] ?? o.source),

@@ -142,10 +142,10 @@ function mismatch(
     readonly browser: string | undefined;
   },
 ): string | undefined {
-  if (consent.realmId !== who.realmId) return 'This connection was begun on another site.';
+  if (consent.realmId !== who.realmId) return 'This connection was started on another site.';
   if (consent.tenantId !== null && consent.tenantId !== who.tenantId)
-    return 'This connection was begun by another company.';
-  if (consent.browser !== input.browser) return 'This connection was begun in another browser.';
+    return 'This connection was started by another company.';
+  if (consent.browser !== input.browser) return 'This connection was started in another browser.';
   if (input.platformId !== undefined && platformOfCode(consent.platformCode)?.id !== input.platformId)
     return 'This consent is for another platform.';
   const shops = input.shop ? [input.shop, plainAccount(input.shop)] : undefined;

@@ -42,7 +42,9 @@ export function ConnectedPage() {
             {search.problem === 'used' ? (
               <Trans>This sign-in was used already, or has waited too long. Start again.</Trans>
             ) : search.problem === 'browser' ? (
-              <Trans>This sign-in was begun in another browser. Nothing was connected; start again in this one.</Trans>
+              <Trans>
+                This sign-in was started in another browser. Nothing was connected; start again in this one.
+              </Trans>
             ) : (
               <Trans>The carrier sent the browser back in a way that cannot be trusted. Nothing was connected.</Trans>
             )}

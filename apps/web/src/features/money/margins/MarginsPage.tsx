@@ -1,5 +1,4 @@
 import '../../dashboard/dashboard.css';
-import './margins.css';
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDownload } from '#icons';
@@ -43,7 +42,7 @@ export function MarginsPage() {
         </Button>
       }
     >
-      <div className="board money-body">
+      <div className="board">
         <DaysChoice search={search} />
         {margins.data ? (
           <MarginBoard margins={margins.data} />

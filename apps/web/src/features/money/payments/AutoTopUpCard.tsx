@@ -89,7 +89,11 @@ export function AutoTopUpCard({ billing, may }: Props) {
           </p>
         ) : (
           <fieldset className="billing-auto" disabled={!may || save.isPending}>
-            <Switch label={t`Top up by itself`} checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+            <Switch
+              label={t`Top up automatically`}
+              checked={on}
+              onChange={(event) => setOn(event.currentTarget.checked)}
+            />
             <TextInput
               label={t`When less than this is available (${currency})`}
               inputMode="decimal"

@@ -116,7 +116,7 @@ function BalanceCard({
                       ? money(balance.limitMinor)
                       : balance.limitedIn !== null
                         ? t`The one in ${balance.limitedIn}`
-                        : t`None`}
+                        : t({ message: 'None', context: 'credit limit' })}
                   </dd>
                 </div>
               </dl>
@@ -155,7 +155,7 @@ function Terms({ billing }: { readonly billing: Billing }) {
   return (
     <p className="dim small">
       {days !== null && <Trans>To be paid within {days} days.</Trans>}{' '}
-      {oldest && <Trans>The oldest charge that is not paid is of {oldest}.</Trans>}
+      {oldest && <Trans>The oldest unpaid charge dates from {oldest}.</Trans>}
     </p>
   );
 }

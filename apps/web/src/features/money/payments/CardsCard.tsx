@@ -50,7 +50,7 @@ export function CardsCard({ billing, may, onAdd }: Props) {
           title={t`No card is on file`}
           icon={<IconCreditCard className="state-icon" size={36} stroke={1.4} aria-hidden />}
         >
-          <Trans>Add one to top up, to pay what is owed, and to have that done by itself.</Trans>
+          <Trans>Add one to top up or pay what you owe, now or automatically.</Trans>
         </EmptyState>
       ) : (
         <ul className="billing-cards">

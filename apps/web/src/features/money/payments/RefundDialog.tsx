@@ -86,7 +86,7 @@ function Form({ of, left, onClose }: Props & { readonly of: ReceivedPayment }) {
       />
       <div className="row end">
         <Button variant="default" onClick={onClose} disabled={refund.isPending}>
-          <Trans>Keep as it is</Trans>
+          <Trans>Leave unchanged</Trans>
         </Button>
         <Button type="submit" loading={refund.isPending}>
           <Trans>Give it back</Trans>

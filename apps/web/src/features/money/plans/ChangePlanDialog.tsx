@@ -94,7 +94,7 @@ export function ChangePlanDialog({ of, view, wanted, interval, opened, onClose }
         )}
         <div className="row end">
           <Button variant="default" onClick={close} disabled={change.isPending}>
-            <Trans>Keep as it is</Trans>
+            <Trans>Leave unchanged</Trans>
           </Button>
           <Button
             loading={change.isPending}

@@ -147,7 +147,7 @@ function OfferCard({ plan, view, interval, mayChange, onChoose }: CardProps) {
       <div className="grow" />
       {isNow ? (
         <span className="strong">
-          <Trans>The plan now</Trans>
+          <Trans>Current plan</Trans>
         </span>
       ) : isNext ? (
         <span className="strong">

@@ -34,7 +34,7 @@ export function InvoiceTable({ side, base }: Props) {
           aria-label={t`State`}
           value={state}
           data={[
-            { value: '', label: t`Every state` },
+            { value: '', label: t`All statuses` },
             { value: 'open', label: t`Open` },
             { value: 'overdue', label: t`Overdue` },
             { value: 'paid', label: t`Paid` },
@@ -48,7 +48,7 @@ export function InvoiceTable({ side, base }: Props) {
           <NativeSelect
             aria-label={t`Buyer`}
             value={buyerId}
-            data={[{ value: '', label: t`Every buyer` }, ...[...buyers].map(([value, label]) => ({ value, label }))]}
+            data={[{ value: '', label: t`All buyers` }, ...[...buyers].map(([value, label]) => ({ value, label }))]}
             onChange={({ currentTarget: { value } }) => {
               setBuyer(value);
               setPage(1);

@@ -50,7 +50,7 @@ export function StatementSettingsForm({ settings }: { readonly settings: Stateme
       <div className="card-body stack">
         {save.error && Object.keys(refused).length === 0 && <ErrorState compact error={save.error} />}
         <Switch
-          label={t`Close each month by itself`}
+          label={t`Close each month automatically`}
           checked={draft.autoClose}
           onChange={(event) => setDraft({ ...draft, autoClose: event.currentTarget.checked })}
         />

@@ -1,4 +1,3 @@
-import '../margins/margins.css';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -25,7 +24,7 @@ export function TaxesPage() {
   return (
     <MoneyFrame title={t`Taxes`}>
       {settings.data ? (
-        <div className="stack money-body">
+        <div className="stack">
           <TaxForm settings={settings.data} />
           {kindOf(profile) === 'platform' && <FranchiseTaxes />}
         </div>

@@ -1,6 +1,5 @@
 import '../../carriers/carriers.css';
 import '../../dashboard/dashboard.css';
-import '../margins/margins.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -32,7 +31,7 @@ export function WhatIfPage() {
   if (plan.data?.buyer) names.set(plan.data.buyer.id, plan.data.buyer.name);
   return (
     <MoneyFrame title={t`What if`}>
-      <div className="stack wide money-body">
+      <div className="stack wide">
         <p className="dim">
           <Trans>
             Labels that were sold, priced again under the rules below. Nothing is saved, and nobody is charged anything.

@@ -42,7 +42,7 @@ export function useFilterText(shown: OrderSearch): (search: OrderSearch, name: F
   return (search, name) => {
     switch (name) {
       case 'q':
-        return `${i18n._(SEARCH_KEY_WORDS[search.key ?? 'orderNumber'])}: ${search.q}`;
+        return t`${i18n._(SEARCH_KEY_WORDS[search.key ?? 'orderNumber'])}: ${search.q ?? ''}`;
       case 'country': {
         const found = countries?.find((c) => c.code === search.country);
         return (i18n.locale === 'fr-CA' ? found?.nameFr : found?.name) ?? search.country ?? '';
@@ -58,9 +58,9 @@ export function useFilterText(shown: OrderSearch): (search: OrderSearch, name: F
       case 'signs':
         return (search.signs ?? []).map((s) => i18n._(SIGN_WORDS[s])).join(', ');
       case 'skus':
-        return `${i18n._(FILTER_WORDS.skus)}: ${(search.skus ?? []).join(', ')}`;
+        return t`${i18n._(FILTER_WORDS.skus)}: ${(search.skus ?? []).join(', ')}`;
       case 'tags':
-        return `${i18n._(FILTER_WORDS.tags)}: ${(search.tags ?? []).join(', ')}`;
+        return t`${i18n._(FILTER_WORDS.tags)}: ${(search.tags ?? []).join(', ')}`;
       case 'platforms':
         return (search.platforms ?? [])
           .map((id) => STORE_PLATFORMS.find((platform) => platform.id === id)?.name ?? String(id))

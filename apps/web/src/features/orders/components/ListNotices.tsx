@@ -22,7 +22,7 @@ export function ListNotices({ fresh, late, onShow }: Props) {
       </div>
       {late && (
         <span className="list-late dim small" title={t`The list looks for changes every 20 seconds meanwhile.`}>
-          <IconCloudOff size={15} aria-hidden /> <Trans>Changes come late</Trans>
+          <IconCloudOff size={15} aria-hidden /> <Trans>Updates can take a while</Trans>
         </span>
       )}
     </>

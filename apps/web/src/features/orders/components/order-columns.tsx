@@ -33,38 +33,38 @@ const two = (first: ReactNode, second: ReactNode) => (
 
 /** The order number's column is drawn by the row itself, because it opens the panel. */
 export const ORDER_COLUMNS: readonly OrderColumn[] = [
-  { id: 'number', title: msg`Order`, width: 132, sort: 'number', cell: () => null },
+  { id: 'number', title: msg`Order`, width: 112, sort: 'number', cell: () => null },
   {
     id: 'placedAt',
     title: msg`Date`,
-    width: 132,
+    width: 142,
     sort: '-placedAt',
     cell: (o, { format }) => <span className="num">{format.instant(o.placedAt, 'short')}</span>,
   },
   {
     id: 'shipTo',
     title: msg`Ship to`,
-    width: 176,
+    width: 166,
     cell: (o) =>
       two(o.recipient, [o.city, o.provinceCode, o.destinationAddress.countryCode].filter(Boolean).join(', ')),
   },
   {
     id: 'items',
     title: msg`Items`,
-    width: 184,
+    width: 152,
     cell: (o) => <span title={o.itemSummary}>{o.itemSummary}</span>,
   },
   {
     id: 'weight',
     title: msg`Weight`,
-    width: 88,
+    width: 80,
     numeric: true,
     cell: (o, { format }) => (o.weightGrams === null ? <span className="dim">–</span> : format.weight(o.weightGrams)),
   },
   { id: 'status', title: msg`Status`, width: 148, cell: (o) => <StatusBadge order={o} /> },
   {
     id: 'signs',
-    title: msg`Signs`,
+    title: msg`Flags`,
     width: 190,
     cell: (o) => (
       <span className="one-row">

@@ -61,7 +61,7 @@ export function QuestionForm(props: QuestionProps) {
         {children}
         <div className="row end">
           <Button variant="default" onClick={onClose} disabled={busy}>
-            <Trans>Keep as it is</Trans>
+            <Trans>Leave unchanged</Trans>
           </Button>
           <Button type="submit" color={action.danger ? 'red.9' : undefined} loading={busy} disabled={!ready}>
             {confirm}
@@ -85,7 +85,7 @@ export function HoldDialog(props: DialogProps) {
     <ActionForm {...props} id="hold" confirm={t`Hold`} work={() => commands.hold(props.target, reason.trim())}>
       <TextInput
         label={t`Why`}
-        description={t`Stands beside the sign in the list.`}
+        description={t`Shown beside the order in the list.`}
         maxLength={200}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
@@ -200,13 +200,14 @@ export function TagDialog(props: DialogProps) {
         maxTags={20}
         placeholder={t`Type and press Enter`}
         acceptValueOnBlur
+        openOnFocus={false}
         clearable={false}
         data-autofocus
       />
       {present.length > 0 && (
         <fieldset className="check-group">
           <legend>
-            <Trans>Take off</Trans>
+            <Trans>Remove</Trans>
           </legend>
           {present.map((name) => (
             <Checkbox

@@ -7,7 +7,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { optionsQuery } from '../../automation/automation-api.ts';
 import { openBatchPlan } from '../../batches/batch-store.ts';
-import { serviceChoices } from '../model/service-choices.ts';
+import { type ServiceChoice, serviceChoices } from '../model/service-choices.ts';
 import { type DialogProps, QuestionForm } from './ActionDialogs.tsx';
 
 export function ServiceDialog(props: DialogProps) {
@@ -46,15 +46,29 @@ export function ServiceDialog(props: DialogProps) {
           label={t`Carrier and service`}
           description={t`Nothing is bought yet: the plan shows the price of each label first.`}
           placeholder={t`Type a carrier or a service`}
-          nothingFoundMessage={options.isPending ? t`Loading…` : t`No service is called that.`}
+          nothingFoundMessage={options.isPending ? t`Loading…` : t`No service matches.`}
           data={groups}
           value={value}
           onChange={setValue}
+          renderOption={({ option }) => <OptionName choice={choices.find((each) => each.value === option.value)} />}
           searchable
-          maxDropdownHeight={320}
+          openOnFocus={false}
+          maxDropdownHeight={240}
           data-autofocus
         />
       )}
     </QuestionForm>
+  );
+}
+
+/** The account stands above its services: only who cannot see that hears the carrier with each. */
+function OptionName({ choice }: { readonly choice: ServiceChoice | undefined }) {
+  if (!choice) return null;
+  const { label, name } = choice;
+  return (
+    <span>
+      <span className="sr-only">{label.slice(0, label.length - name.length)}</span>
+      {name}
+    </span>
   );
 }

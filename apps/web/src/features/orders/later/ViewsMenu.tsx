@@ -247,7 +247,7 @@ function Ask({ question, opened, busy, active, onClose, onName, onShare, onDelet
         )}
         <div className="row end">
           <Button variant="default" onClick={onClose} disabled={busy}>
-            <Trans>Keep as it is</Trans>
+            <Trans>Leave unchanged</Trans>
           </Button>
           <Button
             type="submit"

@@ -149,7 +149,7 @@ function BulkForm({ selection, count, onClose }: Omit<Props, 'opened'>) {
                     aria-label={i18n._(FORM_WORDS[part])}
                     value={draft[part] ?? ''}
                     onChange={(event) => put(part, event.currentTarget.value)}
-                    data={[{ value: '', label: t`None` }, ...countries.options]}
+                    data={[{ value: '', label: t`Not stated` }, ...countries.options]}
                   />
                 ) : (
                   <TextInput

@@ -135,7 +135,7 @@ function Listings({ product }: { readonly product: ProductDetail }) {
   return (
     <section>
       <h3 className="drawer-head">
-        <Trans>In stores</Trans>
+        <Trans>Listed in stores</Trans>
       </h3>
       <ul className="plain-list">
         {product.listings.map((listing) => (

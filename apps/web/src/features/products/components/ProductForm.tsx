@@ -88,7 +88,7 @@ export function ProductForm({ product, mayEdit }: { readonly product: ProductDet
                 {...common}
                 value={at(field)}
                 onChange={(event) => put(field, event.currentTarget.value)}
-                data={[{ value: '', label: t`None` }, ...countries.options]}
+                data={[{ value: '', label: t`Not stated` }, ...countries.options]}
               />
             );
           return (

@@ -49,20 +49,23 @@ export const RateOption = memo(function RateOption({ rate, marks, chosen, onChoo
             )}
             {rate.deliverBy && <> · {t`by ${format.day(rate.deliverBy)}`}</>}
             {rate.billableGrams !== null && <> · {t`billed ${format.weight(rate.billableGrams)}`}</>}
-          </span>
-          {(surcharges || saving) && (
-            <span className="dim small">
-              {surcharges && <Trans>with {format.money(surcharges)} of surcharges</Trans>}
-              {surcharges && saving && ' · '}
-              {saving && (
+            {surcharges && (
+              <>
+                {' · '}
+                <Trans>{format.money(surcharges)} of surcharges</Trans>
+              </>
+            )}
+            {saving && (
+              <>
+                {' · '}
                 <span className="saving">
                   <Trans>
                     saves {format.money(saving)} ({percent}%)
                   </Trans>
                 </span>
-              )}
-            </span>
-          )}
+              </>
+            )}
+          </span>
           <Compared rate={rate} />
           {rate.missing?.map(({ message }) => (
             <span key={message} className="danger small" data-testid="rate-missing">
