@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/file-order.ts';
 
 /** Lanes are chosen by name (`vitest --project unit`); `scripts/test.mjs` runs them in order. */
 const common = { pool: 'threads' as const, isolate: false, testTimeout: 20_000 };
@@ -13,6 +14,7 @@ const browser = {
 };
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

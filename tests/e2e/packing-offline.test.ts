@@ -1,6 +1,6 @@
 /**
  * Two packing tables without a line: loaded beforehand, one with labels and one with rates alone, started again without it, and
- * everything sent once when it is back.
+ * everything sent once when it is back. They are tablets, whose browsers have no PDF viewer.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,6 +13,7 @@ import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship/scan-ship';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { orderTo } from '../support/demo.ts';
+import { violationsOf } from '../support/axe.ts';
 import { textOf } from '../support/label-codes.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 import { scan } from '../support/scanner.ts';
@@ -41,6 +42,7 @@ async function openTable(name: string): Promise<Table> {
   const { page, context } = await lane.open({ as: AS, width: 1360, height: 900 });
   await context.addInitScript(() => {
     if (globalThis.self === globalThis.top) localStorage.setItem('print-station', 'none');
+    Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => false });
   });
   const reached: string[] = [];
   page.on('response', (response: Response) => {
@@ -74,9 +76,14 @@ async function pack(page: Page, number: string): Promise<void> {
   await scan(page, 'MUG');
 }
 
-/** Text of the label that lies open. */
+/** Text of the label that lies open, which is drawn, and saved only when somebody asks for it. */
 async function openLabel(page: Page): Promise<string> {
+  let saved = 0;
+  page.on('download', () => (saved += 1));
   const preview = page.getByRole('dialog', { name: 'Shipping Label Preview' });
+  await preview.getByRole('region', { name: 'Pages' }).locator('canvas').first().waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(saved).toBe(0);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     preview.getByRole('button', { name: 'Download' }).click(),

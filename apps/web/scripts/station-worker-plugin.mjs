@@ -8,16 +8,15 @@ import path from 'node:path';
 import { build } from 'vite';
 
 const WORKER = 'src/features/scan-ship/offline/worker.ts';
-const KEPT = /^(?:index\.html|assets\/.*\.(?:js|css|woff2))$/;
-/** The viewer for browsers without one of their own. */
-const LEFT_OUT = /^assets\/pdf/i;
+/** With the PDF viewer (1.5 MB): a tablet's browser has none of its own, and labels are shown without a line, too. */
+const KEPT = /^(?:index\.html|assets\/.*\.(?:m?js|css|woff2))$/;
 
 /** Files of a built program that the worker keeps; those of `assets/` bear their hash in their name. */
 export function programFiles(folder) {
   return fs
     .readdirSync(folder, { recursive: true })
     .map((file) => file.split(path.sep).join('/'))
-    .filter((file) => KEPT.test(file) && !LEFT_OUT.test(file))
+    .filter((file) => KEPT.test(file))
     .toSorted((a, b) => (a < b ? -1 : 1))
     .map((url) => ({
       url,

@@ -15,7 +15,9 @@ export default function PdfPages({ blob }: { readonly blob: Blob }) {
   const [pages, setPages] = useState(0);
   const file = useMemo(() => blob, [blob]);
   return (
-    <div className="preview-pages" role="document" aria-label={t`Pages`}>
+    // Reached by Tab, since whoever has no mouse scrolls it by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="preview-pages" role="region" aria-label={t`Pages`} tabIndex={0}>
       <Document
         file={file}
         loading={<Skeletons rows={10} />}

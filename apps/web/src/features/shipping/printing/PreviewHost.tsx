@@ -98,12 +98,21 @@ function Preview({ documents }: { readonly documents: readonly PreviewDocument[]
           data-testid="pdf-frame"
         />
       ) : (
-        <Suspense fallback={<Skeletons rows={10} />}>
+        <Suspense
+          fallback={
+            <div className="preview-pages">
+              <Skeletons rows={10} />
+            </div>
+          }
+        >
           <PdfPages blob={document.blob} />
         </Suspense>
       )}
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- as above */}
-      <iframe ref={frame} src={url} className="print-frame" title={t`Print`} aria-hidden tabIndex={-1} />
+      {/* A browser without a viewer would save the file instead of printing it, unasked. */}
+      {navigator.pdfViewerEnabled && (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- as above
+        <iframe ref={frame} src={url} className="print-frame" title={t`Print`} aria-hidden tabIndex={-1} />
+      )}
       <div className="row end">
         <Button variant="default" onClick={closePreview}>
           <Trans>Close</Trans>
