@@ -133,10 +133,7 @@ describe('tables', () => {
   test('four workbooks at once that unpack to half a gigabyte each', async () => {
     const bomb = xlsxBomb(490);
     // A company has two imports running at most, so whoever comes third or fourth may be asked to come back.
-    await harmless(
-      () => Promise.all([1, 2, 3, 4].map(() => send('/orders/import', bomb))),
-      [413, 422, 429, 503],
-    );
+    await harmless(() => Promise.all([1, 2, 3, 4].map(() => send('/orders/import', bomb))), [413, 422, 429, 503]);
   });
 
   test('20 MB of orders, read in full', async () => {
