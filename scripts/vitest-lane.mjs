@@ -8,6 +8,9 @@ import { divide, keep, subjectsOf } from './kept-results.mjs';
 import { memoryFolder } from './memory-folder.mjs';
 import { readGraph } from './source-graph.mjs';
 
+/** How a run ends whose set-up found something at its end (`tests/support/lane-setup.ts`), whatever the tests came to. */
+const FOUND_AT_END = 3;
+const WHY_AT_END = 'What is checked after all tests found something; it is told above.';
 const NOTHING = { passed: 0, failed: 0, skipped: 0, bad: false, failures: [], timings: [] };
 
 /** Runs one part of a project. @param say where its words go; absent: to the terminal as they come */
@@ -35,7 +38,7 @@ async function runPart(project, { files, env, part = 1, parts = 1, workers, say 
     failed: (counts.numFailedTests ?? 0) + (code !== 0 && !counts.numFailedTests ? 1 : 0),
     skipped,
     bad: code !== 0 || Boolean(process.env.CI && skipped > 0),
-    failures: failuresOf(counts),
+    failures: [...failuresOf(counts), ...(code === FOUND_AT_END ? [{ file: project, test: '', why: WHY_AT_END }] : [])],
     timings: timingsOf(counts),
   };
 }

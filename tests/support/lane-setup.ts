@@ -48,7 +48,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await app.stop();
     try {
       const found = await searchAll(app, readNotebook(notebook), metrics);
-      if (found.length > 0) throw new Error(`secrets were written down:\n${found.join('\n')}`);
+      if (found.length > 0) {
+        // What a set-up throws at its end is only printed and the run would pass; `scripts/vitest-lane.mjs` knows this code.
+        process.exitCode = 3;
+        throw new Error(`secrets were written down:\n${found.join('\n')}`);
+      }
     } finally {
       await app.dispose();
       rmSync(agentFolder, { recursive: true });

@@ -30,3 +30,18 @@ test('hides a secret in an address, also inside a message that stands there', ()
   expect(decodeURIComponent(shown.replaceAll('+', ' '))).not.toMatch(/s!wo/);
   expect(shown.match(/hidden/g)).toHaveLength(3);
 });
+
+test.each([
+  'client_id=demo&client_secret=s3cr3t-s3cr3t&code=shpca_0f6e1d&expiring=1',
+  'grant_type=authorization_code&client_id=demo&redirect_uri=https%3A%2F%2Fa.b%2Fcallback&code=shpca_0f6e1d&code_verifier=shpca_0f6e1d',
+  '{"client_id":"demo","grant_type":"authorization_code","code":"shpca_0f6e1d"}',
+  'grant_type=authorization_code&redirect_uri=https%3A%2F%2Fa.b%2Fcallback%3Fstate%3Dshpca_0f6e1d&code=shpca_0f6e1d',
+])('what is exchanged for access is hidden: %s', (body) => {
+  const shown = createRedactor([]).text(body);
+  expect(shown).not.toContain('shpca_0f6e1d');
+});
+
+test('codes and states are shown where no access is asked for', () => {
+  const answer = '{"code":"9041002","message":"The state ON is unknown","state":"ON"}';
+  expect(createRedactor([]).text(answer)).toBe(answer);
+});

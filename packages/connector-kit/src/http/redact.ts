@@ -6,6 +6,14 @@ export const HIDDEN = '[hidden]';
 
 const SECRET_NAME =
   /password|passwd|passphrase|secret|token|api[-_]?key|apikey|authori[sz]ation|credential|private[-_]?key|cvv|cvc|card[-_]?number|account[-_]?pin/i;
+/**
+ * An OAuth exchange of a code for access (RFC 6749 section 4.1.3, RFC 7636): there, and there alone, the common names `code` and
+ * `state` open something.
+ */
+const EXCHANGE = /grant_type|client_secret|code_verifier/;
+const SECRET_IN_EXCHANGE = /^(?:code|state|code_verifier)$/;
+/** The state within an address of ours that is sent along. */
+const STATE_IN_ADDRESS = /(state%3D)[\w.~-]+/gi;
 /** A name as JSON, XML and forms have it, and its value, which begins where the name ends. */
 const FIELDS: readonly (readonly [name: RegExp, value: RegExp, hidden: string])[] = [
   [/"([\w.:-]+)"\s*:\s*/g, /"(?:[^"\\]|\\.)*"?|[\d.]+/y, `"${HIDDEN}"`],
@@ -52,13 +60,17 @@ const inAddress = (text: string): string[] => [
 ];
 
 /** Name and value are sought apart: in one expression every place in a long name would be a beginning of its own. */
-function withoutSecretFields(text: string, name: RegExp, value: RegExp, hidden: string): string {
+function withoutSecretFields(
+  text: string,
+  isSecret: (name: string) => boolean,
+  [name, value, hidden]: (typeof FIELDS)[number],
+): string {
   const kept: string[] = [];
   let at = 0;
   for (const found of text.matchAll(name)) {
     const end = found.index + found[0].length;
     value.lastIndex = end;
-    if (found.index < at || !SECRET_NAME.test(found[1] ?? '') || !value.test(text)) continue;
+    if (found.index < at || !isSecret(found[1] ?? '') || !value.test(text)) continue;
     kept.push(text.slice(at, end), hidden);
     at = value.lastIndex;
   }
@@ -83,7 +95,10 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     // A vendor that answers rubbish may send NUL, which no text column takes.
     let out = input.replaceAll('\u0000', '\uFFFD');
     for (const value of values) out = out.replaceAll(value, HIDDEN);
-    for (const [name, value, hidden] of FIELDS) out = withoutSecretFields(out, name, value, hidden);
+    const exchange = EXCHANGE.test(out);
+    const isSecret = (name: string): boolean => SECRET_NAME.test(name) || (exchange && SECRET_IN_EXCHANGE.test(name));
+    for (const field of FIELDS) out = withoutSecretFields(out, isSecret, field);
+    if (exchange) out = out.replace(STATE_IN_ADDRESS, `$1${HIDDEN}`);
     return out.replace(CARD_LIKE, (found) => {
       const digits = found.replace(/\D/g, '');
       return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits) ? HIDDEN : found;
