@@ -63,7 +63,7 @@ const everything = () => [
   script('build', 'scripts/build.mjs'),
   types(),
   {
-    ...vitest('browser', { files: browserFiles(), parts: 3, secondRunUpTo: 3 }),
+    ...vitest('browser', { files: browserFiles(), parts: 2, secondRunUpTo: 3 }),
     name: 'browser',
     after: 'build',
     alone: true,

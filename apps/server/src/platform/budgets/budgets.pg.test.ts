@@ -268,9 +268,10 @@ describe('leases', () => {
   };
 
   test('100 calls at once at the last of a small budget: exactly what is left', async () => {
-    const processes = Array.from({ length: 4 }, () => open(40));
+    // Of 20 a lease is one, so that no process keeps what it does not use.
+    const processes = Array.from({ length: 4 }, () => open(20));
     const answers = await Promise.all(Array.from({ length: 100 }, async (_, n) => processes[n % 4]?.take('race')));
-    expect(answers.filter(Boolean)).toHaveLength(40);
+    expect(answers.filter(Boolean)).toHaveLength(20);
   });
 
   test('of a large budget no more than the free part of each process is let through beyond it', async () => {
