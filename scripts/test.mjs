@@ -72,7 +72,7 @@ const everything = () => [
   { ...vitest('attack'), alone: true },
   connectors(),
   vitest('faults', { files: ['tests/faults/smoke', 'tests/faults/bulk', 'tests/faults/print-agent'] }),
-  vitest('unit', { workers: 2 }),
+  { ...vitest('unit', { workers: 2 }), alone: true },
   lint(),
   script('imports', 'scripts/check-imports.mjs'),
   script('regexes', 'scripts/regexes/check-regexes.mjs'),
