@@ -263,6 +263,8 @@ export async function makeParcelWorld(
       for (const [slug] of accounts) await admin.setClock(slug, hours * 3_600_000);
     },
     async close() {
+      // A test may have gone away from a call, or left an answer unread.
+      app.server.closeAllConnections();
       await app.close();
       for (const each of [application, ...others]) await each.close();
       await host.close();
