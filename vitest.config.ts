@@ -86,6 +86,7 @@ export default defineConfig({
       },
       { test: { ...browser, name: 'browser', include: ['tests/e2e/**/*.test.ts'] } },
       { test: { ...browser, name: 'accessibility', include: ['tests/accessibility/**/*.test.ts'] } },
+      { test: { ...browser, name: 'crawl', include: ['tests/crawl/**/*.test.ts'] } },
     ],
   },
 });

@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: makes every generated file anew. `npm run generate -- --check` changes nothing, names what is stale and
- * fails. Name some to make only those: `npm run generate -- schema`.
+ * fails. Name some to make only those: `npm run generate -- schema`. `release` is made only when it is named.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,6 +20,14 @@ const GENERATED = [
     what: 'types of the migrated database',
     files: ['apps/server/src/platform/database/schema.ts', 'apps/server/src/platform/database/schema'],
     command: tsx('apps/server/src/platform/database/generate-schema-types.ts'),
+  },
+  {
+    name: 'release',
+    what: 'what the version that is being released expects of the schema',
+    files: ['apps/server/migrations/released.txt'],
+    command: tsx('apps/server/src/platform/database/generate-released.ts'),
+    // Part of a release, and of nothing else: the file stands for the processes that run elsewhere.
+    onlyByName: true,
   },
   {
     name: 'errors',
@@ -100,8 +108,8 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-for (const { name, what, files, command, cwd = '.' } of GENERATED) {
-  if (named.length > 0 && !named.includes(name)) continue;
+for (const { name, what, files, command, cwd = '.', onlyByName = false } of GENERATED) {
+  if (named.length > 0 ? !named.includes(name) : onlyByName) continue;
   const before = contentsOf(files);
   const [program, ...args] = command;
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: path.join(root, cwd), encoding: 'utf8' });

@@ -1,9 +1,10 @@
 /**
  * `npm run verify`: the long proofs on two cores: the whole attack, 1,000 purchases killed at every step, paying and buying killed
  * three times at every step, a bulk job of 1,000 labels killed three times, 10,000 print jobs with the print agent killed at
- * every step, 50 orders by scanner to a real printer and 50 with its lines cut, the soak, accessibility of every screen, and the
- * list at a million orders. What passed is kept while the code stays as it is, so a run that was cut short goes on where it
- * ended; `--all` begins anew. The table of docs/verification.md is written here.
+ * every step, every journey in the browser with every carrier's and platform's form and 50 orders by scanner to a real printer
+ * (50 more with its lines cut), the soak, accessibility of every screen, every control of every role, and the list at a million
+ * orders. What passed is kept while the code stays as it is, so a run that was cut short goes on where it ended; `--all` begins
+ * anew. The table of docs/verification.md is written here.
  */
 import process from 'node:process';
 import { prepare } from './prepare.mjs';
@@ -23,8 +24,11 @@ const PROOFS = [
     'every damage of every answer, every mutant of every request',
     vitest('connectors', { env: { VERIFY: '1' }, workers: 3 }),
   ],
-  ['browser', 'every journey in the browser', vitest('browser', { parts: 2 })],
-  ['packing', '50 orders by scanner to a real printer, and 50 with its lines cut', packing()],
+  [
+    'browser',
+    'every journey in the browser; 50 orders by scanner to a real printer, and 50 with its lines cut',
+    vitest('browser', { env: { VERIFY: '1' }, parts: 2 }),
+  ],
   ['purchases', '1,000 purchases, the server killed at every step', script('', 'scripts/faults.mjs')],
   ['bulk', 'one job of 1,000 labels, the server killed three times', script('', 'scripts/faults.mjs', ['--bulk'])],
   ['print', '10,000 print jobs, the agent killed at every step', script('', 'scripts/faults.mjs', ['--print'])],
@@ -34,12 +38,10 @@ const PROOFS = [
     vitest('faults', { files: ['tests/faults/payments'], env: { VERIFY: '1' } }),
   ],
   ['accessibility', 'every screen by axe, in every brand’s colours', vitest('accessibility')],
+  ['crawl', 'every control of every page by every role, judged after each step', vitest('crawl')],
   ['soak', 'sellers, packers and stores at work for minutes', vitest('soak')],
   ['million', 'the order list at 1,000,000 orders', script('', 'scripts/bench.mjs', ['--million'])],
 ];
-function packing() {
-  return vitest('browser', { files: ['tests/e2e/packing-table'], env: { VERIFY: '1' } });
-}
 
 /** Most of them wait more than they work; these take both cores or measure time, and go alone at the end. */
 const ALONE = ['million'];

@@ -28,7 +28,7 @@ const LEFT_OUT = [
   /^apps\/server\/src\/(commands|config|demo|operations|main|application)/,
   /^apps\/server\/src\/platform\/(database|logging|metrics|simulators|data-folder|start-error|crypto|journal\/journal\.ts|language)/,
   // Mails, sheets and documents have their words in both languages where they are made.
-  /^apps\/server\/src\/modules\/(mail\/(templates|layout|.*-mail)|stores\/watch\/watch-words)/,
+  /^apps\/server\/src\/modules\/(mail\/(templates|layout|.*-mail)|stores\/watch\/watch-words|readings\/shift-words)/,
   /^packages\/documents\/src\/.*-(template|words)\.ts$/,
   /^apps\/server\/src\/modules\/operations\/openapi/,
   // The error catalogue and the words for transport are exact on the wire; screens translate them by code.
@@ -262,7 +262,7 @@ export function sentencesOf(source: string, fileName = 'given.ts'): string[] {
         // Names of fields and of parts of a price are shown even where they are one word.
         if (name === 'label' && isNode(value['value'])) {
           const label = patternOf(value['value']);
-          if (label !== undefined && /^\p{Lu}.*\p{Ll}/u.test(label)) found.push(label);
+          if (label !== undefined && /^(?:\p{Lu}.*\p{Ll}|(?:GST|HST|PST|QST|RST)\b)/u.test(label)) found.push(label);
         }
         // The titles of print jobs are ours; every other title is the name of goods.
         const shown = SHOWN_PROPERTIES.has(name) || (name === 'title' && fileName.includes('/modules/printing/'));

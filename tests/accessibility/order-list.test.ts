@@ -50,7 +50,7 @@ async function lookAtAll(page: Page): Promise<string[]> {
     ['h', 'Hold'],
     ['t', 'Tag'],
     ['w', 'Assign'],
-    ['n', 'Internal note'],
+    ['q', 'Internal note'],
     ['g', 'Mark as Fulfilled'],
   ] as const) {
     await page.keyboard.press(key);

@@ -20,6 +20,7 @@ export interface Kind {
 
 export interface Known {
   readonly tenantId: string;
+  readonly franchiseId: string;
   readonly lastPage: number;
   /** Keys of some pages: what the API gave, and the row they stand for. */
   readonly cursors: readonly { readonly cursor: string; readonly placedAt: string; readonly id: string }[];

@@ -17,7 +17,7 @@ import { json } from '@scanship/server/platform/database/json-column';
 import { openBenchEnvironment } from './host.ts';
 
 /** Raise it when the seed itself changes; migrations that come later are applied to the kept data. */
-const SEED_VERSION = 1;
+const SEED_VERSION = 2;
 export const MILLION = 1_000_000;
 const OTHERS = 1_000;
 const ORDERS_OF_OTHERS = 200;
@@ -170,7 +170,8 @@ async function chunk(client: Client, whose: string, from: number, to: number): P
       -- Some 5,000 last names, a few of them very common.
       CASE WHEN h % 3 = 0 THEN (ARRAY['Tremblay', 'Roy', 'Smith', 'Nguyen', 'Gagnon', 'Singh', 'Brown', 'Cote', 'Li', 'Martin', 'Wilson'])[h % 11 + 1]
         ELSE initcap(substr(translate(md5((h % 5003)::text), '0123456789', 'ghijklmnop'), 1, 7)) END AS last,
-      'c' || (h % 600000) AS recipient
+      'c' || (h % 600000) AS recipient,
+      (ARRAY['Toronto', 'Toronto', 'Montreal', 'Montreal', 'Quebec', 'Calgary', 'Ottawa', 'Halifax', 'Laval', 'Gatineau'])[h % 10 + 1] AS city
     FROM (
       SELECT o.tenant_id, o.store_id, o.orders, i, (hashint8(i::int8 * 7919 + o.seq)::int8 & 1073741823)::int AS h,
         100001 + i AS no, i % 50 = 3 AND i < o.orders * 0.9 AS archived, i % 33 = 4 AS cancelled,
@@ -195,7 +196,7 @@ async function chunk(client: Client, whose: string, from: number, to: number): P
     FROM seed`);
   await client.query(`INSERT INTO order_details (tenant_id, order_id, ship_to, ship_to_imported, address_check, notes)
     SELECT tenant_id, id, a, a, '[]', '{"customer": null, "internal": null}' FROM (
-      SELECT tenant_id, id, jsonb_build_object('name', first || ' ' || last, 'address1', h % 900 + 1 || ' Queen St W', 'city', 'Toronto',
+      SELECT tenant_id, id, jsonb_build_object('name', first || ' ' || last, 'address1', h % 900 + 1 || ' Queen St W', 'city', city,
         'provinceCode', province, 'zipcode', 'M5H 2M5', 'countryCode', country, 'email', recipient || '@example.com', 'phone', '+1 416 555 0182') AS a
       FROM seed) d`);
   await client.query(`INSERT INTO order_items (tenant_id, order_id, line, sku, sku_key, title, qty, unit_minor, weight_g, hs_code, origin, placed_at)
@@ -210,9 +211,14 @@ async function chunk(client: Client, whose: string, from: number, to: number): P
       UNION ALL SELECT tenant_id, 'name', lower(last), id, placed_at FROM seed
       UNION ALL SELECT tenant_id, 'email', recipient || '@example.com', id, placed_at FROM seed
       UNION ALL SELECT tenant_id, 'phone', lpad((h % 10000000)::text, 10, '416'), id, placed_at FROM seed
+      UNION ALL SELECT tenant_id, 'phone', '<' || reverse(lpad((h % 10000000)::text, 10, '416')), id, placed_at FROM seed
+      UNION ALL SELECT tenant_id, 'postal', lower(city), id, placed_at FROM seed
+      UNION ALL SELECT tenant_id, 'tracking', '<ac' || reverse(no::text) || 'lt', id, placed_at FROM seed WHERE tab IN ('fulfilled', 'archived')
       UNION ALL SELECT tenant_id, 'postal', 'm5h' || h % 10 || 'm' || (h / 10) % 10, id, placed_at FROM seed
       UNION ALL SELECT tenant_id, 'tracking', 'tl' || no || 'ca', id, placed_at FROM seed WHERE tab IN ('fulfilled', 'archived')
       UNION ALL SELECT tenant_id, 'sku', lower(sku), id, placed_at FROM seed_items) t`);
+  await client.query(`INSERT INTO order_title_words (tenant_id, token, sku_key)
+    SELECT DISTINCT tenant_id, w, lower(sku) FROM seed_items, unnest(ARRAY['ceramic', 'mug', lower(substr(sku, 5))]) AS w ON CONFLICT DO NOTHING`);
   await client.query(`INSERT INTO order_counts AS c (tenant_id, day, store_id, tab, shard, n)
     SELECT tenant_id, (placed_at AT TIME ZONE 'UTC')::date, store_id, tab, 0, count(*) FROM seed GROUP BY 1, 2, 3, 4
     ON CONFLICT (tenant_id, day, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n`);

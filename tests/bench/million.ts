@@ -17,6 +17,7 @@ import { type Seller, signInAs } from '../support/seller.ts';
 import { BARE_COUNTS } from './bare-sql.ts';
 import { openBenchEnvironment } from './host.ts';
 import { type Asked, COMBINATIONS, type Kind, type Known, MIX } from './million-mix.ts';
+import { searchRows } from './million-search.ts';
 import { MILLION, SELLER, seededFolder } from './million-seed.ts';
 import { applicationBackends, processorMs } from './processor.ts';
 import { type Left, median, percentile, type Row } from './table.ts';
@@ -60,6 +61,8 @@ export async function millionRows(left: Left[]): Promise<Row[]> {
     say('the mix over HTTP and as bare SQL, in turns ...');
     rows.push(...(await mixRows(sellers, clients, known, app.pid)));
     rows.push(...(await aloneRows(seller, client, known)));
+    say('one search ...');
+    rows.push(...(await searchRows(seller, environment.services.db, known.franchiseId)));
     say('combinations beyond the mix ...');
     rows.push(...(await combinationRows(seller, left)), ...(await choosingRows(seller)));
     return rows;
@@ -94,7 +97,8 @@ async function explore(seller: Seller, client: Client): Promise<Known> {
     cursors.push({ cursor: page.nextCursor, placedAt: last.placedAt, id: last.id });
     page = await seller.must(listOrders, { query: { after: page.nextCursor }, body: { defaultFilter: true } });
   }
-  return { tenantId, lastPage, cursors };
+  const franchise = await client.query<{ id: string }>('SELECT realm_id AS id FROM tenants WHERE id = $1', [tenantId]);
+  return { tenantId, franchiseId: franchise.rows[0]?.id ?? '', lastPage, cursors };
 }
 
 const send = (seller: Seller, { body, page, after, sort }: Asked) =>

@@ -3,16 +3,18 @@
  * a process of its own, the other person in another one, everything on the wall clock.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataOf } from '@scanship/contracts/call';
 import { billAccounts, uploadBillFile } from '@scanship/contracts/carriers/carrier-bills';
 import { listAccounts, uploadRateSheet } from '@scanship/contracts/carriers/carriers';
 import { uploadOwnPicture } from '@scanship/contracts/network/franchises';
-import { uploadOrders } from '@scanship/contracts/orders/order-import';
+import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/orders/order-import';
 import { listProducts, putProductPicture } from '@scanship/contracts/products/products';
 import { uploadProducts } from '@scanship/contracts/products/product-import';
 import {
@@ -27,6 +29,7 @@ import { freePort, root } from '../support/app.ts';
 import { DEMO_PASSWORD } from '../support/demo.ts';
 import { type Answer, type Seller, signInAs } from '../support/seller.ts';
 import { type BenchServer, withBenchServer } from './bench-server.ts';
+import { ordersCsv } from './csv.ts';
 import type { Watched } from './other-person.ts';
 import type { Row } from './table.ts';
 
@@ -132,6 +135,7 @@ async function attacksOf(aurora: Seller, boreal: Seller, maple: Seller): Promise
     two('orders, 14 MB that are all well', orders(largeCsv(14))),
     two('orders, 20 MB, which is too many rows', orders(twenty)),
     two('products, the same 20 MB', products(twenty)),
+    ...honestImport(boreal),
     {
       kind: 'orders, four workbooks of each company at once that unpack to 490 MB',
       async send() {
@@ -158,6 +162,39 @@ async function attacksOf(aurora: Seller, boreal: Seller, maple: Seller): Promise
       person.call(uploadOwnPicture, { body: { field: 'primaryLogo' }, file: comments }),
     ),
     { kind: 'a restore of 1250 MB of nothing, beside the server', send: restoreOfNothing },
+  ];
+}
+
+/** One file of 20,000 orders, step by step. */
+function honestImport(person: Seller): readonly Attack[] {
+  const bytes = ordersCsv({ orders: 20_000, prefix: 'HONEST-', lines: 1, domestic: true });
+  const file = { name: 'orders.csv', type: 'text/csv', bytes };
+  let upload: DataOf<typeof uploadOrders> | undefined;
+  let ready = 0;
+  const begun = () => {
+    if (!upload) throw new Error('The file was not taken.');
+    return { params: { id: upload.importId }, mapping: upload.mapping };
+  };
+  return [
+    {
+      kind: '20,000 orders, the upload',
+      send: async () => (upload = await person.must(uploadOrders, { file })),
+    },
+    {
+      kind: '20,000 orders, the check',
+      async send() {
+        const { params, mapping } = begun();
+        ready = (await person.must(checkImport, { params, body: mapping })).readyCount;
+      },
+    },
+    {
+      kind: '20,000 orders, the creation',
+      async send() {
+        const { params, mapping } = begun();
+        const body = { mapping, skipBlocked: false, expectedReady: ready };
+        await person.must(commitImport, { params, body, idempotencyKey: randomUUID() });
+      },
+    },
   ];
 }
 

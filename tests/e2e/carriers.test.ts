@@ -1,10 +1,10 @@
 /**
- * Every real carrier against its simulator: in the browser a wrong key is named in plain words and the right one connects; prices
- * are asked from each country it serves, and a label is bought, followed and cancelled: of a few carriers of different kinds in the
- * order's panel, of the others by the calls that the panel makes.
+ * Every real carrier against its simulator: a wrong key is named in plain words and the right one connects; prices are asked from
+ * each country it serves, and a label is bought, followed and cancelled: of a few carriers of different kinds through the form and
+ * the order's panel, of the others by the calls that these make. `npm run verify` (VERIFY set) fills in every carrier's form.
  */
 import { randomUUID } from 'node:crypto';
-import { listAccounts, rateSheetTemplate, uploadRateSheet } from '@scanship/contracts/carriers/carriers';
+import { addAccount, listAccounts, rateSheetTemplate, uploadRateSheet } from '@scanship/contracts/carriers/carriers';
 import { quoteSingle } from '@scanship/contracts/shipping/quotes';
 import { addLocation } from '@scanship/contracts/network/settings';
 import { cancelShipment, createShipment } from '@scanship/contracts/shipping/shipments';
@@ -23,6 +23,7 @@ import {
   panelOf,
   type ParcelText,
   previewOf,
+  openOthers,
   ratesComplete,
   trackingOf,
 } from '../support/screens.ts';
@@ -54,6 +55,13 @@ const IN_PANEL = new Set([
     .slice(0, 1)
     .map(({ slug }) => slug),
 ]);
+const byForm = (slug: string): boolean => IN_PANEL.has(slug) || process.env['VERIFY'] !== undefined;
+/** How a carrier says that it does not take the keys it was given. */
+const wrongKeys = (name: string): RegExp =>
+  new RegExp(
+    `(${name}|It) (did not accept|does not know|does not accept) (the|this|these) [^.]*(key|secret|password|credential|token|user|client)`,
+    'i',
+  );
 const onlyOrdersOf = (name: string): RegExp => new RegExp(`${name} ships only orders that were placed at`);
 /** Accounts that were connected here, by carrier. */
 const grants = new Map<string, string>();
@@ -144,26 +152,14 @@ describe.each(real.map((one) => [one.slug, one] as const))('%s', (slug, { carrie
   const { name } = carrier.manifest;
 
   it('says what is wrong with a wrong key, and connects with the right one', async () => {
-    await openForm(name);
-    const dialog = page.getByRole('dialog');
-    const mode = dialog.getByLabel('Mode');
-    if (await mode.isVisible()) await mode.selectOption('simulator');
-    await dialog.getByLabel('Name of this account').fill(`${name} of the test`);
-    await fill(slug, samples.wrongCredentials ?? {});
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-    await dialog.getByText(/Nothing was stored/).waitFor();
-    // What the carrier is wrong with stands beside the field, or above the buttons where no single field is to blame.
-    expect(await dialog.innerText()).toMatch(
-      new RegExp(
-        `(${name}|It) (did not accept|does not know|does not accept) (the|this|these) [^.]*(key|secret|password|credential|token|user|client)`,
-        'i',
-      ),
-    );
-    await fill(slug, samples.account.credentials);
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-    await page.getByRole('heading', { name: `${name} of the test` }).waitFor();
+    const given = {
+      name: `${name} of the test`,
+      wrong: samples.wrongCredentials ?? {},
+      right: samples.account.credentials,
+    };
+    await (byForm(slug) ? connectByForm(slug, name, given) : connectByCalls(slug, name, given));
     const { accounts } = await seller.must(listAccounts);
-    const grant = accounts.find((account) => account.name === `${name} of the test`);
+    const grant = accounts.find((account) => account.name === given.name);
     expect(grant).toMatchObject({ carrier: slug, mode: 'simulator', lent: false });
     if (grant) grants.set(slug, grant.grantId);
   });
@@ -219,6 +215,7 @@ describe.each(real.map((one) => [one.slug, one] as const))('%s', (slug, { carrie
     await fillParcel(panel, inCentimetres(samples.domestic));
     await ratesComplete(page);
     // Of one's own, or the same service that an aggregator sells, too.
+    await openOthers(panel);
     await panel.locator(`[data-carrier="${name}"]`).first().getByRole('radio').check();
     await buyButton(page).click();
     await previewOf(page).waitFor();
@@ -229,6 +226,41 @@ describe.each(real.map((one) => [one.slug, one] as const))('%s', (slug, { carrie
     if (cancel) await cancelled();
   });
 });
+
+interface Given {
+  /** Of the account */
+  readonly name: string;
+  readonly wrong: Readonly<Record<string, string>>;
+  readonly right: Readonly<Record<string, string>>;
+}
+
+async function connectByForm(slug: string, carrierName: string, given: Given): Promise<void> {
+  await openForm(carrierName);
+  const dialog = page.getByRole('dialog');
+  const mode = dialog.getByLabel('Mode');
+  if (await mode.isVisible()) await mode.selectOption('simulator');
+  await dialog.getByLabel('Name of this account').fill(given.name);
+  await fill(slug, given.wrong);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await dialog.getByText(/Nothing was stored/).waitFor();
+  // What the carrier is wrong with stands beside the field, or above the buttons where no single field is to blame.
+  expect(await dialog.innerText()).toMatch(wrongKeys(carrierName));
+  await fill(slug, given.right);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('heading', { name: given.name }).waitFor();
+}
+
+async function connectByCalls(slug: string, carrierName: string, given: Given): Promise<void> {
+  const connect = (credentials: Readonly<Record<string, string>>) =>
+    seller.call(addAccount, {
+      body: { carrier: slug, name: given.name, mode: 'simulator', credentials },
+      idempotencyKey: randomUUID(),
+    });
+  const { refusal } = await connect(given.wrong);
+  expect(refusal?.message).toMatch(wrongKeys(carrierName));
+  expect((await seller.must(listAccounts)).accounts.map(({ name }) => name)).not.toContain(given.name);
+  expect((await connect(given.right)).refusal).toBeUndefined();
+}
 
 /** The label that stands at the order. */
 async function soldTo(orderId: string, slug: string) {
@@ -326,6 +358,7 @@ it('what a carrier wants of the receiver stands beside its price, and the label 
     await panelOf(page).getByRole('heading', { name: order.ecomOrderNumber }).waitFor();
     await fillParcel(panelOf(page), inCentimetres(domestic));
     await ratesComplete(page);
+    await openOthers(panelOf(page));
     const offer = panelOf(page).locator('[data-carrier="FedEx"]').first();
     await offer.getByRole('radio').check();
     return offer;

@@ -77,6 +77,8 @@ describe('a franchise from nothing', () => {
       'Dashboard',
       'Franchises',
       'Platform carriers',
+      'Live accounts',
+      'Left out',
       'Money',
       'App registrations',
       'Staff',

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
-import { acceptCorrection, centsOf, handOver, owedOn, setNotice } from '../support/money-pages.ts';
+import { acceptCorrection, centsOf, handOver, owedOn, searchDifferences, setNotice } from '../support/money-pages.ts';
 
 let lane: Lane;
 beforeAll(async () => {
@@ -43,7 +43,8 @@ it('an adjustment reaches the customer with its reasons; one is charged, one is 
   const { page: desk } = await lane.open({ as: 'maple', width: 1400 });
   const invoice = `INV-${randomUUID().slice(0, 6)}`;
   const rows = [charged, disputed].flatMap((tracking) => [
-    `${invoice},2026-11-20,${tracking},Base,10.00,0.8`,
+    // More than the label was sold for: what is less proves no correction.
+    `${invoice},2026-11-20,${tracking},Base,30.00,0.8`,
     `${invoice},2026-11-20,${tracking},Address correction,5.00,0.8`,
   ]);
   const heading = 'Invoice Number,Invoice Date,Tracking Number,Description,Amount,Billed Weight';
@@ -90,4 +91,47 @@ it('an adjustment reaches the customer with its reasons; one is charged, one is 
   await button(desk, 'Report').click();
   await desk.getByLabel('By').selectOption('kind');
   await desk.getByTestId('bill-report').getByText('Address correction').waitFor();
+});
+
+it('who pays is shown before, exactly that is booked, words that tell nothing stay, and undo books it back', async () => {
+  const tracking = await buyOnLentAccount();
+  const { page: desk } = await lane.open({ as: 'maple', width: 1400 });
+  const invoice = `INV-${randomUUID().slice(0, 6)}`;
+  await handOver(desk, 'Maple Local Courier', invoice, [
+    'Maple Local Courier,November 2026',
+    'Invoice Number,Tracking Number,Charge,Net Charge,Tax,Total',
+    `${invoice},${tracking},Economy,30.00,3.90,33.90`,
+    `${invoice},${tracking},Residential delivery,4.00,0.52,4.52`,
+    `${invoice},${tracking},Zulu levy,3.00,,3.00`,
+  ]);
+  const { page: shop } = await lane.open({ as: 'aurora', width: 1280 });
+  const owedBefore = await owedOn(shop);
+  await setNotice(desk, 0);
+  await button(desk, 'Differences').click();
+  await searchDifferences(desk, tracking);
+  await desk.getByLabel('All on this page').check();
+  await button(desk, 'Accept').click();
+  const dialog = desk.getByRole('dialog');
+  const pays = dialog.getByRole('row').filter({ hasText: 'Aurora' }).getByRole('cell').first();
+  const amount = centsOf(await pays.innerText());
+  expect(amount).toBeGreaterThanOrEqual(400);
+  expect(await dialog.getByTestId('kept').innerText()).toContain('Zulu levy');
+  expect(await dialog.getByTestId('decision-preview').innerText()).toContain('You bear');
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => owedOn(shop)).toBe(owedBefore + amount);
+  // What tells nothing is still to decide.
+  await desk.getByTestId('differences').getByText('Zulu levy').waitFor();
+
+  await desk.getByLabel('State').selectOption('accepted');
+  await desk.getByTestId('differences').getByText('Accepted').first().waitFor();
+  await desk.getByLabel('All on this page').check();
+  await button(desk, 'Undo decision').click();
+  expect(
+    centsOf(await dialog.getByRole('row').filter({ hasText: 'Aurora' }).getByRole('cell').last().innerText()),
+  ).toBe(amount);
+  await dialog.getByRole('button', { name: 'Undo decision', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await owedOn(shop)).toBe(owedBefore);
+  await setNotice(desk, 7);
 });

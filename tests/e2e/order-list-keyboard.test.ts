@@ -105,6 +105,8 @@ describe('without a mouse', () => {
     await page.locator('tbody tr[data-order="KEY-2"]').press('s');
     const panel = panelOf(page);
     await panel.getByRole('heading', { name: 'KEY-2' }).waitFor();
+    await tabTo(page, panel.getByRole('button', { name: 'Edit parcel and options' }));
+    await page.keyboard.press('Enter');
     for (const [label, text] of [
       ['Length', SMALL_BOX.length],
       ['Width', SMALL_BOX.width],

@@ -5,7 +5,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { orderAbroad, orderTo } from '../support/demo.ts';
 import { printedPages } from '../support/label-codes.ts';
 import { type Lane, openLane } from '../support/lane.ts';
-import { buyButton, chooseCarrier, panelOf, previewOf, ratesComplete, savePreview } from '../support/screens.ts';
+import {
+  buyButton,
+  chooseCarrier,
+  openFields,
+  panelOf,
+  previewOf,
+  ratesComplete,
+  savePreview,
+} from '../support/screens.ts';
 
 const ITEMS: ManualOrder['items'] = [
   { sku: 'MUG', title: 'Enamel mug', quantity: 3, unitPriceMinor: 1850, weightGrams: 380 },
@@ -34,6 +42,7 @@ const parcel = (n: number): Locator =>
     .getByTestId('parcel')
     .nth(n - 1);
 const sizes = async (n: number, of: string): Promise<void> => {
+  await openFields(panelOf(page));
   for (const side of ['Length', 'Width', 'Height']) await parcel(n).getByLabel(`${side}${of}`).fill('20');
 };
 async function move(place: string, item: string, units: string, to: string): Promise<void> {
@@ -118,6 +127,7 @@ describe('shipping', () => {
   it('in two parcels with their items, by keyboard: each label has its own, and one preview shows both', async () => {
     const order = await open(orderTo('OP-3', { items: ITEMS }));
     const panel = panelOf(page);
+    await openFields(panel);
     await panel.getByRole('button', { name: 'Add a parcel' }).click();
     await move('Items in parcel 1', 'Move 3 × Enamel mug', '2', 'Parcel 2');
     await panel.getByRole('list', { name: 'Items in parcel 2' }).getByText('2 ×').waitFor();
@@ -163,6 +173,7 @@ describe('shipping', () => {
     if (!tent) throw new Error('the demo order has an item');
     const order = await open({ ...abroad, items: [{ ...tent, quantity: 2 }] });
     const panel = panelOf(page);
+    await openFields(panel);
     await panel.getByRole('button', { name: 'Ship only some items' }).click();
     await move('Items in parcel 1', 'Move 2 × Two-person tent', '1', 'Later');
     await panel.getByText('1 unit ships later').waitFor();

@@ -1,10 +1,13 @@
-/** Every screen in both languages, on a telephone, and under the content security policy. */
-import type { Page } from 'playwright-core';
+/** Every screen in both languages, on a telephone, and under the content security policy; one walk for all of it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { englishSeeker } from '../support/catalogue.ts';
+import { faultsOfPage } from '../support/crawl/faults-of-page.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 import { customerScreens, type Screen } from '../support/main-pages.ts';
-import { panelOf, ratesOf, settled } from '../support/screens.ts';
+import { openFields, panelOf, ratesOf, settled } from '../support/screens.ts';
+
+/** Names that sellers of the demo gave, which a sentence of the product happens to be. */
+const DATA = new Set(['Shoe box']);
 
 let lane: Lane;
 let screens: readonly Screen[];
@@ -16,17 +19,64 @@ beforeAll(async () => {
 afterEach((context) => lane.after(context));
 afterAll(() => lane.close());
 
-/** Everything a person sees or a screen reader says: texts, names, placeholders, titles. */
-const wordsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const seen: string[] = [document.title];
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walk.nextNode(); node; node = walk.nextNode())
-      if (!node.parentElement?.closest('script, style')) seen.push(node.textContent ?? '');
-    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
-      for (const element of document.querySelectorAll(`[${name}]`)) seen.push(element.getAttribute(name) ?? '');
-    return [...new Set(seen.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== ''))];
+describe('every screen', () => {
+  it.each(['en-CA', 'fr-CA'] as const)(
+    'has its styles, its words and its place, on a telephone too (%s)',
+    async (locale) => {
+      const seek = englishSeeker();
+      expect(seek('Clear all filters')).toBe('Clear all filters');
+      const isEnglish = locale === 'fr-CA' ? (text: string) => (DATA.has(text) ? undefined : seek(text)) : undefined;
+      const { page, context } = await lane.open({ as: 'boreal', locale, width: 1500 });
+      const found: string[] = [];
+      for (const { name, path } of screens) {
+        await page.setViewportSize({ width: 1500, height: 860 });
+        await page.goto(path);
+        await settled(page);
+        found.push(...(await faultsOfPage(page, { isEnglish })).map((fault) => `${name}: ${fault}`));
+        await page.setViewportSize({ width: 390, height: 844 });
+        await settled(page);
+        found.push(...(await faultsOfPage(page)).map((fault) => `${name} on a telephone: ${fault}`));
+      }
+      const { page: visitor, context: outside } = await lane.open({ locale });
+      await visitor.goto('/auth/login');
+      await settled(visitor);
+      found.push(...(await faultsOfPage(visitor, { isEnglish })).map((fault) => `sign-in: ${fault}`));
+      expect(found).toEqual([]);
+      expect(lane.complaints()).toEqual([]);
+      await outside.close();
+      await context.close();
+    },
+  );
+
+  it('can be judged: what is spoilt is found', async () => {
+    const { page, context } = await lane.open({ as: 'boreal', locale: 'fr-CA' });
+    await page.goto('/ecommerce/orders/new');
+    await settled(page);
+    await page.evaluate(() => {
+      const main = document.querySelector('main');
+      const spoilt = [
+        '<button><svg></svg></button>',
+        '<p class="nosuchclass">Clear all filters</p>',
+        '<span class="visually-hidden">caché</span>',
+        '<div id="narrow"><p>Beaucoupdemotsensemble</p></div>',
+      ];
+      main?.insertAdjacentHTML('afterbegin', spoilt.join(''));
+      const narrow = document.getElementById('narrow');
+      if (narrow) narrow.style.width = '40px';
+    });
+    const found = (await faultsOfPage(page, { isEnglish: englishSeeker() })).join('\n');
+    for (const fault of [
+      "in the browser's own look: button",
+      'control without a name: button',
+      'class without a rule: nosuchclass',
+      'hidden words are seen: span.visually-hidden',
+      'words outside their box',
+      'English on a French page: "Clear all filters"',
+    ])
+      expect(found).toContain(fault);
+    await context.close();
   });
+});
 
 describe('French', () => {
   it('is chosen from the menu, at once and for good', async () => {
@@ -48,31 +98,11 @@ describe('French', () => {
     await context.close();
   });
 
-  it('leaves no English sentence of the catalogue on any screen', async () => {
-    const isEnglish = englishSeeker();
-    expect(isEnglish('Clear all filters')).toBe('Clear all filters');
-    const { page, context } = await lane.open({ as: 'boreal', locale: 'fr-CA', width: 1500 });
-    const found: string[] = [];
-    for (const { name, path } of screens) {
-      await page.goto(path);
-      await settled(page);
-      const words = await wordsOf(page);
-      expect(words.length, name).toBeGreaterThan(15);
-      found.push(...words.flatMap((text) => (isEnglish(text) ? [`${name}: ${text}`] : [])));
-    }
-    const { page: visitor, context: outside } = await lane.open({ locale: 'fr-CA' });
-    await visitor.goto('/auth/login');
-    await visitor.getByRole('button', { name: 'Se connecter', exact: true }).waitFor();
-    found.push(...(await wordsOf(visitor)).flatMap((text) => (isEnglish(text) ? [`sign-in: ${text}`] : [])));
-    expect(found).toEqual([]);
-    await outside.close();
-    await context.close();
-  });
-
   it('writes numbers, money and days as in Québec', async () => {
     const { page, context } = await lane.open({ as: 'boreal', locale: 'fr-CA', width: 1500 });
     await page.goto(screens[1]?.path ?? '');
     const panel = panelOf(page);
+    await openFields(panel);
     await panel.getByLabel('Longueur', { exact: true }).fill('20');
     await panel.getByLabel('Largeur', { exact: true }).fill('15');
     await panel.getByLabel('Hauteur', { exact: true }).fill('10');
@@ -93,22 +123,6 @@ describe('French', () => {
 });
 
 describe('a telephone', () => {
-  it.each(['en-CA', 'fr-CA'] as const)('390 pixels wide scrolls no screen sideways (%s)', async (locale) => {
-    const { page, context } = await lane.open({ as: 'boreal', locale, width: 390, height: 844 });
-    const wide: string[] = [];
-    for (const { name, path } of screens) {
-      await page.goto(path);
-      await settled(page);
-      const { inside, all } = await page.evaluate(() => ({
-        inside: innerWidth,
-        all: document.documentElement.scrollWidth,
-      }));
-      if (all > inside) wide.push(`${name}: ${all} of ${inside}`);
-    }
-    expect(wide).toEqual([]);
-    await context.close();
-  });
-
   it('has the menu behind a button', async () => {
     const { page, context } = await lane.open({ as: 'boreal', width: 390, height: 844 });
     await page.goto('/ecommerce/orders');
@@ -132,12 +146,8 @@ describe('the content security policy', () => {
     await context.close();
   });
 
-  it('is kept on every screen with its popups open; and a breach would be noticed', async () => {
+  it('is kept with popups open; and a breach would be noticed', async () => {
     const { page, context } = await lane.open({ as: 'boreal' });
-    for (const { path } of screens) {
-      await page.goto(path);
-      await settled(page);
-    }
     await page.goto('/ecommerce/orders');
     for (const name of ['Filters', 'Columns', 'Colour scheme', 'Language']) {
       await page.getByRole('button', { name, exact: true }).click();

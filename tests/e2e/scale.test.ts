@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
-import { buyButton, panelOf } from '../support/screens.ts';
+import { buyButton, openFields, panelOf } from '../support/screens.ts';
 
 let lane: Lane;
 let page: Page;
@@ -75,6 +75,7 @@ it('a stable weight is taken, one in motion changes nothing, and one that is far
   );
   await page.goto(`/ecommerce/order/${order.id}`);
   const panel = panelOf(page);
+  await openFields(panel);
   const weight = panel.getByLabel('Weight', { exact: true });
   // Sizes of one's own are those of no box with a weight.
   for (const side of ['Length', 'Width', 'Height']) await panel.getByLabel(side, { exact: true }).fill('20');

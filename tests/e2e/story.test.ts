@@ -191,7 +191,10 @@ describe('rates and the label', () => {
   it('are sorted by price with the cheapest marked and chosen', async () => {
     await ratesComplete(page);
     const prices = await ratesOf(page).locator('.rate-price .strong').allInnerTexts();
-    const numbers = prices.map((text) => Number(text.replaceAll(/[^\d.]/g, '')));
+    const others = panelOf(page).getByRole('rowgroup', { name: 'Other rates' }).getByTestId('rate');
+    const numbers = (await others.locator('.rate-price .strong').allInnerTexts()).map((text) =>
+      Number(text.replaceAll(/[^\d.]/g, '')),
+    );
     expect(numbers.length).toBeGreaterThan(4);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     const first = ratesOf(page).first();
@@ -232,6 +235,23 @@ describe('rates and the label', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))
       .toMatch(/^(Print|Reprint) label$/);
+  });
+
+  it('shows the label in the viewer of the browser, where it has one', async () => {
+    const { page: plain, context } = await lane.open({ as: 'corner', width: 1500, viewer: true });
+    await plain.goto(pathOf(page));
+    await panelOf(plain)
+      .getByRole('button', { name: /^(Print|Reprint) label$/ })
+      .click();
+    await previewOf(plain).waitFor();
+    // The browser from npm has none: it is the only one that may draw the pages here.
+    const hasViewer = await plain.evaluate(() => navigator.pdfViewerEnabled);
+    await previewOf(plain)
+      .locator(hasViewer ? 'iframe[data-testid="pdf-frame"]' : 'canvas')
+      .first()
+      .waitFor();
+    if (hasViewer) expect(await previewOf(plain).locator('iframe.print-frame').getAttribute('src')).toMatch(/^blob:/);
+    await context.close();
   });
 
   it('draws the label itself where the browser shows no PDF files', async () => {

@@ -1,5 +1,6 @@
 /**
- * Tax numbers of the company: stored on the settings page, told to the carrier of a parcel abroad, printed on the customs invoice.
+ * Tax numbers of the company: stored on the settings page, told to the carrier of a parcel abroad, printed on the customs invoice; so is
+ * the export report of a shipment.
  * By keyboard, on a phone, in the dark, with a call that fails.
  */
 import { randomUUID } from 'node:crypto';
@@ -154,7 +155,7 @@ it('on a phone in the dark nothing is cut off', async () => {
   await phone.close();
 });
 
-const toBerlin = (): ManualOrder => ({
+const toBerlin = (unitPriceMinor = 5_000): ManualOrder => ({
   number: `TAX-${randomUUID().slice(0, 8)}`,
   currency: 'CAD',
   shipTo: {
@@ -171,7 +172,7 @@ const toBerlin = (): ManualOrder => ({
     {
       title: 'Cotton shirt',
       quantity: 1,
-      unitPriceMinor: 5_000,
+      unitPriceMinor,
       weightGrams: 400,
       hsCode: '6109100010',
       originCountry: 'CA',
@@ -199,6 +200,40 @@ it('a label to Germany: the carrier got both numbers, and they stand on the cust
   const request = JSON.stringify(books.filter(({ kind }) => kind === 'paid').at(-1)?.data.request);
   expect(request).toContain('"IdentificationNumber":"DE7654321"');
   expect(request).toContain('"VendorCollectIDNumber":"IM2760000742"');
+});
+
+it('goods of 3,000 dollars to Germany: no label without the export report, which the carrier gets and the invoice shows', async () => {
+  const { ecomOrderNumber } = await lane.addOrder('boreal', toBerlin(300_000));
+  await page.goto('/ecommerce/orders');
+  const panel = await openPanel(page, ecomOrderNumber);
+  await fillParcel(panel);
+  await ratesComplete(page);
+  await chooseCarrier(page, 'UPS');
+  await panel.getByText('export report due').waitFor();
+  await panel
+    .getByText(/must be reported before they leave Canada/)
+    .first()
+    .waitFor();
+  expect(await buyButton(page).isDisabled()).toBe(true);
+  const report = panel.getByTestId('export-filing');
+  await report.getByLabel('Number', { exact: true }).fill('X20260824123456');
+  await report.getByText('It looks like AB12342026082417.').waitFor();
+  await report.getByLabel('Number', { exact: true }).fill('AB1234 20260824 17');
+  await panel.getByText('export report due').waitFor({ state: 'detached' });
+  expect(await violationsOf(page)).toEqual([]);
+  await ratesComplete(page);
+  await chooseCarrier(page, 'UPS');
+  await buyButton(page).click();
+  const preview = previewOf(page);
+  await preview.waitFor();
+  await preview.getByRole('tab', { name: 'Customs invoice' }).click();
+  const text = (await textOf((await savePreview(page)).bytes)).replaceAll(/\s+/g, ' ');
+  expect(text).toContain('CERS AB12342026082417');
+  await preview.getByRole('button', { name: 'Close', exact: true }).click();
+  const books = await lane.simulators.books('ups');
+  expect(JSON.stringify(books.filter(({ kind }) => kind === 'paid').at(-1)?.data.request)).toContain(
+    '"Comments":"CERS AB12342026082417"',
+  );
 });
 
 it('one that is removed is gone from the page, after a question', async () => {

@@ -152,11 +152,11 @@ async function ledgerFaults(rig: Judged): Promise<readonly string[]> {
   );
   const drifted = await rig.ask<Sentence>(
     `SELECT format('balance of %s says %s, its postings %s', b.account_id, b.amount_minor, coalesce(p.total, 0)) AS what
-     FROM balances AS b LEFT JOIN (SELECT tenant_id, account_id, sum(amount_minor)::int8 AS total FROM postings GROUP BY 1, 2) AS p
+     FROM account_balances AS b LEFT JOIN (SELECT tenant_id, account_id, sum(amount_minor)::int8 AS total FROM postings GROUP BY 1, 2) AS p
        USING (tenant_id, account_id) WHERE b.amount_minor <> coalesce(p.total, 0)`,
   );
   const reserved = await rig.ask<Sentence>(
-    `SELECT format('%s is still set aside on %s', reserved_minor, account_id) AS what FROM balances WHERE reserved_minor <> 0`,
+    `SELECT format('%s is still set aside on %s', reserved_minor, account_id) AS what FROM account_balances WHERE reserved_minor <> 0`,
   );
   const unbooked = await rig.ask<Sentence>(
     `SELECT format('purchase %s is %s and has %s entries', p.id, p.state, count(e.id)) AS what
@@ -168,9 +168,9 @@ async function ledgerFaults(rig: Judged): Promise<readonly string[]> {
   );
   const owed = await rig.ask<Sentence>(
     `SELECT format('%s is owed %s by %s, who owes %s', a.tenant_id, ab.amount_minor, a.party_tenant_id, -bb.amount_minor) AS what
-     FROM accounts AS a JOIN balances AS ab ON ab.tenant_id = a.tenant_id AND ab.account_id = a.id
+     FROM accounts AS a JOIN account_balances AS ab ON ab.tenant_id = a.tenant_id AND ab.account_id = a.id
      JOIN accounts AS b ON b.kind = 'payable' AND b.tenant_id = a.party_tenant_id AND b.party_tenant_id = a.tenant_id AND b.currency = a.currency
-     JOIN balances AS bb ON bb.tenant_id = b.tenant_id AND bb.account_id = b.id
+     JOIN account_balances AS bb ON bb.tenant_id = b.tenant_id AND bb.account_id = b.id
      WHERE a.kind = 'receivable' AND ab.amount_minor <> -bb.amount_minor`,
   );
   return sentences([...unbalanced, ...drifted, ...reserved, ...unbooked, ...owed]);

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 
-/** The one without a window comes last: it takes a quarter less of the processor, but has no PDF viewer, as people's browsers do. */
-const INSTALLED = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chromium-headless-shell'];
+const WITH_WINDOW = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
+/** The same browser without its window: the files of a lane cost a quarter less of the processor in it. It has no PDF viewer. */
+const WITHOUT_WINDOW = 'chromium-headless-shell';
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -49,21 +50,24 @@ const FOR_FUNCTIONS = [
 ];
 
 /** Path of a browser, in this order: CHROMIUM_PATH, an installed one, the one from npm. */
-async function findBrowser(): Promise<{ path: string; args: readonly string[] }> {
+async function findBrowser(names: readonly string[]): Promise<{ path: string; args: readonly string[] }> {
   const named =
-    process.env['CHROMIUM_PATH'] ?? INSTALLED.map(onPath).find((p) => p) ?? APPLICATIONS.find((p) => existsSync(p));
+    process.env['CHROMIUM_PATH'] ?? names.map(onPath).find((p) => p) ?? APPLICATIONS.find((p) => existsSync(p));
   if (named) return { path: named, args: [] };
   const { default: packaged } = await import('@sparticuz/chromium');
   return { path: await packaged.executablePath(), args: packaged.args.filter((arg) => !FOR_FUNCTIONS.includes(arg)) };
 }
 
-async function launchOptions() {
-  const { path, args } = await findBrowser();
+async function launchOptions(names: readonly string[]) {
+  const { path, args } = await findBrowser(names);
   const root = process.getuid?.() === 0;
   return { executablePath: path, headless: true, args: [...QUIET, ...args, ...(root ? ['--no-sandbox'] : [])] };
 }
 
-export const launchBrowser = async (): Promise<Browser> => chromium.launch(await launchOptions());
+/** As people have it, with a PDF viewer, where one with a window is installed. */
+export const launchBrowser = async (): Promise<Browser> =>
+  chromium.launch(await launchOptions([...WITH_WINDOW, WITHOUT_WINDOW]));
 
 /** A browser that several test files connect to in turn. */
-export const serveBrowser = async (): Promise<BrowserServer> => chromium.launchServer(await launchOptions());
+export const serveBrowser = async (): Promise<BrowserServer> =>
+  chromium.launchServer(await launchOptions([WITHOUT_WINDOW, ...WITH_WINDOW]));

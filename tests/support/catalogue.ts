@@ -1,14 +1,13 @@
-/** The web application's two catalogues, read as text: which English sentences must not be seen in French. */
-import { readFileSync } from 'node:fs';
+/** The web application's catalogues, read as text: which English sentences must not be seen in French, and what a word is there. */
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './app.ts';
 
 const LOCALES = path.join(root, 'apps/web/src/locales');
-const CATALOGUES = ['messages.po', 'start.po'];
 
 function read(locale: string): Map<string, string> {
   const found = new Map<string, string>();
-  for (const name of CATALOGUES) {
+  for (const name of readdirSync(path.join(LOCALES, locale)).filter((file) => file.endsWith('.po'))) {
     const text = readFileSync(path.join(LOCALES, locale, name), 'utf8');
     for (const [, id, words] of text.matchAll(/^msgid ((?:".*"\s)+)msgstr ((?:".*"\s?)+)/gm))
       if (joined(id) !== '') found.set(joined(id), joined(words));
@@ -45,14 +44,39 @@ const hasWords = (message: string): boolean => {
 export function englishSeeker(): (seen: string) => string | undefined {
   const english = read('en-CA');
   const french = read('fr-CA');
-  const seek = [...english].flatMap(([id, words]) => {
+  const whole = new Map<string, string>();
+  const seek: { readonly message: string; readonly test: RegExp }[] = [];
+  for (const [id, words] of english) {
     const message = words || id;
     const translated = new Set(patterns(french.get(id) ?? ''));
-    if (!hasWords(message)) return [];
-    return patterns(message).flatMap((p) => (translated.has(p) ? [] : [{ message, test: new RegExp(`^${p}$`, 'u') }]));
-  });
-  if (seek.length < 300) throw new Error(`only ${seek.length} English sentences were found in the catalogues`);
-  // A French sentence may fit an English pattern that is nearly all placeholder.
+    if (!hasWords(message)) continue;
+    if (!/[{<]/.test(message)) {
+      if (!translated.has(quoted(message))) whole.set(message, message);
+      continue;
+    }
+    for (const p of patterns(message)) if (!translated.has(p)) seek.push({ message, test: new RegExp(`^${p}$`, 'u') });
+  }
+  if (whole.size < 300) throw new Error(`only ${whole.size} English sentences were found in the catalogues`);
+  // A French sentence may fit an English pattern that is nearly all placeholder, or be a word of both languages.
   const allowed = new Set([...french.values()].filter((words) => !words.includes('{')));
-  return (seen) => (allowed.has(seen) ? undefined : seek.find(({ test }) => test.test(seen))?.message);
+  const alsoFrench = [...french.values()]
+    .filter((words) => words.includes('{') && hasWords(words))
+    .flatMap((words) => patterns(words).map((p) => new RegExp(`^${p}$`, 'u')));
+  const answers = new Map<string, string | undefined>();
+  return (seen) => {
+    if (answers.has(seen)) return answers.get(seen);
+    const found = whole.get(seen) ?? seek.find(({ test }) => test.test(seen))?.message;
+    const answer =
+      found === undefined || allowed.has(seen) || alsoFrench.some((test) => test.test(seen)) ? undefined : found;
+    answers.set(seen, answer);
+    return answer;
+  };
+}
+
+/** Whether a name on a screen is one of the messages whose English fits `english`, in either language. */
+export function namesLike(english: RegExp): (name: string) => boolean {
+  const french = read('fr-CA');
+  const ids = [...french].filter(([id]) => english.test(id));
+  const tests = ids.flatMap(([, words]) => patterns(words)).map((p) => new RegExp(`^${p}$`, 'u'));
+  return (name) => english.test(name) || tests.some((test) => test.test(name));
 }

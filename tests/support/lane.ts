@@ -8,6 +8,7 @@ import { addOrder, type ManualOrder, type OrderDetail } from '@scanship/contract
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, inject, type TestContext } from 'vitest';
+import { launchBrowser } from './browser.ts';
 import { DEMO_PASSWORD, type DemoUser, hostOf } from './demo.ts';
 import { cookiesIn, note, openersIn } from './handed-out.ts';
 import { type Seller, signInAs } from './seller.ts';
@@ -22,6 +23,8 @@ export interface OpenOptions {
   readonly height?: number;
   readonly locale?: 'en-CA' | 'fr-CA';
   readonly layout?: Readonly<Record<string, string>>;
+  /** In a browser that has a PDF viewer, as people's do; the lane's own has none. */
+  readonly viewer?: boolean;
 }
 
 export interface Lane {
@@ -48,6 +51,7 @@ const PATIENCE_MS = 15_000;
 export async function openLane(): Promise<Lane> {
   const { port, browser: address, simulators } = inject('lane');
   const browser: Browser = await chromium.connect(address);
+  let withViewer: Promise<Browser> | undefined;
   const sellers = new Map<DemoUser, Promise<Seller>>();
   const complaints: string[] = [];
   const origin = (host: string): string => `http://${host}:${port}`;
@@ -90,10 +94,11 @@ export async function openLane(): Promise<Lane> {
   return {
     simulators: createSimulatorAdmin(simulators),
     origin,
-    async open({ as, host, width = 1280, height = 860, locale = 'en-CA', layout } = {}) {
+    async open({ as, host, width = 1280, height = 860, locale = 'en-CA', layout, viewer = false } = {}) {
+      const opening = viewer ? (withViewer ??= launchBrowser()) : browser;
       const site = origin(as ? hostOf(as) : (host ?? 'localhost'));
       const stored = { ...(as ? await sessionOf(localOrigin, as) : {}), ...layoutEntry(locale, layout) };
-      const context = await browser.newContext({
+      const context = await (await opening).newContext({
         baseURL: site,
         viewport: { width, height },
         locale,
@@ -120,6 +125,7 @@ export async function openLane(): Promise<Lane> {
     },
     async close() {
       for (const signedIn of sellers.values()) await (await signedIn).close();
+      await (await withViewer)?.close();
       await browser.close();
     },
   };

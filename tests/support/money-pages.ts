@@ -70,14 +70,10 @@ export async function setNotice(page: Page, days: number): Promise<void> {
   expect((await saved).status()).toBe(200);
 }
 
-/** Accepts the address correction of one label, so that it goes on to the customer. */
-export async function acceptCorrection(page: Page, tracking: string): Promise<void> {
-  await button(page, 'Differences').click();
-  await page.getByLabel('Kind').selectOption('address_correction');
+/** Lists the differences of one label. The page shows some already. */
+export async function searchDifferences(page: Page, tracking: string): Promise<Locator> {
   const table = page.getByTestId('differences');
-  const row = table.getByRole('row').filter({ hasText: tracking });
-  // A label may have differences of other kinds too, until the filter by kind has answered.
-  await row.first().waitFor();
+  await table.getByRole('row').filter({ hasText: tracking }).first().waitFor();
   // Until the filter has answered, what was shown before stands, and nobody can press it.
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -92,6 +88,16 @@ export async function acceptCorrection(page: Page, tracking: string): Promise<vo
   answer();
   await expect.poll(() => table.evaluate((element) => element.hasAttribute('inert'))).toBe(false);
   await page.unroute('**/bills/differences?*');
+  return table;
+}
+
+/** Accepts the address correction of one label, so that it goes on to the customer. */
+export async function acceptCorrection(page: Page, tracking: string): Promise<void> {
+  await button(page, 'Differences').click();
+  // A label may have differences of other kinds too, until the filter by kind has answered.
+  await page.getByLabel('Kind').selectOption('address_correction');
+  const table = await searchDifferences(page, tracking);
+  const row = table.getByRole('row').filter({ hasText: tracking });
   expect(await table.getByRole('row').count(), 'the heading and the row that was searched for').toBe(2);
   await row.getByRole('checkbox').check();
   await button(page, 'Accept').click();

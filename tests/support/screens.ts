@@ -20,8 +20,22 @@ export interface ParcelText {
 }
 export const SMALL_BOX: ParcelText = { length: '20', width: '15', height: '10' };
 
+/** An order that is complete as it came shows its rates first: a press opens the fields of parcels, options and customs. */
+export async function openFields(panel: Locator): Promise<void> {
+  const summary = panel.getByRole('button', { name: /^(Edit parcel and options|Modifier le colis et les options)$/ });
+  await summary.or(panel.getByTestId('parcel')).first().waitFor();
+  if (await summary.isVisible()) await summary.click();
+}
+
+/** Each service stands once; the prices of other accounts for it are a press away. */
+export async function openOthers(panel: Locator): Promise<void> {
+  const closed = panel.getByRole('button', { name: /^Other prices of /, expanded: false });
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
 /** Weight in the customer's unit stays as the order gave it, unless told. */
 export async function fillParcel(panel: Locator, parcel: ParcelText = SMALL_BOX): Promise<void> {
+  await openFields(panel);
   if (parcel.weight !== undefined) await panel.getByLabel('Weight', { exact: true }).fill(parcel.weight);
   await panel.getByLabel('Length', { exact: true }).fill(parcel.length);
   await panel.getByLabel('Width', { exact: true }).fill(parcel.width);
@@ -40,6 +54,7 @@ export async function ratesComplete(page: Page): Promise<void> {
 /** A rate of a carrier's own account, else the first that names the carrier or service. */
 export async function chooseCarrier(page: Page, carrier: string): Promise<Locator> {
   const own = panelOf(page).locator(`[data-carrier^="${carrier}" i]`);
+  if ((await own.count()) === 0) await openOthers(panelOf(page));
   const rate = (await own.count()) > 0 ? own.first() : ratesOf(page).filter({ hasText: carrier }).first();
   await rate.getByRole('radio').check();
   return rate;

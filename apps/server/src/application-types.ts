@@ -7,6 +7,7 @@ import type { RollupWorker } from './modules/dashboard/index.ts';
 import type { ExceptionsModule } from './modules/exceptions/index.ts';
 import type { Check } from './modules/operations/index.ts';
 import type { PrintingModule } from './modules/printing/index.ts';
+import type { ReadingsModule } from './modules/readings/index.ts';
 import type { ShipmentsModule } from './modules/shipments/index.ts';
 import type { StatementsModule } from './modules/statements/index.ts';
 import type { StoresModule, SyncOptions } from './modules/stores/index.ts';
@@ -52,6 +53,7 @@ export interface Application {
   readonly exceptions: ExceptionsModule;
   readonly inbox: Inbox;
   readonly printing: PrintingModule;
+  readonly readings: ReadingsModule;
   readonly shipments: ShipmentsModule;
   readonly tracking: TrackingModule;
   readonly stores: StoresModule;

@@ -6,6 +6,7 @@ import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
 import { createBatchesModule } from './modules/batches/index.ts';
+import { createBalanceRollUp } from './modules/billing/index.ts';
 import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
 import { createCarriersModule } from './modules/carriers/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
@@ -16,6 +17,7 @@ import { createExceptionsModule } from './modules/exceptions/index.ts';
 import { createFirstRunModule } from './modules/first-run/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
 import { createImpersonationModule } from './modules/impersonation/index.ts';
+import { createLiveAccountsModule } from './modules/live-accounts/index.ts';
 import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
 import { type Check, createUpkeep, registerOperations } from './modules/operations/index.ts';
@@ -29,13 +31,15 @@ import { createPricingModule } from './modules/pricing/index.ts';
 import { createPrintingModule } from './modules/printing/index.ts';
 import { createProductsModule } from './modules/products/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
+import { createReadingsModule } from './modules/readings/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
 import { createScanShipModule } from './modules/scan-ship/index.ts';
+import { createSearchModule } from './modules/search/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createTaxesModule } from './modules/taxes/index.ts';
 import { createShipmentsModule, followParcelsOf, markLost } from './modules/shipments/index.ts';
 import { createStatementsModule } from './modules/statements/index.ts';
-import { createStoresModule } from './modules/stores/index.ts';
+import { createStoresModule, findStore, storeManifests } from './modules/stores/index.ts';
 import { createSubscriptionsModule } from './modules/subscriptions/index.ts';
 import { createTableViewsModule } from './modules/table-views/index.ts';
 import {
@@ -89,6 +93,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   const auth = createAuthModule(services, { hosts: tenants.hosts, mail });
   const audit = createAuditModule(services);
   const people = createPeopleModule(services, { mail });
+  const balances = createBalanceRollUp(services);
   const dashboard = createDashboardModule(services, { carriers });
   const carrierBills = createCarrierBillsModule(services);
   const { inviteAdministrator } = people;
@@ -99,11 +104,15 @@ export const createApplication = (services: Services, options: ApplicationOption
         inviteAdministrator,
         forget: () => tenants.forget(),
       }),
-      ...operatorDeskRoutes(services, carriers),
+      ...operatorDeskRoutes(services, carriers, { manifests: storeManifests() }),
     ],
   };
   const master = createMasterModule();
-  const quotes = createQuotesModule(services, { grants: carriers.grants });
+  const nameOf = (connector: string): string =>
+    carriers.registry.find(connector)?.manifest.name ?? findStore(connector)?.manifest.name ?? connector;
+  const readings = createReadingsModule(services, { mail, nameOf });
+  const { count } = readings;
+  const quotes = createQuotesModule(services, { grants: carriers.grants, count });
   const { simulators } = options;
   const payments = createPaymentsModule(services, {
     journal,
@@ -134,6 +143,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     carriers,
     inbox,
     shipments: { follow: followParcelsOf, markLost },
+    count,
     // A simulator runs beside this program; others need an address of ours that the world can reach.
     origin: (mode) =>
       mode === 'simulator' ? `http://127.0.0.1:${services.config.port}` : (services.config.publicOrigin ?? undefined),
@@ -145,6 +155,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     inbox,
     hosts: tenants.hosts,
     mail,
+    count,
     simulators: simulators && {
       addressOf: (slug) => simulators.addressOf(slug),
       owns: (hostAndPort) => simulators.owns(hostAndPort),
@@ -208,7 +219,16 @@ export const createApplication = (services: Services, options: ApplicationOption
     dispatch,
     payments,
     pickups,
+    readings,
+    createLiveAccountsModule(services, {
+      nameOf,
+      connectors: [
+        ...carriers.registry.all().map(({ manifest }) => ({ code: manifest.slug, name: manifest.name })),
+        ...storeManifests().map(({ code, name }) => ({ code, name })),
+      ],
+    }),
     master,
+    createSearchModule(services, { carrierName: nameOf }),
     createSettingsModule(services),
     carriers,
     orders,
@@ -243,11 +263,13 @@ export const createApplication = (services: Services, options: ApplicationOption
     exceptions,
     stores.engine,
     stores.watch,
+    readings.watch,
     upkeep,
     printing.worker,
     payments.autoTopUps,
     audit.sealer,
     dashboard.rollups,
+    balances,
     carrierBills.worker,
     statements.worker,
     subscriptions.worker,
@@ -257,9 +279,11 @@ export const createApplication = (services: Services, options: ApplicationOption
     printing,
     payments.autoTopUps,
     upkeep,
+    readings.watch,
     subscriptions.worker,
     carrierBills.worker,
     dashboard.rollups,
+    balances,
     statements.worker,
     audit.sealer,
     stores.engine,
@@ -281,6 +305,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     exceptions,
     inbox,
     printing,
+    readings,
     shipments,
     tracking,
     stores,
@@ -326,6 +351,7 @@ export const createApplication = (services: Services, options: ApplicationOption
       mail.close();
       await renderer.close();
       await stores.close();
+      await readings.close();
       await carriers.close();
     },
   };

@@ -211,6 +211,13 @@ const pictureOf = (side: Side): Promise<Readonly<Record<string, string>>> =>
     return picture;
   });
 
+/**
+ * By these the operator takes live accounts on, whoever's they are (right `connectors.inspect`): what they tell and do stands in the log
+ * of acts. Everybody else meets them here as any other call.
+ */
+const INSPECTS: ReadonlySet<string> = new Set(['listLiveAccounts', 'getLiveAccount', 'startRecording']);
+const isInspection = (role: BuiltInRole, call: Call): boolean => role === 'ROLE_SUPER_ADMIN' && INSPECTS.has(call.id);
+
 const REFUSALS = new Set(['not_found', 'validation', 'bad_request', 'no_labels', 'not_while_acting']);
 
 describe.each([0, 1])('a tenant of others (%i)', (at) => {
@@ -224,6 +231,7 @@ describe.each([0, 1])('a tenant of others (%i)', (at) => {
     let asked = 0;
     for (const walker of side().walkers)
       for (const call of withId()) {
+        if (isInspection(walker.role, call)) continue;
         const allowed = mayCall(walker.role, call);
         // Whom the role stops is asked once; access-matrix.pg.test.ts asks for them all.
         for (const id of idsOf(side()).slice(0, allowed ? undefined : 1)) {
@@ -256,7 +264,7 @@ describe.each([0, 1])('a tenant of others (%i)', (at) => {
     let answered = 0;
     for (const walker of side().walkers)
       for (const call of calls.filter(({ path, produces }) => !path.includes('{') && produces === undefined)) {
-        if (!mayCall(walker.role, call) || call.upload) continue;
+        if (!mayCall(walker.role, call) || call.upload || isInspection(walker.role, call)) continue;
         for (const id of idsOf(side()).slice(0, bodySchema(call) ? undefined : 1)) {
           for (const body of call.method === 'GET' ? [undefined] : bodiesOf(call, id, 2)) {
             const answer = await ask(call, walker, `/api${call.path}`, body);

@@ -1,12 +1,15 @@
 /** The program as people start it: what it says when it cannot, and that it starts, stops and starts again in order. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { withClient } from './platform/database/connection.ts';
+import { embeddedConnections, withClient } from './platform/database/connection.ts';
+import { startEmbedded } from './platform/database/embedded-postgres.ts';
+import { migrate, MIGRATIONS_FOLDER } from './platform/database/migrator.ts';
 import { connectionsOf } from '../test/test-cluster.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -188,7 +191,7 @@ describe('says in one line why it does not start', () => {
       expect(await saved.ended, JSON.stringify(saved.output())).toBe(0);
       for (const command of [
         ['restore', file],
-        ['export-tenant', '01900000-0000-7000-8000-000000000000', join(folder, 'tenant.zip')],
+        ['export-tenant', '01900000-0000-7000-8000-000000000000', join(folder, 'tenant.tar.gz')],
         ['verify-audit'],
         ['create-franchise', 'Prairie Post', 'ship.prairie.invalid'],
       ])
@@ -245,6 +248,10 @@ describe('sets an installation up without a demo', () => {
         /shown this once: (\w{4}-){4}\w{4}\n/,
       );
       expect(await run('', 'verify-audit')).toBe('Every log fits its seals.\n');
+      const strange = { ...env, MASTER_KEY: randomBytes(32).toString('hex') };
+      expect(oneLine(await failure(strange, 'verify-audit'))).toMatch(
+        /^MASTER_KEY: this key \(\w{8}\) is not the one this database is sealed with/,
+      );
       const [row] = await withClient(server.migrator(name), async (client) => {
         await client.query(`INSERT INTO audit_events (tenant_id, id, actors, action)
           SELECT id, gen_random_uuid(), '[]', 'slipped.in' FROM tenants WHERE kind = 'platform'`);
@@ -274,14 +281,48 @@ describe('starts, answers, stops', () => {
   };
   const init = (origin: string, host: string) => fetch(`${origin}/api/master/ui-init?host=${host}`, { method: 'POST' });
 
-  test('fresh, with the demo; Ctrl-C stops everything; the second start finds it all', {
-    timeout: 120_000,
+  /** A seller signs in and asks for rates. @returns how many came */
+  const askForRates = async (origin: string, orderId: string): Promise<number> => {
+    let headers: Record<string, string> = { 'content-type': 'application/json' };
+    const ask = async (path: string, body: unknown): Promise<Response> => {
+      const answer = await fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const cookie = answer.headers
+        .getSetCookie()
+        .find((each) => each.startsWith('XSRF-TOKEN='))
+        ?.split(';')[0];
+      if (cookie !== undefined)
+        headers = { ...headers, cookie, 'x-xsrf-token': decodeURIComponent(cookie.slice('XSRF-TOKEN='.length)) };
+      return answer;
+    };
+    const opened = await ask('/master/ui-init?host=localhost', {});
+    const { tenantId } = ((await opened.json()) as { data: { tenantId: string } }).data;
+    const signedIn = await ask(`/user/sign-in?tenantId=${tenantId}`, {
+      userName: 'aurora',
+      password: 'ship-demo-2026',
+    });
+    const { token } = ((await signedIn.json()) as { data: { token: string } }).data;
+    headers = { ...headers, authorization: `Bearer ${token}` };
+    const parcels = [{ number: 1, weightGrams: 900, dimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 } }];
+    const asked = await ask('/quotes/stream', { orderId, estimate: true, parcels });
+    const text = await asked.text();
+    expect(asked.status, text).toBe(200);
+    return text.split('"serviceName"').length - 1;
+  };
+
+  test('two at once, fresh, with the demo; Ctrl-C stops everything; the second start finds it all', {
+    timeout: 180_000,
   }, async () => {
-    const first = start(env);
+    const [first, beside] = [start(env), start(env)];
     const out = await first.waitFor(/ready on/);
+    // Whoever comes second waits for the demo instead of making it again.
+    await beside.waitFor(/ready on/);
+    await stop(beside, 'SIGTERM');
     expect(out).toMatch(/Demo sign-ins, password ship-demo-2026:\n(  http:\S+ .*\n)+/);
     const origin = originOf(out);
-    expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ status: 'ready' });
+    expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({
+      status: 'ready',
+      checks: { database: 'ok', migrations: 'ok', 'master key': 'ok' },
+    });
     const maple = (await (await init(origin, 'localhost')).json()) as {
       data: { brandName: string; primaryLogo: string };
     };
@@ -295,11 +336,47 @@ describe('starts, answers, stops', () => {
     await second.waitFor(/ready on/);
     expect(second.output().out).not.toMatch(/Creating the database/);
     // A second server on the same folder shares the database; whoever stops first leaves it to the other.
-    const third = start(env);
+    // By then a newer version has added to its schema: both go on, and one of this version may still start.
+    const server = embeddedConnections(await startEmbedded({ dataDir: data }));
+    const newer = join(folder, 'newer');
+    cpSync(MIGRATIONS_FOLDER, newer, { recursive: true });
+    writeFileSync(
+      join(newer, '9001-adds.sql'),
+      `ALTER TABLE orders ADD COLUMN colour text NOT NULL DEFAULT ''; ALTER TABLE quotes ADD COLUMN colour text;`,
+    );
+    expect(await migrate(server.migrator(), newer)).toEqual(['9001-adds.sql']);
+    const third = start({ ...env, DRAIN_SECONDS: '2' });
     const shared = originOf(await third.waitFor(/ready on/));
     await stop(second, 'SIGTERM');
     expect(await (await fetch(`${shared}/readyz`)).json()).toMatchObject({ status: 'ready' });
-    await stop(third, 'SIGTERM');
+    const order = await withClient(server.migrator(), async (client) => {
+      const { rows } = await client.query<{ id: string }>(`SELECT o.id FROM orders o
+        JOIN users u ON u.username_key = 'aurora' JOIN memberships m ON m.user_id = u.id AND m.tenant_id = o.tenant_id
+        WHERE o.fulfillment = 'unfulfilled' ORDER BY o.id LIMIT 1`);
+      return rows[0]?.id ?? '';
+    });
+    expect(await askForRates(shared, order)).toBeGreaterThan(0);
+    // Two releases later something is taken away that this version uses.
+    writeFileSync(join(newer, '9002-takes-away.sql'), '-- needs: 9001\nALTER TABLE quotes DROP COLUMN colour;');
+    await migrate(server.migrator(), newer);
+    await expect
+      .poll(async () => (await fetch(`${shared}/readyz`)).json(), { timeout: 5_000 })
+      .toMatchObject({ status: 'not ready', checks: { migrations: 'program too old for the database' } });
+    expect(oneLine(await failure(env))).toMatch(/9002-takes-away\.sql, which took away .* older than the database\.$/);
+    await withClient(server.migrator(), (client) =>
+      client.query('ALTER TABLE orders DROP COLUMN colour; DELETE FROM maintenance.migrations WHERE number > 9000'),
+    );
+    // Behind a load balancer: not ready at once, and whoever was sent here meanwhile is served.
+    const stopped = stop(third, 'SIGTERM');
+    await third.waitFor(/Stopping/);
+    const probed = await fetch(`${shared}/readyz`);
+    expect([probed.status, await probed.json()]).toEqual([
+      503,
+      { status: 'not ready', checks: { process: 'stopping' } },
+    ]);
+    const served = await init(shared, 'localhost');
+    expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+    await stopped;
     expect(existsSync(join(data, 'postgres/data/postmaster.pid'))).toBe(false);
 
     // And the operator's commands on what is there.

@@ -2,7 +2,7 @@
 import type { Adjustment, BillDifference, BillFile } from '@scanship/contracts/carriers/carrier-bills';
 import { sql } from 'kysely';
 import { type BillWorkerOptions, createBillWorker } from '../src/modules/carrier-bills/bill-worker.ts';
-import { decideDifferences } from '../src/modules/carrier-bills/decide.ts';
+import { type Decided, decideDifferences, planDecision } from '../src/modules/carrier-bills/decide.ts';
 import { listAdjustments } from '../src/modules/carrier-bills/read-adjustments.ts';
 import { listDifferences, listFiles } from '../src/modules/carrier-bills/read-bills.ts';
 import { uploadBill } from '../src/modules/carrier-bills/upload.ts';
@@ -127,12 +127,19 @@ export const heavier = (label: BoughtLabel, by = 1_000): UpsCharge[] => {
     }),
   ];
 };
+/** As a person does it: looks at what it would book, and books that. */
+export async function accept(ids: readonly string[]): Promise<Decided> {
+  const { fingerprint } = await planDecision(base.db, platform(), ids, 'accept');
+  const done = await decideDifferences(base.db, platform(), ids, { action: 'accept', note: '', fingerprint });
+  if (!done.ok) throw new Error(JSON.stringify(done.problem));
+  return done.value;
+}
 export async function heavyCase(by = 1_000) {
   const [label] = await newLabels(1);
   if (!label) throw new Error('one label');
   await taken(heavier(label, by));
   const [difference] = await open(label);
   if (!difference) throw new Error('no difference');
-  await decideDifferences(base.db, platform(), [difference.id], { action: 'accept', note: '' });
+  await accept([difference.id]);
   return { label, difference };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { simulator as ups } from '@scanship/carrier-ups/simulator';
 import { simulator as express } from '@scanship/sample-testline-express/simulator';
+import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import type { FastifyInstance } from 'fastify';
 import { type Application, createApplication } from '../src/application.ts';
@@ -41,6 +42,8 @@ export interface CarrierWorld {
   ): Promise<TestAnswer>;
   /** A customer ships from Montreal and has one order to Toronto. */
   newOrderOf(person: TestUser): Promise<string>;
+  /** Faults of the carriers' simulators. */
+  readonly simulators: SimulatorAdmin;
   /** Moves the clock. */
   readonly clock: { value: Date };
   close(): Promise<void>;
@@ -72,18 +75,26 @@ export async function makeCarrierWorld(
   });
   const app = await application.http();
   const client = await makeClient(app);
-  const tokens = new Map<PersonName, string>();
+  /** A token lives for a quarter of an hour; whoever moves the clock further signs in again. */
+  const tokens = new Map<PersonName, { readonly token: string; readonly at: number }>();
+  const FRESH_MS = 10 * 60_000;
   return {
     database,
     application,
     app,
     world,
     clock,
-    async call(who, method, at, body, host) {
-      const token = tokens.get(who) ?? (await sessionOf(services, world.people[who])).token;
-      tokens.set(who, token);
+    simulators: createSimulatorAdmin(host.address),
+    async call(who, method, path, body, host) {
+      const at = clock.value.getTime();
+      const known = tokens.get(who);
+      const token =
+        known && Math.abs(at - known.at) < FRESH_MS
+          ? known.token
+          : (await sessionOf(services, world.people[who])).token;
+      if (token !== known?.token) tokens.set(who, { token, at });
       const ownHost = world.people[who].realmId === world.second.id ? 'second.test' : 'first.test';
-      return client.call(method, `/api${at}`, {
+      return client.call(method, `/api${path}`, {
         token,
         host: host ?? ownHost,
         ...(body === undefined ? {} : { body }),

@@ -69,6 +69,7 @@ export async function makeOrderCalls(outside?: Dispatcher): Promise<OrderCalls> 
         onUncancelled: async (_ctx, _tx, ids) => note('uncancelled', ids),
       },
       people: async () => PEOPLE,
+      carrier: () => undefined,
       userNames: async (_ctx, ids) => new Map(ids.map((id) => [id, id === SAM ? 'Sam Packer' : 'Olga Owner'])),
     },
   );

@@ -263,7 +263,7 @@ export async function makeParcelWorld(
       for (const [slug] of accounts) await admin.setClock(slug, hours * 3_600_000);
     },
     async close() {
-      // A test may have gone away from a call, or left an answer unread.
+      // A client that gives up a call may leave a connection on which nothing was asked; Node counts it as busy for a minute.
       app.server.closeAllConnections();
       await app.close();
       for (const each of [application, ...others]) await each.close();

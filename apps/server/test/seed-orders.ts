@@ -60,6 +60,22 @@ export async function seedManyOrders(db: Database, who: SeedTarget, count: numbe
   });
 }
 
+/** A label of one parcel for every second fulfilled order of a customer, a mark by hand for every fourth. */
+export const seedShipments = (db: Database, { tenantId }: Pick<SeedTarget, 'tenantId'>): Promise<void> =>
+  db.tenant({ tenantId }, async (tx) => {
+    await sql`CREATE TEMPORARY TABLE sent ON COMMIT DROP AS
+      SELECT id AS order_id, gen_random_uuid() AS id, placed_at, row_number() OVER () AS i
+      FROM orders WHERE tab = 'fulfilled'`.execute(tx);
+    await sql`INSERT INTO shipments (tenant_id, id, state, from_address, to_address, price_minor, currency)
+      SELECT ${tenantId}::uuid, id, 'bought', '{}', '{}', 950, 'CAD' FROM sent WHERE i % 2 = 0`.execute(tx);
+    await sql`INSERT INTO shipment_items (tenant_id, shipment_id, order_id, line, qty)
+      SELECT ${tenantId}::uuid, id, order_id, 1, 1 FROM sent WHERE i % 2 = 0`.execute(tx);
+    await sql`INSERT INTO parcels (tenant_id, shipment_id, no, weight_g)
+      SELECT ${tenantId}::uuid, id, 1, 500 FROM sent WHERE i % 2 = 0`.execute(tx);
+    await sql`INSERT INTO manual_fulfilments (tenant_id, id, order_id, marked_at)
+      SELECT ${tenantId}::uuid, id, order_id, placed_at FROM sent WHERE i % 4 = 1`.execute(tx);
+  });
+
 /** Statistics as autovacuum would have them. */
 export const analyze = (database: TestDatabase): Promise<unknown> =>
   withClient(database.migrator, (client) => client.query('ANALYZE'));

@@ -36,7 +36,7 @@ export interface World {
   newOrder(quantities?: readonly number[]): Promise<string>;
   /** A rate for the order; `lent` buys on the franchise's account at a lower cost. */
   newRate(orderId: string, options?: RateOptions): Promise<{ quoteId: string; rateId: string }>;
-  /** The commands over a journal of their own, as one server process has it. */
+  /** The commands over a journal of their own, as one server process has it; `db` for another database than the world's. */
   process(vendor: LoopbackVendor, options?: Partial<JournalOptions>): CreateDeps;
   /** Waits until the shipment is settled, at most `ms`. */
   settled(deps: CreateDeps, shipmentId: string, ms?: number): Promise<ShipmentState | undefined>;
@@ -52,6 +52,8 @@ export interface RateOptions {
   readonly expiresInMs?: number;
   readonly to?: Partial<ShipmentRequest['to']>;
   readonly customs?: ShipmentRequest['customs'];
+  /** What its carrier wants first. */
+  readonly missing?: readonly { readonly field: string; readonly message: string }[];
 }
 
 const line = (amount: Money): PriceLine => ({ kind: 'base', code: 'base', label: 'Base', amount });
@@ -176,7 +178,7 @@ export async function makeWorld(): Promise<World> {
             currency: 'CAD',
             price_lines: json([line(price)]),
             expires_at: new Date(Date.now() + (options.expiresInMs ?? 60_000)),
-            details: json({ test: true }),
+            details: json({ test: true, missing: options.missing }),
             sealed: sealer.sealJson(tenantId, rateId, RATE_SEAL, toSealedJson({ chain, token: undefined })).sealed,
           })
           .execute();
@@ -184,8 +186,9 @@ export async function makeWorld(): Promise<World> {
       return { quoteId, rateId };
     },
     process(vendor, options = {}) {
+      const { db = test.db } = options;
       const journal = createJournal({
-        db: test.db,
+        db,
         sealer,
         log: process.env['TEST_LOG'] ? createLogger('warn') : silentLogger(),
         leaseMs: 2_000,
@@ -217,7 +220,7 @@ export async function makeWorld(): Promise<World> {
         },
         rates: {
           load: (actor, quoteId, rateId, rateOptions) =>
-            loadRate({ db: test.db, sealer, now: () => new Date() }, actor.tenantId, quoteId, rateId, rateOptions),
+            loadRate({ db, sealer, now: () => new Date() }, actor.tenantId, quoteId, rateId, rateOptions),
         },
         labels: labelDrawing(renderer),
         people: {
@@ -230,7 +233,7 @@ export async function makeWorld(): Promise<World> {
       };
       registerShipments(journal, { ports, clock: systemClock });
       journals.push(journal);
-      return { db: test.db, sealer, journal, ports };
+      return { db, sealer, journal, ports };
     },
     settled: (deps, shipmentId, ms = 15_000) => awaitShipment(deps, tenantId, shipmentId, ms),
     async orderState(orderId) {

@@ -3,7 +3,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
 import { money } from '@scanship/domain/money/money';
-import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type { ExportFiling, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { mod7CheckDigit } from '@scanship/domain/tracking/tracking-numbers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +93,21 @@ describe('what is sent', () => {
     expect(field(withItems({ originCountry: undefined }))).toMatchObject({ field: 'customs.items.0.originCountry' });
     expect(field(withItems({ unitValue: money(0, 'CAD') }))).toMatchObject({ field: 'customs.items.0.unitValue' });
     expect(field(withItems({ hsCode: '6109-x' }))).toMatchObject({ field: 'customs.items.0.hsCode' });
+  });
+
+  it('tells the export filing on the waybill from the United States, on the invoice from Canada', () => {
+    const told = (from: ShipmentRequest['from'], currency: string, exportFiling?: ExportFiling) => {
+      const items = abroad.customs?.items.map((item) => ({ ...item, unitValue: money(300_000, currency) })) ?? [];
+      const to = { ...abroad.to, countryCode: 'GB', provinceCode: '', zipcode: 'SW1A 2AA' };
+      const customs = abroad.customs && { ...abroad.customs, currency, items, exportFiling };
+      const { content } = shipMessage(purchase({ ...abroad, from, to, customs }), '1', now);
+      return [content.USFilingTypeValue, content.exportDeclaration?.exportReference];
+    };
+    const itn = 'X20260824123456';
+    expect(told(abroad.to, 'USD', { kind: 'itn', number: itn })).toEqual([itn, `AES ${itn}`]);
+    expect(told(abroad.to, 'USD', { kind: 'exempt', number: '30.37(h)' })).toEqual(['30.37(h)', 'NO EEI 30.37(h)']);
+    expect(told(abroad.from, 'CAD', { kind: 'exempt', number: '8' })).toEqual([undefined, 'NDR 8']);
+    expect(problemOf(() => told(abroad.from, 'CAD'))).toMatchObject({ field: 'customs.exportFiling' });
   });
 
   it('is no customs matter inside the European Union, nor for documents', () => {

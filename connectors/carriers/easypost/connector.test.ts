@@ -83,7 +83,16 @@ it('goods that leave the United States: no filing to Canada or up to 2,500 dolla
   const code = (shipment: ShipmentRequest) => shipmentMessage(shipment, {}).shipment.customs_info?.eel_pfc;
   expect(code({ ...crossBorder, from, to: { ...crossBorder.from }, customs: usd(900_000) })).toBe('NOEEI 30.36');
   expect(code({ ...crossBorder, from, to: berlin, customs: usd(250_000) })).toBe('NOEEI 30.37(a)');
-  expect(refusedField({ ...crossBorder, from, to: berlin, customs: usd(250_001) })).toBe('customs.items');
+  expect(refusedField({ ...crossBorder, from, to: berlin, customs: usd(250_001) })).toBe('customs.exportFiling');
+  const filed = usd(250_001);
+  expect(
+    code({
+      ...crossBorder,
+      from,
+      to: berlin,
+      customs: filed && { ...filed, exportFiling: { kind: 'itn', number: 'X20260824123456' } },
+    }),
+  ).toBe('AES X20260824123456');
   // The limit is that of one tariff number.
   const two = usd(200_000);
   const [item] = two?.items ?? [];
@@ -91,7 +100,7 @@ it('goods that leave the United States: no filing to Canada or up to 2,500 dolla
   const goods = (...codes: readonly string[]) => ({ ...two, items: codes.map((hsCode) => ({ ...item, hsCode })) });
   expect(code({ ...crossBorder, from, to: berlin, customs: goods('610910', '620520') })).toBe('NOEEI 30.37(a)');
   expect(refusedField({ ...crossBorder, from, to: berlin, customs: goods('610910', '6109100012') })).toBe(
-    'customs.items',
+    'customs.exportFiling',
   );
   expect(code(crossBorder)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import {
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
 import { money } from '@scanship/domain/money/money';
-import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type { ExportFiling, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,10 +86,35 @@ describe('requests', () => {
     });
   });
 
-  it('say nothing of an export report below CAD 2,000, and refuse what needs one', () => {
-    expect(message(worth(199_999)).customsClearanceDetail?.exportDetail).toEqual({ b13AFilingOption: 'NOT_REQUIRED' });
-    expect(message(crossBorder).customsClearanceDetail?.exportDetail).toBeUndefined();
-    expect(refusal(() => message(worth(200_000)))).toMatchObject({ kind: 'invalid-input', field: 'customs.items' });
+  it('say nothing of an export report below CAD 2,000, and above what the seller has', () => {
+    const told = (of: ShipmentRequest, exportFiling?: ExportFiling) =>
+      message({ ...of, customs: of.customs && { ...of.customs, exportFiling } }).customsClearanceDetail?.exportDetail;
+    expect(told(worth(199_999))).toEqual({ b13AFilingOption: 'NOT_REQUIRED' });
+    expect(told(crossBorder)).toBeUndefined();
+    expect(told(worth(200_000), { kind: 'proof-of-report', number: 'AB1234 20260824 17' })).toEqual({
+      b13AFilingOption: 'FILED_ELECTRONICALLY',
+      exportComplianceStatement: 'AB12342026082417',
+    });
+    expect(told(worth(200_000), { kind: 'summary-report', number: 'SR1234567' })).toEqual({
+      b13AFilingOption: 'SUMMARY_REPORTING',
+      exportComplianceStatement: 'SR1234567',
+    });
+    expect(told(worth(200_000), { kind: 'exempt', number: '8' })).toEqual({
+      b13AFilingOption: 'NOT_REQUIRED',
+      exportComplianceStatement: '08',
+    });
+    const fromUs = { ...worth(300_000, 'USD'), from: crossBorder.to };
+    expect(told(fromUs, { kind: 'itn', number: 'X20260824123456' })).toEqual({
+      exportComplianceStatement: 'AESX20260824123456',
+    });
+    expect(told(fromUs, { kind: 'exempt', number: '30.37(a)' })).toEqual({
+      exportComplianceStatement: 'NO_EEI_30_37_A',
+    });
+    expect(refusal(() => told(fromUs))).toMatchObject({ kind: 'invalid-input', field: 'customs.exportFiling' });
+    expect(refusal(() => message(worth(200_000)))).toMatchObject({
+      kind: 'invalid-input',
+      field: 'customs.exportFiling',
+    });
     expect(refusal(() => message(worth(100, 'GBP')))).toMatchObject({
       kind: 'invalid-input',
       field: 'customs.currency',

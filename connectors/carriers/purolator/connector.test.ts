@@ -25,6 +25,7 @@ import { meaningOf } from './src/refusals.ts';
 import { manifest } from './src/manifest.ts';
 import { statusOfWords, statusOfX12 } from './src/tracking-status.ts';
 import { placeOf } from './src/tracking-answer.ts';
+import { accountOf } from './src/account.ts';
 import { readRates } from './src/rate.ts';
 
 const { pickup } = carrier;
@@ -32,7 +33,7 @@ if (!carrier.ship || !carrier.cancel || !pickup?.change) throw new Error('the co
 const { ship, cancel, change } = { ship: carrier.ship, cancel: carrier.cancel, change: pickup.change };
 const options = { deadlineMs: 5000, vendor: manifest.name };
 const terms = {
-  account: { number: '9999990001', printer: 'Thermal' as const },
+  account: { number: '9999990001', printer: 'Thermal' as const, pickup: 'DropOff' as const },
   service: 'PurolatorGround',
   estimate: false,
 };
@@ -85,6 +86,18 @@ const purchase = (shipment: ShipmentRequest, service = 'PurolatorGround') => ({
 const xmlOf = (shipment: ShipmentRequest, more: Partial<Parameters<typeof shipmentMessage>[1]> = {}): string =>
   buildXml({ Shipment: shipmentMessage(shipment, { ...terms, ...more }) });
 const with_ = (more: Partial<ShipmentRequest>): ShipmentRequest => ({ ...domestic, ...more });
+
+it('says how parcels reach Purolator as the account says, dropped off where it says nothing', () => {
+  const told = (more: Record<string, string>) => accountOf({ credentials: { account: '9999990001', ...more } }).pickup;
+  expect([told({}), told({ pickupType: '' }), told({ pickupType: 'PreScheduled' })]).toEqual([
+    'DropOff',
+    'DropOff',
+    'PreScheduled',
+  ]);
+  const account = { ...terms.account, pickup: 'PreScheduled' as const };
+  expect(xmlOf(domestic)).toContain('<PickupType>DropOff</PickupType>');
+  expect(xmlOf(domestic, { account })).toContain('<PickupType>PreScheduled</PickupType>');
+});
 
 it('a service that is priced twice in one answer is offered once, at the higher price, and that is said', () => {
   const estimate = (ServiceID: string, TotalPrice: string) => ({ ServiceID, BasePrice: TotalPrice, TotalPrice });

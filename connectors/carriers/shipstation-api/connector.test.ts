@@ -112,6 +112,13 @@ it('what cannot be said is refused before the call; a country without provinces 
     to: { ...berlin, taxIds: [{ kind: 'EORI', number: 'DE123456789' }] },
   };
   const message = shipmentMessage(abroad);
+  const sold = { carrierId: 'se-1', serviceCode: 'usps_priority', reference: 'S000000000000001' };
+  const filed = {
+    ...abroad,
+    customs: abroad.customs && { ...abroad.customs, exportFiling: { kind: 'exempt', number: '8' } as const },
+  };
+  expect(shipmentMessage(filed, sold).customs?.declaration).toBe('NDR 8');
+  expect(message.customs?.declaration).toBeUndefined();
   expect(message.ship_to.state_province).toBe('Berlin');
   expect(message.tax_identifiers).toEqual([
     { taxable_entity_type: 'shipper', identifier_type: 'ioss', issuing_authority: 'DE', value: 'IM0000000001' },

@@ -1,7 +1,9 @@
 /** How UPS's prices are read and declared values are shared, without any server. */
 import { withinUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
 import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
+import type { ExportFiling, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { describe, expect, it } from 'vitest';
+import { exportMessage } from './src/customs.ts';
 import { rateMessage, shipMessage } from './src/messages.ts';
 import { packageMessages } from './src/packages.ts';
 import { readRates } from './src/rate.ts';
@@ -114,4 +116,35 @@ it('a purchase from the United States to Puerto Rico names the value of the good
 it('an account that says how parcels reach UPS is priced so; one that does not is left to UPS', () => {
   const asked = (pickup?: string) => rateMessage(withinUnitedStates, 'A1B2C3', 'Shop', pickup).RateRequest.PickupType;
   expect([asked(), asked(''), asked('03')]).toEqual([undefined, undefined, { Code: '03' }]);
+});
+
+it('an export that has to be reported says in its own place what the seller has, and on the invoice', () => {
+  const told = (from: ShipmentRequest['from'], currency: string, exportFiling?: ExportFiling) =>
+    exportMessage({
+      ...withinUnitedStates,
+      from,
+      to: { ...withinUnitedStates.to, countryCode: 'DE' },
+      customs: {
+        purpose: 'Sale',
+        incoterm: 'DAP',
+        dutiesPaidBy: 'Receiver',
+        currency,
+        items: [{ description: 'Watch', quantity: 1, unitGrams: 200, unitValue: { minor: 300_000, currency } }],
+        exportFiling,
+      },
+    });
+  const { from } = withinUnitedStates;
+  expect(told(from, 'USD', { kind: 'itn', number: 'AES X20260824123456' })).toEqual({
+    EEIFilingOption: { Code: '1', ShipperFiled: { Code: 'A', PreDepartureITNNumber: 'X20260824123456' } },
+    Comments: 'AES X20260824123456',
+  });
+  expect(told(from, 'USD', { kind: 'exempt', number: 'NO EEI 30.37(h)' })).toEqual({
+    EEIFilingOption: { Code: '1', ShipperFiled: { Code: 'B', ExemptionLegend: '30.37(h)' } },
+    Comments: 'NO EEI 30.37(h)',
+  });
+  const canada = { ...from, countryCode: 'CA' };
+  expect(told(canada, 'CAD', { kind: 'proof-of-report', number: 'AB12342026082417' })).toEqual({
+    Comments: 'CERS AB12342026082417',
+  });
+  expect(() => told(canada, 'CAD')).toThrow(/must be reported before they leave Canada/);
 });

@@ -11,7 +11,7 @@ import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
 import { newPurchase } from '@scanship/connector-kit/conformance/conformance-harness';
 import { makeResponse } from '@scanship/connector-kit/http/http-response';
 import { money } from '@scanship/domain/money/money';
-import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type { DangerousGoodsKind, ExportFiling, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -84,20 +84,23 @@ describe('extra services', () => {
 
 describe('customs', () => {
   const [item] = crossBorder.customs?.items ?? [];
-  const form = (more: object, to = crossBorder.to): unknown =>
+  const form = (more: object, to = crossBorder.to, exportFiling?: ExportFiling): unknown =>
     customsForm({
       ...crossBorder,
       to,
-      customs: crossBorder.customs && item && { ...crossBorder.customs, items: [{ ...item, ...more }] },
+      customs: crossBorder.customs && item && { ...crossBorder.customs, items: [{ ...item, ...more }], exportFiling },
     });
   const germany = { ...crossBorder.to, countryCode: 'DE', provinceCode: '', zipcode: '10115', city: 'Berlin' };
 
-  it('needs no export filing for Canada or up to 2,500 dollars; above, it is refused', () => {
+  it('needs no export filing for Canada or up to 2,500 dollars; above, the seller has its number', () => {
     expect(form({ unitValue: money(900_000, 'USD') })).toMatchObject({ AESITN: 'NO EEI 30.36' });
     expect(form({}, germany)).toMatchObject({ AESITN: 'NO EEI 30.37(a)' });
-    expect(problemOf(() => form({ unitValue: money(125_001, 'USD') }, germany))).toMatchObject({
-      field: 'customs.items',
+    const dear = { unitValue: money(125_001, 'USD') };
+    expect(problemOf(() => form(dear, germany))).toMatchObject({ field: 'customs.exportFiling' });
+    expect(form(dear, germany, { kind: 'itn', number: 'x20260824123456' })).toMatchObject({
+      AESITN: 'AES X20260824123456',
     });
+    expect(form(dear, germany, { kind: 'exempt', number: '30.37(h)' })).toMatchObject({ AESITN: 'NO EEI 30.37(h)' });
   });
 
   it('refuses words that describe nothing, other currencies and goods without origin, naming the field', () => {

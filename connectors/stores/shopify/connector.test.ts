@@ -186,6 +186,7 @@ describe('units of a line', () => {
           quantity: item.quantity,
           currentQuantity: item.current,
           unfulfilledQuantity: item.unfulfilled,
+          customAttributes: [],
           requiresShipping: true,
           originalUnitPriceSet: money,
         }),

@@ -1,4 +1,5 @@
 /** Own quirks of WooCommerce: paging by time, a server that is not public, money, times, names, and what a shop refuses. */
+import { plainText } from '@scanship/connector-kit/answers/plain-text';
 import { createBreakers } from '@scanship/connector-kit/http/breaker';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import { createHttpClient } from '@scanship/connector-kit/http/http-client';
@@ -30,7 +31,7 @@ import { manifest } from './src/manifest.ts';
 import { readOrder } from './src/order-reader.ts';
 import { isWhole, readState, unitsLeft } from './src/report.ts';
 import { modifiedAfter } from './src/orders.ts';
-import { plainText, readAmount } from './src/reading.ts';
+import { readAmount } from './src/reading.ts';
 import { accountOf } from './src/shop.ts';
 import { shopSecret } from './src/signature.ts';
 import { store } from './src/store.ts';

@@ -10,6 +10,11 @@ export interface VendorEnd {
 /** Days to move a connector to the interface that follows. */
 export const DAYS_TO_MOVE = 60;
 
+const DAY_MS = 86_400_000;
+
+/** Whole days from today until it ends, days of UTC; negative once it is over. */
+export const daysUntil = ({ on }: Pick<VendorEnd, 'on'>, now: Date): number =>
+  Math.round((Date.parse(`${on}T00:00:00Z`) - Math.floor(now.getTime() / DAY_MS) * DAY_MS) / DAY_MS);
+
 /** Whether the end is so near that the connector has to move now. */
-export const endsSoon = ({ on }: Pick<VendorEnd, 'on'>, now: Date): boolean =>
-  Date.parse(`${on}T00:00:00Z`) - now.getTime() < DAYS_TO_MOVE * 86_400_000;
+export const endsSoon = (end: Pick<VendorEnd, 'on'>, now: Date): boolean => daysUntil(end, now) <= DAYS_TO_MOVE;

@@ -4,6 +4,7 @@ import {
   PRICE_LINE_KINDS,
   INCOTERMS,
   PARTY_TYPES,
+  EXPORT_FILINGS,
   SHIPMENT_PURPOSES,
   DANGEROUS_GOODS,
   SIGNATURE_OPTIONS,
@@ -106,6 +107,9 @@ const prepaidDuty = z.object({
   amount: z.optional(z.nullable(amount)),
 });
 
+/** The export report's number, or why none is needed (ITN, CERS). */
+const exportFiling = z.object({ kind: z.enum(EXPORT_FILINGS), number: required(40) });
+
 export const customs = z.object({
   purpose: z.enum(SHIPMENT_PURPOSES),
   incoterm: z.enum(INCOTERMS),
@@ -115,6 +119,7 @@ export const customs = z.object({
   invoiceNumber: optionalText(40),
   signer: optionalText(100),
   prepaidDuty: z.optional(z.nullable(prepaidDuty)),
+  exportFiling: z.optional(z.nullable(exportFiling)),
 });
 export type CustomsDto = z.infer<typeof customs>;
 

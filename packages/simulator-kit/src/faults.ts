@@ -24,6 +24,8 @@ export const FAULT_KINDS = [
   'truncate',
   /** Does it, then answers the body in small pieces spread over `ms`. */
   'slow-body',
+  /** Does it, then answers with the member or element `member` under another name, as a vendor's next version may. */
+  'renamed',
 ] as const;
 
 export const faultSchema = z.strictObject({
@@ -39,6 +41,10 @@ export const faultSchema = z.strictObject({
   /** 0 to 1; with `seed` the same calls are hit in every run. */
   probability: z.number().min(0).max(1).default(1),
   seed: z.int().default(1),
+  member: z
+    .string()
+    .regex(/^[\w:.-]{1,60}$/)
+    .optional(),
   ms: z.number().nonnegative().default(1000),
   status: z.int().min(400).max(599).default(500),
   retryAfterSeconds: z.number().nonnegative().default(1),

@@ -100,6 +100,11 @@ describe('faults', () => {
     expect(await paid(name)).toBe(effects);
     expect((await post(`${name}-again`)).status).toBe(201);
   });
+  it('renamed answers the same under another name, and nothing else is changed', async () => {
+    await admin.setFaults('toy', [{ kind: 'renamed', member: 'name', times: 1 }]);
+    expect(await (await post('other-name')).json()).toEqual({ 'new-name': 'other-name', padding: 'x'.repeat(400) });
+    expect(await paid('other-name')).toBe(1);
+  });
   it('latency does the effect after the client has given up', async () => {
     await admin.setFaults('toy', [{ kind: 'latency', ms: 500, times: 1 }]);
     await expect(post('late')).rejects.toThrow();

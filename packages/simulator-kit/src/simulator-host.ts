@@ -202,6 +202,14 @@ async function serve(
   await faulty(fault, run, request, response);
 }
 
+/** A message in JSON or XML whose members of this name are called by another. */
+const renamed = (body: string, member: string | undefined): string =>
+  member === undefined
+    ? body
+    : body
+        .replaceAll(`"${member}":`, `"new-${member}":`)
+        .replaceAll(new RegExp(`(</?)${member}(?=[\\s/>])`, 'g'), `$1new-${member}`);
+
 /** Plays a fault; the names say on which side of the effect it lies. */
 async function faulty(
   fault: Fault,
@@ -244,6 +252,13 @@ async function faulty(
     case 'garbage': {
       const answer = await run();
       return send(response, { ...answer, body: Buffer.from([0xff, 0xfe, 0x00, 0x01, 0x7b, 0x3c, 0x80, 0xff]) });
+    }
+    case 'renamed': {
+      const answer = await run();
+      return send(response, {
+        ...answer,
+        body: renamed(Buffer.from(answer.body ?? '').toString('utf8'), fault.member),
+      });
     }
     case 'html': {
       await run();

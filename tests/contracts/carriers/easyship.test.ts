@@ -102,6 +102,15 @@ withVendorContract('carriers/easyship', (vendor) => {
       '.insurance.insured_amount is not in the sample',
       '.insurance.insured_currency is not in the sample',
     ]);
+    const filing = { kind: 'itn', number: 'X20260824123456' } as const;
+    const fromUs = {
+      ...FULL,
+      from: crossBorder.to,
+      customs: FULL.customs && { ...FULL.customs, exportFiling: filing },
+    };
+    const filed = plain(shipmentMessage(fromUs, 'fashion', SOLD));
+    expect(filed).toMatchObject({ eei_reference: filing.number });
+    expect(strangers(filed, made).filter((stranger) => stranger.includes('eei'))).toEqual([]);
     const printing = sampleJson(folder, 'shipment_request').shipping_settings as { printing_options: object };
     expect(strangers(labelMessage(SOLD.courierService).printing_options, printing.printing_options)).toEqual([]);
     noteEvidence('easyship', 'rate', { requests: { sent: 2, valid: 2 } });

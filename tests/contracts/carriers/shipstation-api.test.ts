@@ -50,6 +50,7 @@ const WITH_TAXES: ShipmentRequest = {
     incoterm: 'DDP',
     dutiesPaidBy: 'Shipper',
     invoiceNumber: 'INV-1',
+    exportFiling: { kind: 'proof-of-report', number: 'AB12342026082417' },
     items: crossBorder.customs.items.map((item) => ({ ...item, sku: 'SHIRT-M', hsCode: '6109.10.0012' })),
   },
 };

@@ -80,6 +80,7 @@ export const dutyPaid: ShipmentRequest = {
     dutiesPaidBy: 'Shipper',
     invoiceNumber: 'INV-1',
     signer: 'T. Sender',
+    exportFiling: { kind: 'proof-of-report', number: 'AB12342026082499999999999' },
     items: [
       ...crossBorder.customs.items.map((item) => ({ ...item, sku: 'SHIRT-M', hsCode: '6109.10.0012' })),
       {
@@ -110,7 +111,7 @@ export const returned: ShipmentRequest = {
   customs: crossBorder.customs && { ...crossBorder.customs, purpose: 'Return' },
 };
 
-/** Inside the United States: pounds and inches. */
+/** From the United States: pounds and inches, an export that was filed. */
 export const toLondon: ShipmentRequest = {
   ...crossBorder,
   from: crossBorder.to,
@@ -127,6 +128,7 @@ export const toLondon: ShipmentRequest = {
   customs: crossBorder.customs && {
     ...crossBorder.customs,
     currency: 'USD',
+    exportFiling: { kind: 'itn', number: 'AES X20260824123456' },
     items: crossBorder.customs.items.map((item) => ({ ...item, unitValue: money(2500, 'USD') })),
   },
 };

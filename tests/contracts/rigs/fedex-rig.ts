@@ -68,9 +68,10 @@ export const dutyPaid: ShipmentRequest = {
   language: 'fr',
 };
 
-/** Canada overseas: no state, an export report that is not needed. */
+/** Canada overseas: no state, an export that was reported. */
 export const toGermany: ShipmentRequest = {
   ...crossBorder,
+  customs: { ...customs, exportFiling: { kind: 'proof-of-report', number: 'AB12342026082417' } },
   from: { ...crossBorder.from, taxIds: [{ kind: 'IOSS', number: 'IM2760000742' }] },
   to: {
     name: 'Erika Beispiel',

@@ -65,6 +65,7 @@ export const dutyPaid: ShipmentRequest = {
 /** Canada to Germany: another alphabet of rules (no state, tax number EORI, IOSS). */
 export const toGermany: ShipmentRequest = {
   ...crossBorder,
+  customs: crossBorder.customs && { ...crossBorder.customs, exportFiling: { kind: 'exempt', number: 'NDR 8' } },
   from: { ...crossBorder.from, taxIds: [{ kind: 'IOSS', number: 'IM2760000742' }] },
   to: {
     name: 'Erika Beispiel',
@@ -97,7 +98,7 @@ export const insideUnitedStates: ShipmentRequest = {
   options: { signature: 'any' },
 };
 
-/** The United States to Canada: the value of the invoice beside the form. */
+/** The United States to Canada: the value of the invoice beside the form, an export that was filed. */
 export const toCanada: ShipmentRequest = {
   ...crossBorder,
   from: newYork,
@@ -105,6 +106,7 @@ export const toCanada: ShipmentRequest = {
   customs: crossBorder.customs && {
     ...crossBorder.customs,
     currency: 'USD',
+    exportFiling: { kind: 'itn', number: 'X20260824123456' },
     items: crossBorder.customs.items.map((item) => ({ ...item, unitValue: money(2500, 'USD') })),
   },
 };
@@ -138,6 +140,11 @@ const SHIPPING: readonly Correction[] = [
     at: 'components.schemas.LabelRecovery_LabelSpecification_LabelImageFormat.properties.Code',
     set: { minLength: 3 },
     reason: 'All listed values (GIF, PDF, ZPL, EPL, SPL) have three characters, the length says four.',
+  },
+  {
+    at: 'components.schemas.EEIFilingOption_ShipperFiled.properties.PreDepartureITNNumber',
+    set: { minLength: 15 },
+    reason: 'An ITN has 15 characters (15 CFR 30.1), the length says exactly 17.',
   },
 ];
 

@@ -42,7 +42,12 @@ export const dutyPaid: ShipmentRequest = {
   from: { ...crossBorder.from, taxIds: [{ kind: 'IOSS', number: 'IM2760000742' }] },
   to: { ...crossBorder.to, taxIds: [{ kind: 'EORI', number: 'CA1234567890' }] },
   options: { insuredValue: usd(9000), dangerousGoods: { kind: 'lithium-ion-in-equipment' } },
-  customs: crossBorder.customs && { ...crossBorder.customs, dutiesPaidBy: 'Shipper', invoiceNumber: 'INV 77' },
+  customs: crossBorder.customs && {
+    ...crossBorder.customs,
+    dutiesPaidBy: 'Shipper',
+    invoiceNumber: 'INV 77',
+    exportFiling: { kind: 'itn', number: 'X20260824123456' },
+  },
 };
 export { crossBorder, domestic, returned };
 

@@ -1,11 +1,12 @@
 /** What every command starts with: settings, log, database, services; and how it ends in order. */
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../config/config.ts';
-import { systemClock } from '../platform/clock.ts';
 import { resolveKeys } from '../platform/crypto/keys.ts';
-import { createSealer } from '../platform/crypto/sealer.ts';
+import { adoptMasterKey, WrongKeyError } from '../platform/crypto/key-check.ts';
+import { createSealer, masterKeyId } from '../platform/crypto/sealer.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { openDatabase } from '../platform/database/database.ts';
+import { startDatabaseClock } from '../platform/database/database-clock.ts';
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createFileReader } from '../platform/file-reading/file-reader.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
@@ -55,25 +56,41 @@ export const openEnvironment = async (
 ): Promise<Environment> => {
   const log = createLogger(config.logLevel);
   await prepareDataFolder(config.dataDir);
-  const store = await openStore(config, { root: place.root, say: progress(config, log), migrate: options.migrate });
+  const store = await openStore(config, {
+    root: place.root,
+    say: progress(config, log),
+    migrate: options.migrate,
+    onDeath: (level, sentence, error) => log[level]({ err: error }, sentence),
+  });
   try {
     const keys = await resolveKeys(config);
     const db = openDatabase({
       connection: store.server.app(),
+      direct: store.server.direct(),
       maxConnections: config.databasePoolSize,
       onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     });
+    const sealer = createSealer(keys.masterKeys);
+    try {
+      const gone = await adoptMasterKey(db, sealer, keys.masterKeys.map(masterKeyId));
+      if (gone.length > 0)
+        log.warn({ keys: gone }, 'what was sealed with these master keys does not open: they are not given any more');
+    } catch (error) {
+      await db.close();
+      throw error instanceof WrongKeyError ? new StartError(error.message) : error;
+    }
+    const clock = await startDatabaseClock(db, log);
     const simulators = config.simulators
       ? createSimulatorProcess({ entry: place.entries.simulators, dataDir: join(config.dataDir, 'simulators'), log })
       : undefined;
     const files = createFileReader({ log });
-    const pictures = createOutsidePictures({ files, clock: systemClock });
+    const pictures = createOutsidePictures({ files, clock });
     const services: Services = {
       config,
       db,
-      clock: systemClock,
+      clock,
       log,
-      sealer: createSealer(keys.masterKeys),
+      sealer,
       metrics: createMetrics(true),
       files,
       pictures,
@@ -82,6 +99,7 @@ export const openEnvironment = async (
       documentWorker: place.entries.documentWorker,
     };
     const end = async () => {
+      clock.stop();
       await pictures.close();
       await files.close();
       await simulators?.stop();

@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApplication } from '../application.ts';
 import type { Config } from '../config/config.ts';
-import { withClient } from '../platform/database/connection.ts';
-import { appliedMigrations, readMigrations } from '../platform/database/migrator.ts';
+import { requireMasterKey } from '../platform/crypto/key-check.ts';
+import { HISTORY, type HistoryEntry, readMigrations, tooOldFor } from '../platform/database/migrator.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Scheduler } from '../platform/jobs/scheduler.ts';
 import { migrationsFolder } from '../platform/open-store.ts';
+import { NotReadyError } from '../modules/operations/index.ts';
 import { StartError } from '../platform/start-error.ts';
 import { type Environment, openEnvironment, type Place, progress, readConfig } from './environment.ts';
 
@@ -30,13 +32,18 @@ export const serve = async (place: Place, startedAt: number, webBuilt?: Promise<
   let stopping = false;
   let working = config.role === 'web';
   const scheduler = lateScheduler(environment);
+  const ownMigrations = new Map(
+    (await readMigrations(migrationsFolder(place.root))).map(({ number, name }) => [number, name]),
+  );
   const application = createApplication(services, {
     version: place.version,
     simulators: environment.simulators,
     stopping: () => stopping,
     scheduler,
     checks: [
-      { name: 'migrations', run: () => requireMigrations(environment) },
+      { name: 'database server', run: environment.store.check },
+      { name: 'migrations', run: () => requireMigrations(services.db, ownMigrations) },
+      { name: 'master key', run: () => requireMasterKey(services.db, services.sealer) },
       {
         name: 'jobs',
         run: async () => {
@@ -83,6 +90,9 @@ export const serve = async (place: Place, startedAt: number, webBuilt?: Promise<
 
   const signal = await stop;
   tell(`Stopping (${signal}) ...`);
+  // Not ready from here on: a load balancer needs a while to see it, and until then its requests are answered.
+  stopping = true;
+  await sleep(config.drainSeconds * 1_000);
   const deadline = setTimeout(() => {
     log.error('could not stop in order within 30 s');
     process.exit(1);
@@ -96,11 +106,11 @@ export const serve = async (place: Place, startedAt: number, webBuilt?: Promise<
  * The scheduler, opened when it is first needed and never waited for: without it work is found by the sweeper, a
  * little later, so neither its half second nor a fault of its queue holds up a start.
  */
-const lateScheduler = ({ store, log }: Environment): Scheduler => {
+const lateScheduler = ({ store, log, services }: Environment): Scheduler => {
   let opening: Promise<Scheduler | undefined> | undefined;
   const open = (): Promise<Scheduler | undefined> => {
     opening ??= import('../platform/jobs/scheduler.ts')
-      .then(({ openScheduler }) => openScheduler(store.server.app(), log))
+      .then(({ openScheduler }) => openScheduler(store.server.direct(), log, services.clock))
       .catch((error: unknown) => {
         log.warn({ err: error }, 'the scheduler could not be opened; the sweeper goes on alone');
         return undefined;
@@ -118,12 +128,14 @@ const lateScheduler = ({ store, log }: Environment): Scheduler => {
   };
 };
 
-/** Every migration of this version is applied; a newer version may have added more. */
-const requireMigrations = async ({ store, place }: Environment): Promise<void> => {
-  const files = await readMigrations(migrationsFolder(place.root));
-  const applied = new Set((await withClient(store.server.migrator(), appliedMigrations)).map(({ name }) => name));
-  const missing = files.filter(({ name }) => !applied.has(name));
-  if (missing.length > 0) throw new Error(`not applied: ${missing.map(({ name }) => name).join(', ')}`);
+/** Every migration of this version is applied; a newer version may have added more, as long as it took nothing away from this one. */
+const requireMigrations = async (db: Database, own: ReadonlyMap<number, string>): Promise<void> => {
+  const history = await db.probe<HistoryEntry>(HISTORY);
+  const tooOld = tooOldFor(new Set(own.keys()), history);
+  if (tooOld !== undefined) throw new NotReadyError('program too old for the database', tooOld);
+  const applied = new Set(history.map(({ number }) => number));
+  const missing = [...own].filter(([number]) => !applied.has(number)).map(([, name]) => name);
+  if (missing.length > 0) throw new NotReadyError('not applied', `not applied: ${missing.join(', ')}`);
 };
 
 const waitForSignal = (): Promise<string> =>

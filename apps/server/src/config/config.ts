@@ -21,6 +21,8 @@ export interface Config {
   readonly dataDir: string;
   /** Absent: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Past the pooler that `databaseUrl` leads to. */
+  readonly directDatabaseUrl: string | undefined;
   readonly databasePoolSize: number;
   /** Host of the DEV stage. */
   readonly stageHost: string | undefined;
@@ -42,6 +44,8 @@ export interface Config {
   readonly budgets: Readonly<Partial<Record<BudgetName, number>>>;
   /** Living sessions of one person at most. */
   readonly sessionsPerPerson: number;
+  /** A process asked to stop goes on answering for so long while it is not ready any more. */
+  readonly drainSeconds: number;
   readonly metricsToken: string | undefined;
   /** Who hears of vulnerabilities, as an address (`mailto:` or `https:`); absent: there is no security.txt. */
   readonly securityContact: string | undefined;
@@ -221,6 +225,11 @@ const SCHEMA = {
     fallback: '(embedded PostgreSQL)',
     summary: 'PostgreSQL 15 or newer. Required in PROD.',
   },
+  DIRECT_DATABASE_URL: {
+    check: databaseUrl,
+    fallback: '(as DATABASE_URL)',
+    summary: 'The same database past its pooler: for migrations, the live channel and the scheduler.',
+  },
   DATABASE_POOL_SIZE: {
     check: number(2, 200),
     fallback: '10',
@@ -285,6 +294,12 @@ const SCHEMA = {
     check: number(1, 10_000),
     fallback: '25',
     summary: 'Living sessions of one person. One more ends the one that was not refreshed for longest.',
+  },
+  DRAIN_SECONDS: {
+    check: number(0, 300),
+    fallback: '0',
+    summary:
+      'A process asked to stop says so at /readyz and goes on answering for so long. Behind a load balancer: 10, or what its probes need to notice.',
   },
   METRICS_TOKEN: {
     check: z.string().check(z.minLength(16, 'must have at least 16 characters')),
@@ -366,6 +381,7 @@ export const loadConfig = (
     host: read('HOST') ?? 'localhost',
     dataDir: resolve(root, read('DATA_DIR') ?? '.data'),
     databaseUrl: read('DATABASE_URL'),
+    directDatabaseUrl: read('DIRECT_DATABASE_URL'),
     databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
     stageHost: read('STAGE_HOST')?.toLowerCase(),
     publicOrigin: read('PUBLIC_ORIGIN'),
@@ -376,6 +392,7 @@ export const loadConfig = (
     rateLimitPerMinute: read('RATE_LIMIT_PER_MINUTE') ?? BASE_CALLS,
     budgets: read('BUDGETS') ?? {},
     sessionsPerPerson: read('SESSIONS_PER_PERSON') ?? 25,
+    drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),
     securityContact: read('SECURITY_CONTACT'),
     smtpUrl: read('SMTP_URL'),
@@ -413,6 +430,8 @@ export const loadConfig = (
   }
   if (given.appEnv === 'DEV' && !env['STAGE_HOST']?.trim())
     problems.push('STAGE_HOST is required when APP_ENV is DEV.');
+  if (given.directDatabaseUrl !== undefined && given.databaseUrl === undefined)
+    problems.push('DIRECT_DATABASE_URL needs DATABASE_URL beside it, the address of the pooler.');
   if (problems.length > 0) return err(problems);
   return ok({ ...given, demo, simulators, logLevel, webRoot: resolve(root, 'apps/web/dist') });
 };

@@ -157,6 +157,23 @@ test('each customer ships from its own places and with the franchise’s carrier
   }
 });
 
+test('the courier’s invoice is for labels of the demo, and what differs waits to be decided', async () => {
+  await application.carrierBills.worker.look();
+  const token = await tokenOf('maple', 'localhost');
+  const get = async (path: string) => (await client.call('GET', path, { token, host: 'localhost' })).json.data;
+  const { files } = (await get('/api/bills/files')) as { files: { state: string; counts: Record<string, number> }[] };
+  expect(files).toHaveLength(1);
+  expect(files[0]).toMatchObject({ state: 'done', counts: { open: 0, suggested: 0, faults: 0 } });
+  const { differences } = (await get('/api/bills/differences')) as { differences: { kind: string }[] };
+  expect(differences.map(({ kind }) => kind).toSorted()).toEqual([
+    'address_correction',
+    'not_billed',
+    'service_credit',
+    'unknown',
+    'weight',
+  ]);
+});
+
 test('seeding again changes nothing', async () => {
   const count = () =>
     database.db.reference((tx) =>

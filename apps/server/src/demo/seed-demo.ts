@@ -9,6 +9,7 @@ import { addCustomer, addFranchise, addPlatform, putBrandPicture, saveBranding }
 import { accountKey, addUser } from '../modules/users/index.ts';
 import type { Services } from '../platform/services.ts';
 import { connectDemoShop } from './connect-shop.ts';
+import { seedBill } from './seed-bill.ts';
 import { seedCarriers } from './seed-carriers.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedNetwork } from './seed-network.ts';
@@ -32,6 +33,29 @@ export interface DemoSignIns {
 
 export const seedDemo = async (application: Application): Promise<DemoSignIns> => {
   const { services } = application;
+  await alone(services, () => seedAll(application));
+  return {
+    describe: (port) => describe(port, services.config.demoPassword),
+    whenReady: (origin) => connectDemoShop(application, origin),
+  };
+};
+
+/** Of several processes that start at once one seeds; the others wait and find it done. The lock ends with its connection. */
+const alone = async ({ db }: Services, work: () => Promise<void>): Promise<void> => {
+  const client = db.ownConnection();
+  // A connection that breaks fails the statement it was needed for.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext('scanship demo'))");
+    await work();
+  } finally {
+    await client.end();
+  }
+};
+
+const seedAll = async (application: Application): Promise<void> => {
+  const { services } = application;
   const platformId =
     (await findTenant(services, 'platform')) ?? (await addPlatform(services.db, { name: 'ScanShip' })).tenantId;
   await seedUser(services, platformId, platformId, PLATFORM_STAFF);
@@ -39,10 +63,6 @@ export const seedDemo = async (application: Application): Promise<DemoSignIns> =
   for (const franchise of FRANCHISES) await seedFranchise(application, platformId, franchise);
   // Dashboards are full from the first look.
   await application.rollups.work();
-  return {
-    describe: (port) => describe(port, services.config.demoPassword),
-    whenReady: (origin) => connectDemoShop(application, origin),
-  };
 };
 
 const describe = (port: number, password: string): string[] => {
@@ -123,6 +143,11 @@ const seedFranchise = async (application: Application, platformId: string, franc
   for (const { tenantId, customer } of customers) if (customer.withOrders) await seedOrders(services, tenantId);
   for (const [at, { tenantId, customer }] of customers.entries())
     if (customer.past) await seedHistory(application, franchiseId, { tenantId, past: customer.past, seed: at + 1 });
+  await seedBill(
+    application,
+    franchiseId,
+    customers.map(({ tenantId }) => tenantId),
+  );
   await seedNetwork(services.db, franchiseId, customers);
   await seedStatements(services, platformId, franchiseId);
 };

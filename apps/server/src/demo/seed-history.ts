@@ -329,7 +329,7 @@ const ship = async (
       h_mm: 120,
       weight_g: sold.grams,
       tracking_number: tracking,
-      tracking_key: tracking.toLowerCase(),
+      tracking_key: tracking.toUpperCase(),
       purchase_id: purchaseId,
     })
     .execute();

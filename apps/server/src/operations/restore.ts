@@ -55,6 +55,9 @@ async function restoreInto(client: Client, file: string): Promise<Record<string,
     const manifest = parseManifest(first.done ? undefined : first.value, file);
     await requireSameSchema(client, manifest, file);
     await requireEmpty(client, manifest.tables);
+    await client.query(`DELETE FROM ${KEYS}`);
+    // Labels bought after the backup are unknown here from now on.
+    await client.query('UPDATE maintenance.lineage SET rewound_at = clock_timestamp()');
     for (const month of manifest.months) await client.query(`SELECT maintenance.ensure_month($1)`, [`${month}-01`]);
     // COPY is not allowed under row security, and rows come in the order of table names: both are put back below, in the
     // same transaction, and adding the foreign keys again checks every row.
@@ -117,11 +120,14 @@ async function requireSameSchema(client: Client, manifest: BackupManifest, file:
   );
 }
 
+/** A start of this installation wrote its key here; what is restored brings the keys it was sealed with. */
+const KEYS = 'master_keys';
+
 async function requireEmpty(client: Client, tables: readonly BackupTable[]): Promise<void> {
   const here = await readTables(client);
   if (JSON.stringify(here) !== JSON.stringify(tables))
     throw new RestoreError('The backup has other tables or columns than this database.');
-  for (const { name } of here) {
+  for (const { name } of here.filter(({ name }) => name !== KEYS)) {
     const { rowCount } = await client.query(`SELECT 1 FROM ${escapeIdentifier(name)} LIMIT 1`);
     if (rowCount)
       throw new RestoreError(

@@ -1,4 +1,4 @@
-/** The server's only clock; tests hand in their own. Leases and settle times use the database's clock instead. */
+/** The server's only clock, set by the database's (database-clock.ts); tests hand in their own. Leases and settle times ask the database itself. */
 export interface Clock {
   now(): Date;
 }

@@ -6,6 +6,7 @@ import { bootstrap, BootstrapError } from './database/bootstrap.ts';
 import { type DatabaseServer, embeddedConnections, urlConnections, withClient } from './database/connection.ts';
 import { DatabaseStartError } from './database/embedded-files.ts';
 import { startEmbedded } from './database/embedded-postgres.ts';
+import { superviseEmbedded, type SupervisorOptions } from './database/embedded-supervisor.ts';
 import { historyOf, migrate, MigrationError } from './database/migrator.ts';
 import { StartError } from './start-error.ts';
 
@@ -13,6 +14,8 @@ export interface Store {
   readonly server: DatabaseServer;
   /** Names of the migrations this start applied. */
   readonly applied: readonly string[];
+  /** Throws with a sentence while the embedded server is away; never of a server by address. */
+  readonly check: () => Promise<void>;
   /** Stops the embedded server unless another process works with it; nothing for a server by address. */
   stop(): Promise<void>;
 }
@@ -21,6 +24,8 @@ export interface OpenStoreOptions {
   /** Root of the project. */
   readonly root: string;
   readonly say: (line: string) => void;
+  /** Given by what runs for long: the embedded server is then started again when it dies, and this hears of it. */
+  readonly onDeath?: SupervisorOptions['onEvent'];
   /**
    * Whether the schema is brought up to date: by what serves or says so (`always`); else only in a database that is empty, and one
    * of another version is refused (`when-empty`) or taken as it is (`never`), because other processes may be working with it.
@@ -32,15 +37,19 @@ export const migrationsFolder = (root: string): string => join(root, 'apps/serve
 
 /** @throws StartError with one line */
 export const openStore = async (config: Config, options: OpenStoreOptions): Promise<Store> => {
-  const { server, stop } =
+  const { server, check, stop } =
     config.databaseUrl === undefined
-      ? await openEmbedded(config, options.say)
-      : { server: byAddress(config.databaseUrl), stop: async () => undefined };
+      ? await openEmbedded(config, options)
+      : {
+          server: byAddress(config.databaseUrl, config.directDatabaseUrl),
+          check: async () => undefined,
+          stop: async () => undefined,
+        };
   try {
     if (config.databaseUrl === undefined) await makeDatabase(server);
     await bootstrap(server.admin(), server.appUser);
     const applied = await prepareSchema(server, options);
-    return { server, applied, stop };
+    return { server, applied, check, stop };
   } catch (error) {
     await stop();
     throw explain(error, config);
@@ -61,15 +70,18 @@ const prepareSchema = async (server: DatabaseServer, { root, migrate: when }: Op
   return migrate(server.migrator(), folder);
 };
 
-const openEmbedded = async (config: Config, say: (line: string) => void) => {
+const openEmbedded = async (config: Config, { say, onDeath }: OpenStoreOptions) => {
   try {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, onProgress: say });
+    const settings = { dataDir: config.dataDir, onProgress: say };
+    const embedded = await startEmbedded(settings);
     const server = embeddedConnections(embedded);
+    const supervisor = onDeath && superviseEmbedded(embedded, settings, { onEvent: onDeath });
     const stop = async () => {
+      await supervisor?.stop();
       if (await othersWork(server)) say('Another process works with this database; it stays up.');
       else await embedded.stop();
     };
-    return { server, stop };
+    return { server, check: supervisor?.check ?? (async () => undefined), stop };
   } catch (error) {
     throw explain(error, config);
   }
@@ -108,9 +120,9 @@ const makeDatabase = (server: DatabaseServer): Promise<void> =>
     }
   });
 
-const byAddress = (url: string): DatabaseServer => {
+const byAddress = (url: string, direct: string | undefined): DatabaseServer => {
   try {
-    return urlConnections(url);
+    return urlConnections(url, direct);
   } catch (error) {
     throw new StartError(error instanceof RangeError ? error.message : 'DATABASE_URL cannot be read.');
   }

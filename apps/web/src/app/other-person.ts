@@ -6,11 +6,15 @@ import { useSyncExternalStore } from 'react';
 import { STORAGE_KEYS } from '../lib/storage.ts';
 import { drawnFor, session, tellSessionEnd } from './api.ts';
 import { queryClient } from './query-client.ts';
+import { safeReturnPath } from './routes/return-path.ts';
 
-/** Loads the first page of whoever the tokens belong to; never answers, so that nothing goes on in the meantime. */
-export function startAnew(): Promise<never> {
+/**
+ * Loads a page of whoever the tokens belong to, the first one they may open unless another is named; never answers, so that
+ * nothing goes on in the meantime.
+ */
+export function startAnew(path = '/'): Promise<never> {
   leaving = true;
-  globalThis.location.replace('/');
+  globalThis.location.replace(safeReturnPath(path) ?? '/');
   return new Promise(() => undefined);
 }
 let leaving = false;

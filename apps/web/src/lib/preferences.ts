@@ -23,9 +23,13 @@ export const CHOICES = {
   showTwoToneIcons: ['no', 'yes'],
   showUserInfo: ['no', 'yes'],
   horizontalMenu: ['shown', 'hidden'],
+  /** Rows of 32 or of 46 pixels in tables. */
   density: ['comfortable', 'compact'],
   locale: [...LOCALES, ''],
 } as const;
+
+/** Pixels of a row; the style sheet of the tables has the same. */
+export const ROW_HEIGHTS = { compact: 32, comfortable: 46 } as const;
 
 export type Preferences = { readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
 
@@ -43,7 +47,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   showTwoToneIcons: 'no',
   showUserInfo: 'no',
   horizontalMenu: 'shown',
-  density: 'comfortable',
+  density: 'compact',
   locale: '',
 };
 

@@ -15,4 +15,4 @@ export function useMedia(query: string): boolean {
 
 export const PHONE = '(max-width: 767px)';
 /** From here on the shipping panel stands beside the list instead of above it (ux.md line 17). */
-export const ROOM_FOR_PANEL = '(min-width: 1440px)';
+export const ROOM_FOR_PANEL = '(min-width: 1200px)';

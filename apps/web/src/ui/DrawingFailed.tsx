@@ -6,7 +6,7 @@ import { EmptyState } from './states.tsx';
 export function DrawingFailed() {
   const { t } = useLingui();
   return (
-    <main>
+    <main data-testid="drawing-failed">
       <EmptyState
         title={t`This page could not be shown`}
         actions={

@@ -13,11 +13,14 @@ export type Language = 'en' | 'fr';
 export const parse = (response: HttpResponse): ObjectReader =>
   readObject(parseXml(response.text(), { vendor: manifest.name, arrays: LISTS }));
 
+/** Several things wrong are all told; the first one decides what kind of problem it is. */
 function readProblem(response: HttpResponse): VendorProblem {
-  const [first] = parse(response)
+  const [first, ...more] = parse(response)
     .object('messages')
-    .list('message', (m) => ({ code: m.string('code', /^[\w.-]{1,32}$/), text: m.string('description') }));
-  return first ? meaningOf(first.code, first.text) : {};
+    .list('message', (m) => meaningOf(m.string('code', /^[\w.-]{1,32}$/), m.string('description')));
+  if (!first || more.length === 0) return first ?? {};
+  const told = [first, ...more].flatMap(({ message }) => (message === undefined ? [] : [message]));
+  return { ...first, message: [...new Set(told)].join(' ') };
 }
 
 type Call = Omit<HttpRequest, 'body' | 'headers' | 'readProblem'> & {

@@ -1,6 +1,6 @@
 /** Fees of one postage. Chit Chats bills Canadian clients in CAD and states no currency. */
 import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import type { Money } from '@scanship/domain/money/money';
+import { subtract, sum, type Money } from '@scanship/domain/money/money';
 import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
 const CURRENCY = 'CAD';
@@ -29,5 +29,17 @@ export function price(rate: ObjectReader): { readonly lines: readonly PriceLine[
     const label = rate.string(`${name}_label`);
     return [{ kind: 'tax', code: name, label, amount }];
   });
-  return addedUp(rate.at('payment_amount'), [...fees, ...taxes], rate.money('payment_amount', CURRENCY));
+  const total = rate.money('payment_amount', CURRENCY);
+  return addedUp(rate.at('payment_amount'), [...withoutTaxes(fees, taxes, total), ...taxes], total);
+}
+
+/** Where the fees alone are what is to be paid, the taxes are in the postage already ("HST (13%)" 0.98 of 8.50): they are told from it. */
+function withoutTaxes(fees: readonly PriceLine[], taxes: readonly PriceLine[], total: Money): readonly PriceLine[] {
+  const sumOf = (lines: readonly PriceLine[]): Money =>
+    sum(
+      lines.map((line) => line.amount),
+      CURRENCY,
+    );
+  if (taxes.length === 0 || sumOf(fees).minor !== total.minor) return fees;
+  return fees.map((fee) => (fee.kind === 'base' ? { ...fee, amount: subtract(fee.amount, sumOf(taxes)) } : fee));
 }

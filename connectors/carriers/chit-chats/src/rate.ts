@@ -41,9 +41,12 @@ export function readRates(shipment: ObjectReader, wanted: readonly string[]): Ra
   return { offers: fits, problems: shipment.problems.map((message) => ({ message })) };
 }
 
-/** "2-9 business days": the later one, since a promise is what the buyer counts on. */
+/** "2-9 business days", "2-12 estimated business days": the later one, since a promise is what the buyer counts on. */
 function longestTransit(text: string): number | undefined {
-  const days = /(?<!\d)(\d{1,3})(?:\s{0,3}(?:[-–]|to)\s{0,3}(\d{1,3}))?\s{0,3}(?:business\s{1,3})?days?/i.exec(text);
+  const days =
+    /(?<!\d)(\d{1,3})(?:\s{0,3}(?:[-–]|to)\s{0,3}(\d{1,3}))?\s{0,3}(?:(?:estimated|business)\s{1,3}){0,2}days?/i.exec(
+      text,
+    );
   return days ? Number(days[2] ?? days[1]) : undefined;
 }
 

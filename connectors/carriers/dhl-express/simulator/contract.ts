@@ -220,10 +220,12 @@ export const shipRequest = z.strictObject({
           .strictObject({ number: text(35), date: z.iso.date(), signatureName: text(35, 0).optional() })
           .optional(),
         exportReasonType: z.enum(EXPORT_REASONS).optional(),
+        exportReference: text(40, 0).optional(),
         shipmentType: z.enum(['personal', 'commercial']).optional(),
       })
       .optional(),
     description: text(70).regex(/^[^\s]/),
+    USFilingTypeValue: text(20).optional(),
     incoterm: z.enum(INCOTERMS),
     unitOfMeasurement: unit,
   }),

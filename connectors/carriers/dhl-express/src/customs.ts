@@ -1,7 +1,9 @@
 /** What customs is told: line items, invoice, terms. Nothing is stated for the seller that the seller did not say. Pure. */
 import { passesCustoms } from '@scanship/domain/addresses/european-union';
+import { exportTold } from '@scanship/connector-kit/carrier/export-facts';
 import { fail } from '@scanship/connector-kit/errors';
 import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
+import { statedFiling } from '@scanship/domain/shipping/export-report';
 import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { unitsFrom } from './packages.ts';
 
@@ -99,6 +101,13 @@ function lineItem(item: CustomsItem, index: number, s: ShipmentRequest, customs:
   };
 }
 
+/** ITN or section of the Foreign Trade Regulations, as the seller says, for the waybill. @throws ConnectorError where it is due */
+export function usFiling(s: ShipmentRequest): string | undefined {
+  const told = exportTold(s);
+  if (told.kind === 'filed' && told.country === 'US') return told.number;
+  return told.kind === 'exempt' && told.country === 'US' && !told.byRule ? told.number : undefined;
+}
+
 /** The declaration DHL makes the commercial invoice from. @param fallback invoice number where the seller gave none */
 export function exportDeclaration(s: ShipmentRequest, customs: Customs, fallback: string) {
   const number = clean(customs.invoiceNumber ?? '') || clean(s.references[0] ?? '') || fallback;
@@ -107,6 +116,7 @@ export function exportDeclaration(s: ShipmentRequest, customs: Customs, fallback
     lineItems: customs.items.map((item, index) => lineItem(item, index, s, customs)),
     invoice: { number: number.slice(0, 35).trim(), date: s.shipDate, signatureName: signatureName || undefined },
     exportReasonType: s.return ? 'return' : REASONS[customs.purpose],
+    exportReference: statedFiling(s),
     // "Personal (Gift) or Commercial (Sale)": what is sold to a home is a sale.
     shipmentType: customs.purpose === 'Gift' ? 'personal' : 'commercial',
   };

@@ -29,6 +29,7 @@ export const manifest: CarrierManifest = {
     { code: 'I', name: 'Express Domestic 9:00', scope: 'domestic', maxGrams: 300_000 },
     { code: 'G', name: 'Economy Select Domestic', scope: 'domestic' },
   ],
+  exportFilings: ['US', 'CA'],
   capabilities: {
     rate: true,
     ship: true,

@@ -3,7 +3,7 @@ import type { ShipInput } from '@scanship/connector-kit/carrier/carrier';
 import { fail } from '@scanship/connector-kit/errors';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { rateAddress, shipmentParty } from './address.ts';
-import { contents, customsOf, customsTotal, exportDeclaration, isDutiable } from './customs.ts';
+import { contents, customsOf, customsTotal, exportDeclaration, isDutiable, usFiling } from './customs.ts';
 import { accounts, amount, boughtServices, ratedServices } from './options.ts';
 import { packageMessages, unitsFrom } from './packages.ts';
 import { checkDay, plannedShipping } from './times.ts';
@@ -97,6 +97,7 @@ export function shipMessage(input: ShipInput, account: string, now: Date) {
       declaredValueCurrency: total?.currency,
       exportDeclaration: customs && exportDeclaration(s, customs, input.reference),
       description: contents(s),
+      USFilingTypeValue: customs && usFiling(s),
       incoterm: s.customs?.incoterm ?? 'DAP',
       unitOfMeasurement: unitsFrom(s.from.countryCode).unitOfMeasurement,
     },

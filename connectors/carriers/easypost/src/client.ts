@@ -53,9 +53,12 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   const code = textOf(error.code);
   const errors = Array.isArray(error.errors) ? error.errors : [];
   const first: unknown = errors[0];
+  const field = isNode(first) ? textOf(first.field) : '';
   const detail = isNode(first) ? textOf(first.message) : textOf(first);
   const message = textOf(error.message);
-  const words = [message, detail === message ? '' : detail].filter((each) => each !== '').join(': ');
+  // "Missing required parameter." and "cannot be blank", which says nothing without its field.
+  const more = detail === '' || detail === message ? '' : `${field} ${detail}`.trim();
+  const words = [more === '' ? message : message.replace(/\.$/, ''), more].filter((each) => each !== '').join(': ');
   if (words === '') return undefined;
   const no = response.status === 402 || (response.status < 500 && response.status !== 429 && REFUSED.test(code));
   return {
@@ -63,7 +66,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
     vendorMessage: excerpt(words),
     ...(code === '' ? {} : { vendorCode: code }),
     ...(no ? { kind: 'refused' } : {}),
-    field: isNode(first) ? ourField(textOf(first.field)) : undefined,
+    field: field === '' ? undefined : ourField(field),
   };
 }
 

@@ -1,8 +1,9 @@
 /** Our shipment in EasyPost's words: ounces, inches, goods by line. Pure. */
+import { exportAnswered } from '@scanship/connector-kit/carrier/export-facts';
 import { fail } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { times, toDecimal } from '@scanship/domain/money/money';
-import { exportReport } from '@scanship/domain/shipping/export-report';
+import { usCitation } from '@scanship/domain/shipping/export-report';
 import type {
   Customs,
   CustomsItem,
@@ -59,16 +60,14 @@ const SIGNATURES: Readonly<Record<SignatureOption, string | undefined>> = {
   adult: 'ADULT_SIGNATURE',
 };
 
-/** Exports of the United States: why no filing is needed. @throws ConnectorError `invalid-input` where one is */
+/**
+ * Exports of the United States: the filing, or why none is needed (Customs guide: "AES X20260824123456", "NOEEI 30.37(a)").
+ * @throws ConnectorError `invalid-input` where the seller has to give it first
+ */
 function exportCode(s: ShipmentRequest): string | undefined {
   if (s.from.countryCode !== 'US') return undefined;
-  const report = exportReport(s);
-  if (report.kind === 'exempt') return `NOEEI ${report.section}`;
-  throw fail(
-    'invalid-input',
-    'Goods of more than 2,500 US dollars that leave the United States need an export filing, which is not offered here.',
-    { field: 'customs.items' },
-  );
+  const told = exportAnswered(s);
+  return told.kind === 'none' ? undefined : usCitation(told).replace('NO EEI', 'NOEEI');
 }
 
 /** Value and weight of a line, not of a unit. */

@@ -60,14 +60,19 @@ export function readRates(json: unknown, { shipment, services = [] }: RateInput)
   for (const one of all.filter(({ service }) => services.length === 0 || services.includes(service))) {
     const before = offers.get(one.service);
     if (!before || one.total.minor < before.total.minor) offers.set(one.service, one);
-    if (before)
+    if (before && before.total.minor !== one.total.minor)
       dearer.push({ service: one.service, message: 'A second account with this carrier offers it at a higher price.' });
   }
   return {
     offers: [...offers.values()],
-    problems: [...dearer, ...messages, ...answer.problems.map((message) => ({ message }))],
+    problems: [...dearer, ...distinct(messages), ...answer.problems.map((message) => ({ message }))],
   };
 }
+
+/** Several accounts of one carrier fail in the same words. */
+const distinct = (problems: readonly RateProblem[]): readonly RateProblem[] => [
+  ...new Map(problems.map((problem) => [problem.message, problem])).values(),
+];
 
 function offer(r: ObjectReader, way: { readonly from: string; readonly to: string }): RateOffer {
   const { carrier, service, account, total } = readRate(r);

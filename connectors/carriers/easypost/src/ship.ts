@@ -8,7 +8,7 @@ import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
 import { add, type Money } from '@scanship/domain/money/money';
-import type { PriceLine } from '@scanship/domain/shipping/shipment';
+import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { download, exchange, LINK, SHIPMENT } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -90,15 +90,25 @@ function linkOf(label: ObjectReader, format: ShipInput['labelFormat']): string {
   return label.string('label_url', LINK);
 }
 
-/** Postage and what EasyPost took for the insurance, in fractions of a cent of its own currency. */
+/** What EasyPost takes beside the postage, as it is called here. */
+const FEES: Readonly<Record<string, readonly [PriceLineKind, string]>> = {
+  LabelFee: ['surcharge', 'Label fee'],
+  InsuranceFee: ['option', 'Insurance'],
+};
+
+/** Postage and EasyPost's own fees, which are told in fractions of a cent of its own currency. */
 export function chargedFor(shipment: ObjectReader, postage: Money): NonNullable<ShipResult['charged']> {
-  const fees = shipment.list('fees', (fee) => ({ type: fee.string('type'), fee }), { optional: true });
-  const insurance = fees
-    .filter(({ type }) => type === 'InsuranceFee' && postage.currency === 'USD')
-    .map(({ fee }) => fee.rounded('amount', 'USD'))
-    .filter(({ minor }) => minor > 0)
-    .map((amount): PriceLine => ({ kind: 'option', code: 'InsuranceFee', label: 'Insurance', amount }));
-  const lines = [...oneLine(postage), ...insurance];
+  const fees = shipment.list('fees', (fee) => ({ type: fee.string('type', /^[A-Za-z]{1,40}$/), fee }), {
+    optional: true,
+  });
+  const others = fees
+    .filter(({ type, fee }) => type !== 'PostageFee' && fee.raw('refunded') !== true && postage.currency === 'USD')
+    .map(({ type, fee }): PriceLine => {
+      const [kind, label] = (Object.hasOwn(FEES, type) ? FEES[type] : undefined) ?? ['surcharge', `Fee (${type})`];
+      return { kind, code: type, label, amount: fee.rounded('amount', 'USD') };
+    })
+    .filter(({ amount }) => amount.minor > 0);
+  const lines = [...oneLine(postage), ...others];
   return { lines, total: lines.map(({ amount }) => amount).reduce(add) };
 }
 

@@ -78,6 +78,7 @@ const taxNumber = z.string().optional();
 export const shipmentRequest = z.strictObject({
   ...common,
   return_address: origin.optional(),
+  eei_reference: z.string().optional(),
   consignee_tax_id: taxNumber,
   regulatory_identifiers: z.strictObject({ eori: taxNumber, ioss: taxNumber, vat_number: taxNumber }),
   buyer_regulatory_identifiers: z.strictObject({ ein: taxNumber, ssn: taxNumber, vat_number: taxNumber }),

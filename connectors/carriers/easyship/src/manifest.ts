@@ -10,6 +10,7 @@ export const manifest: CarrierManifest = {
   aggregator: true,
   originCountries: ['*'],
   services: SERVICES,
+  exportFilings: ['US'],
   capabilities: {
     rate: true,
     ship: true,

@@ -1,4 +1,5 @@
 /** Our shipment in Easyship's words. Pure. */
+import { exportTold } from '@scanship/connector-kit/carrier/export-facts';
 import { fail } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { type Money, money, toDecimal } from '@scanship/domain/money/money';
@@ -169,6 +170,12 @@ export interface Sold {
   readonly reference: string;
 }
 
+/** The ITN of a filing in the United States; Easyship's words for Canada's reports (`b13a_filing`) are not public. */
+function eeiReference(s: ShipmentRequest): string | undefined {
+  const told = exportTold(s);
+  return told.kind === 'filed' && told.country === 'US' ? told.number : undefined;
+}
+
 export function shipmentMessage(s: ShipmentRequest, category: string, sold: Sold) {
   const seller = {
     eori: taxNumber(s.from, 'EORI'),
@@ -179,6 +186,7 @@ export function shipmentMessage(s: ShipmentRequest, category: string, sold: Sold
   return {
     ...facts(s, category),
     return_address: s.returnTo && addressMessage(s.returnTo, 'from'),
+    eei_reference: eeiReference(s),
     consignee_tax_id: taxNumber(s.to, 'TIN') ?? taxNumber(s.to, 'EIN'),
     regulatory_identifiers: seller,
     buyer_regulatory_identifiers: buyer,

@@ -193,7 +193,18 @@ export const shipRequest = z.object({
         totalCustomsValue: amount,
         generatedDocumentLocale: text,
         exportDetail: z
-          .object({ b13AFilingOption: z.enum(['NOT_REQUIRED', 'FILED_ELECTRONICALLY']).optional() })
+          .object({
+            b13AFilingOption: z
+              .enum([
+                'NOT_REQUIRED',
+                'MANUALLY_ATTACHED',
+                'FILED_ELECTRONICALLY',
+                'SUMMARY_REPORTING',
+                'FEDEX_TO_STAMP',
+              ])
+              .optional(),
+            exportComplianceStatement: text.optional(),
+          })
           .optional(),
         customsOption: z.object({ type: z.enum(['COURTESY_RETURN_LABEL', 'OTHER']).optional() }).optional(),
       })

@@ -169,6 +169,16 @@ function checkCustoms(s: ShipRequest['requestedShipment']): void {
     !['CA', 'US', 'PR', 'VI'].includes(s.recipients[0]?.address.countryCode ?? '');
   if (canadian && customs.exportDetail?.b13AFilingOption === undefined)
     refuse('B13AFILINGOPTION.REQUIRED', 'B13A filing option is required.');
+  // Ship API, exportComplianceStatement: a proof of report has 15 to 32 letters and digits, a summary 7 to 32.
+  const option = customs.exportDetail?.b13AFilingOption;
+  const form =
+    option === 'FILED_ELECTRONICALLY'
+      ? /^[A-Za-z0-9]{15,32}$/
+      : option === 'SUMMARY_REPORTING'
+        ? /^[A-Za-z0-9]{7,32}$/
+        : undefined;
+  if (canadian && form && !form.test(customs.exportDetail?.exportComplianceStatement ?? ''))
+    refuse('EXPORTCOMPLIANCESTATEMENT.INVALID', 'Export compliance statement is invalid.');
   if ((customs.commercialInvoice.termsOfSale?.length ?? 0) > 3)
     refuse('TERMSOFSALE.INVALID', 'Terms of sale are invalid.');
 }

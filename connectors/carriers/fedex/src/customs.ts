@@ -2,9 +2,9 @@
  * Customs data of a shipment, and the commercial invoice FedEx makes of it and sends to customs without paper. Nothing is
  * stated for the seller that the seller did not say: no origin certificate, no export exemption.
  */
+import { exportAnswered, exportTold } from '@scanship/connector-kit/carrier/export-facts';
 import { fail } from '@scanship/connector-kit/errors';
 import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
-import { exportReport } from '@scanship/domain/shipping/export-report';
 import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { amountMessage, declaredValues, isAbroad, unitsFrom, weightMessage } from './packages.ts';
 
@@ -88,29 +88,33 @@ export function customsOf(s: ShipmentRequest): Customs | undefined {
 }
 
 /**
- * FedEx wants to be told how goods that leave Canada are reported (b13AFilingOption).
- * @throws ConnectorError `invalid-input` where they need a report, which cannot be given here
+ * How the export is reported (Ship API, exportDetail): from Canada always, also where no report is due; from the United States what the
+ * seller says, a section of the Foreign Trade Regulations in FedEx's own form (NO_EEI_30_37_A).
+ * @throws ConnectorError `invalid-input` where the seller has to give a number first
  */
-function exportDetail(s: ShipmentRequest): { readonly b13AFilingOption: 'NOT_REQUIRED' } | undefined {
-  if (s.from.countryCode !== 'CA') return undefined;
-  switch (exportReport(s).kind) {
-    case 'none':
-      return undefined;
-    case 'exempt':
-      return { b13AFilingOption: 'NOT_REQUIRED' };
-    case 'unknown':
-      throw fail(
-        'invalid-input',
-        'FedEx needs to know whether goods leaving Canada are worth CAD 2,000; value them in CAD.',
-        { field: 'customs.currency' },
-      );
-    default:
-      throw fail(
-        'invalid-input',
-        'Goods worth CAD 2,000 or more that leave Canada need an export declaration, which FedEx takes at fedex.com only.',
-        { field: 'customs.items' },
-      );
+export function exportDetail(s: ShipmentRequest) {
+  const told = s.from.countryCode === 'CA' ? exportAnswered(s) : exportTold(s);
+  if (told.kind === 'none' || told.kind === 'unknown') return undefined;
+  if (told.country === 'US') {
+    if (told.kind === 'exempt' && told.byRule) return undefined;
+    return {
+      exportComplianceStatement:
+        told.kind === 'filed'
+          ? `AES${told.number}`
+          : `NO_EEI_${
+              (told.number ?? '')
+                .toUpperCase()
+                .match(/[A-Z0-9]+/g)
+                ?.join('_') ?? ''
+            }`,
+    };
   }
+  if (told.kind === 'exempt')
+    return { b13AFilingOption: 'NOT_REQUIRED' as const, exportComplianceStatement: told.number?.padStart(2, '0') };
+  return {
+    b13AFilingOption: told.as === 'summary-report' ? ('SUMMARY_REPORTING' as const) : ('FILED_ELECTRONICALLY' as const),
+    exportComplianceStatement: told.number,
+  };
 }
 
 /** Duties and taxes: the account where the shipper pays them, else the receiver. */
@@ -122,8 +126,8 @@ const dutiesPayment = (account: string, customs: Customs) =>
       }
     : { paymentType: 'RECIPIENT' as const };
 
-/** @throws ConnectorError `invalid-input` naming our field */
-export function clearanceMessage(s: ShipmentRequest, customs: Customs, account: string) {
+/** @throws ConnectorError `invalid-input` where more is insured than the goods are worth */
+function checkInsured(s: ShipmentRequest, customs: Customs): void {
   const total = customsTotal(customs);
   const declared = declaredValues(s).reduce((cents, value) => cents + (value?.minor ?? 0), 0);
   const sameCurrency = declaredValues(s).every((value) => !value || value.currency === total.currency);
@@ -135,6 +139,14 @@ export function clearanceMessage(s: ShipmentRequest, customs: Customs, account: 
         field: 'options.insuredValue',
       },
     );
+}
+
+const commodities = (s: ShipmentRequest, customs: Customs) =>
+  customs.items.map((item, index) => commodity(item, index, customs, s));
+
+/** @throws ConnectorError `invalid-input` naming our field */
+export function clearanceMessage(s: ShipmentRequest, customs: Customs, account: string) {
+  checkInsured(s, customs);
   const invoice = (customs.invoiceNumber ?? s.references[0])?.trim().slice(0, 30);
   const signer = customs.signer?.trim();
   return {
@@ -145,9 +157,9 @@ export function clearanceMessage(s: ShipmentRequest, customs: Customs, account: 
       shipmentPurpose: PURPOSES[customs.purpose],
     },
     dutiesPayment: dutiesPayment(account, customs),
-    commodities: customs.items.map((item, index) => commodity(item, index, customs, s)),
+    commodities: commodities(s, customs),
     isDocumentOnly: customs.purpose === 'Documents',
-    totalCustomsValue: amountMessage(total),
+    totalCustomsValue: amountMessage(customsTotal(customs)),
     generatedDocumentLocale: s.language === 'fr' ? 'fr_CA' : 'en_US',
     exportDetail: exportDetail(s),
     // A label the shop hands to its customer.
@@ -157,9 +169,10 @@ export function clearanceMessage(s: ShipmentRequest, customs: Customs, account: 
 
 /** The part of it that a price depends on (Rate API, customsClearanceDetail). */
 export function rateClearance(s: ShipmentRequest, customs: Customs, account: string) {
+  checkInsured(s, customs);
   return {
     // The rate contract knows the account as payer only.
     dutiesPayment: customs.dutiesPaidBy === 'Shipper' ? dutiesPayment(account, customs) : undefined,
-    commodities: clearanceMessage(s, customs, account).commodities,
+    commodities: commodities(s, customs),
   };
 }

@@ -28,6 +28,7 @@ export const manifest: CarrierManifest = {
     },
     { code: 'INTERNATIONAL_FIRST', name: 'FedEx International First', scope: 'international' },
   ],
+  exportFilings: ['US', 'CA'],
   capabilities: {
     rate: true,
     ship: true,

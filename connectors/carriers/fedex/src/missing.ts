@@ -1,7 +1,8 @@
-/** FedEx tells prices between places; a label wants people and telephone numbers as well. */
+/** FedEx tells prices between places; a label wants people, telephone numbers and export reports as well. */
 import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { missingFacts } from '@scanship/connector-kit/carrier/missing-facts';
 import { partyMessage } from './address.ts';
+import { customsOf, exportDetail } from './customs.ts';
 import { isAbroad } from './packages.ts';
 
 export const missing: Carrier['missing'] = (shipment) => {
@@ -9,5 +10,6 @@ export const missing: Carrier['missing'] = (shipment) => {
   return missingFacts(
     () => partyMessage(shipment.from, 'from', abroad),
     () => partyMessage(shipment.to, 'to', abroad),
+    () => customsOf(shipment) && exportDetail(shipment),
   );
 };

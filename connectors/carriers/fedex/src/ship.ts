@@ -97,12 +97,23 @@ export function readShipment(output: ObjectReader, input: Pick<ShipInput, 'shipm
   };
 }
 
+/** What FedEx writes where it has lost its own words: the code is all that tells. */
+const NO_WORDS = /not able to retrieve the message/i;
+
 /** FedEx speaks notes with every answer; a warning is for somebody. */
 const warnings = (o: ObjectReader): readonly string[] =>
   o
-    .list('alerts', (a) => ({ type: a.maybe('alertType', (n) => a.string(n)), words: a.string('message') }), {
-      optional: true,
-    })
+    .list(
+      'alerts',
+      (a) => {
+        const words = a.string('message');
+        return {
+          type: a.maybe('alertType', (n) => a.string(n)),
+          words: NO_WORDS.test(words) && a.has('code') ? `FedEx warns of ${a.id('code')}` : words,
+        };
+      },
+      { optional: true },
+    )
     .flatMap(({ type, words }) => (type === 'WARNING' ? [sentence(words)] : []));
 
 interface Piece {

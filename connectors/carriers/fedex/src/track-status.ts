@@ -29,6 +29,9 @@ const STATUSES: Readonly<Record<string, TrackingStatus>> = Object.fromEntries([
 /** Cancelled by the sender before FedEx had it. */
 export const CANCELLED = 'CA';
 
+/** Arriving early, or on time: FedEx's forecast, filed among its scans (recorded 2024). */
+export const FORECASTS: ReadonlySet<string> = new Set(['AE', 'AO']);
+
 /** RR is also "Delivery option requested" by a receiver who moves the delivery (recorded 2023). */
 const OPTION = /option|request/i;
 

@@ -8,7 +8,7 @@ import { fromFedex } from './address.ts';
 import { call } from './client.ts';
 import { TRACKING_NUMBER } from './numbers.ts';
 import { sentence } from './problems.ts';
-import { CANCELLED, statusOf } from './track-status.ts';
+import { CANCELLED, FORECASTS, statusOf } from './track-status.ts';
 
 export async function ask(env: CarrierEnv, trackingNumbers: readonly string[]): Promise<unknown> {
   const response = await call(env, {
@@ -85,12 +85,20 @@ function parcelOf(o: ObjectReader, trackingNumber: string): TrackedParcel {
     // A parcel FedEx knows has at least the making of its label.
     if (!result.has('scanEvents')) o.problems.push(`${result.at('scanEvents')} is missing.`);
     // FedEx sends the newest first.
-    const events = result.list('scanEvents', event, { optional: true }).toReversed();
+    const events = result.list('scanEvents', event, { optional: true }).toReversed().map(inPlace);
     return { trackingNumber, events, estimatedDelivery: promised(result), problems: o.problems };
   } catch (error) {
     if (!(error instanceof FieldProblem)) throw error;
     return { trackingNumber, events: [], problems: [...o.problems, error.message] };
   }
+}
+
+/** A forecast ("Shipment arriving early") moves nothing: said a minute after the van left, it does not take the parcel off it. */
+function inPlace(one: CarrierTrackingEvent, index: number, all: readonly CarrierTrackingEvent[]): CarrierTrackingEvent {
+  const before = all[index - 1]?.status;
+  return FORECASTS.has(one.code) && (before === 'out-for-delivery' || before === 'available-for-pickup')
+    ? { ...one, status: before }
+    : one;
 }
 
 function event(o: ObjectReader): CarrierTrackingEvent {

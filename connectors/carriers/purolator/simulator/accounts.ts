@@ -21,6 +21,7 @@ export const accounts: readonly SimAccount[] = [
       activationKey: 'test-activation-beta',
       account: '9999990002',
       printer: 'Regular',
+      pickupType: 'PreScheduled',
     },
   },
 ];

@@ -194,6 +194,17 @@ export const manifest: CarrierManifest = {
       required: false,
       pattern: 'Regular|Thermal',
     },
+    {
+      name: 'pickupType',
+      label: 'How parcels reach Purolator',
+      help: 'A daily pickup is part of the contract of the account; a driver can be called for in either case.',
+      secret: false,
+      required: false,
+      choices: [
+        { value: '', label: 'Dropped off, or picked up on call' },
+        { value: 'PreScheduled', label: 'Daily pickup' },
+      ],
+    },
   ],
   pickup: { daysAhead: 10, canCancel: true, canChange: true, charged: false },
   endOfDay: { name: 'Manifest', shipmentsPerCall: 500, required: true, endsVoiding: true },

@@ -199,7 +199,7 @@ export function shipmentMessage(s: ShipmentRequest, terms: Terms): XmlTree {
   if (abroad && !s.customs && !terms.estimate)
     throw wrong(`${NAME} needs the customs details of a parcel that leaves Canada.`, 'customs');
   if (s.return && abroad) throw fail('refused', `${NAME} makes return labels only inside Canada.`, { field: 'return' });
-  const { number } = terms.account;
+  const { number, pickup } = terms.account;
   return {
     ...partyMessages(s, terms),
     // The older service of returns has no date.
@@ -212,7 +212,7 @@ export function shipmentMessage(s: ShipmentRequest, terms: Terms): XmlTree {
       RegisteredAccountNumber: number,
       BillingAccountNumber: number,
     },
-    PickupInformation: { PickupType: 'DropOff' },
+    PickupInformation: { PickupType: pickup },
     TrackingReferenceInformation: referencesMessage(s, terms.reference),
   };
 }

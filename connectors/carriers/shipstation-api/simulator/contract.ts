@@ -79,6 +79,7 @@ const shipment = z.strictObject({
       contents: z.enum(['merchandise', 'documents', 'gift', 'returned_goods', 'sample', 'other']),
       non_delivery: z.enum(['return_to_sender', 'treat_as_abandoned']),
       terms_of_trade_code: z.enum(['exw', 'fca', 'cpt', 'cip', 'dpu', 'dap', 'ddp', 'ddu']).optional(),
+      declaration: z.string().optional(),
       invoice_additional_details: z.strictObject({ invoice_number: z.string() }).optional(),
     })
     .optional(),

@@ -31,5 +31,6 @@ export const samples: ConnectorSamples = {
   },
   offerGroups: Array.from({ length: 5 }, (_none, at) => `carriers[${at}]`),
   pickup: pickupWish,
+  eventsTellBy: ['status_code'],
   ownCases: [...ownCases(domestic, crossBorder), ...pickupCases],
 };

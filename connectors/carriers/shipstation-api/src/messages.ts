@@ -1,7 +1,9 @@
 /** Our shipment in ShipStation's words. Pure. */
+import { exportTold } from '@scanship/connector-kit/carrier/export-facts';
 import { fail } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { type Money, toDecimal } from '@scanship/domain/money/money';
+import { statedFiling } from '@scanship/domain/shipping/export-report';
 import type {
   CustomsItem,
   Parcel,
@@ -160,6 +162,8 @@ export function shipmentMessage(
       contents: CONTENTS[customs.purpose],
       non_delivery: 'return_to_sender',
       terms_of_trade_code: customs.incoterm.toLowerCase(),
+      // The only place for the export report, of either country.
+      declaration: sold && exportTold(s) && statedFiling(s),
       invoice_additional_details: customs.invoiceNumber ? { invoice_number: customs.invoiceNumber } : undefined,
     },
     tax_identifiers: tax.length > 0 ? tax : undefined,

@@ -39,9 +39,7 @@ export function readRates(json: unknown, s: ShipmentRequest, wanted: readonly st
     return one;
   });
   const invalid = answer.list('invalid_rates', refusal, { optional: true });
-  const errors = answer.list('errors', (e): RateProblem => ({ message: sentence(e.string('message')) }), {
-    optional: true,
-  });
+  const errors = answer.list('errors', failure, { optional: true });
   const isWanted = (service: string | undefined): boolean =>
     wanted.length === 0 || service === undefined || wanted.includes(service);
   const { offers, problems } = cheapestOfEach(all.filter((one) => isWanted(one.service)));
@@ -64,7 +62,7 @@ function cheapestOfEach(all: readonly RateOffer[]): RateAnswer {
   for (const one of all) {
     const before = offers.get(one.service);
     if (!before || one.total.minor < before.total.minor) offers.set(one.service, one);
-    if (before)
+    if (before && before.total.minor !== one.total.minor)
       problems.push({
         service: one.service,
         message: 'A second account with this carrier offers it at a higher price.',
@@ -101,6 +99,12 @@ function offer(r: ObjectReader, s: ShipmentRequest): RateOffer {
 function textsOf(r: ObjectReader, name: string): readonly string[] {
   const raw = r.raw(name);
   return Array.isArray(raw) ? raw.filter((each): each is string => typeof each === 'string' && each !== '') : [];
+}
+
+/** One of several carriers could not answer: its name stands before its words. */
+function failure(e: ObjectReader): RateProblem {
+  const carrier = e.maybe('carrier_name', (n) => e.string(n));
+  return { message: `${carrier === undefined ? '' : `${carrier}: `}${sentence(e.string('message'))}` };
 }
 
 function refusal(r: ObjectReader): RateProblem {

@@ -2,9 +2,10 @@
 import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { path } from '@scanship/connector-kit/http/http-address';
-import { FieldProblem, type ObjectReader, readList, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { zoneOfPlace } from '@scanship/domain/calendar/local-time';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
-import { exchange, ID } from './client.ts';
+import { exchange, ID, sentence } from './client.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -83,35 +84,76 @@ export async function labelOf(
   return { id: items.find(({ number }) => number === trackingNumber)?.id, problems };
 }
 
+/** What carriers' words say where ShipStation left its own code out, as it does with whole answers; the first that fits counts. */
+const BY_WORDS: readonly (readonly [RegExp, TrackingStatus])[] = [
+  [/return(ed|ing)? to (the )?(sender|shipper)/i, 'returning'],
+  [/attempt|notice left|delay|undeliverable|exception/i, 'exception'],
+  [/out for delivery|on (fedex )?vehicle for delivery/i, 'out-for-delivery'],
+  [/^delivered\b/i, 'delivered'],
+  [/(available|ready) for (recipient )?pick ?up/i, 'available-for-pickup'],
+  [/customs|clearance/i, 'customs'],
+  [/label created|shipment information sent|shipping label|pre-shipment/i, 'label-created'],
+  [/^(accepted|picked up|origin scan|we have your package)\b|acceptance/i, 'accepted'],
+  [/arriv|depart|in transit|processed|on the way|sorting/i, 'in-transit'],
+];
+const statusOfWords = (text: string): TrackingStatus => BY_WORDS.find(([words]) => words.test(text))?.[1] ?? 'unknown';
+
 export function readTracking(json: unknown, trackingNumber: string): TrackedParcel {
   const answer = readObject(json);
   const events = answer.list('events', event);
-  const estimatedDelivery = answer.maybe('estimated_delivery_date', (n) => answer.instant(n));
-  return { trackingNumber, events, estimatedDelivery, problems: answer.problems };
+  const estimatedDelivery = answer.maybe('estimated_delivery_date', (n) => answer.instant(n, false));
+  // "A status update is not yet available": without it nobody would know that the number was looked up.
+  const said = answer.maybe('carrier_status_description', (n) => answer.string(n));
+  const silent = events.length === 0 && answer.problems.length === 0 && said !== undefined;
+  return {
+    trackingNumber,
+    events,
+    estimatedDelivery,
+    problems: silent ? [`${NAME} says of ${trackingNumber}: ${sentence(said)}`] : answer.problems,
+  };
 }
 
-const PLACE = ['city_locality', 'state_province', 'country_code'] as const;
-
-/** "Vancouver, BC, CA"; half a place is none, and is said to be missing. */
-function placed(e: ObjectReader): string | undefined {
-  try {
-    return PLACE.map((name) => e.string(name)).join(', ');
-  } catch (error) {
-    if (!(error instanceof FieldProblem)) throw error;
-    e.problems.push(error.message);
-    return undefined;
+/** "Vancouver, BC, CA"; the country is left out at times, where the postal code tells it. Half a place is none, and is said. */
+function placeOf(e: ObjectReader): string | undefined {
+  if (!e.has('city_locality') && !e.has('state_province')) {
+    // A label is made in a country.
+    return e.maybe('country_code', (n) => e.string(n, /^[A-Z]{2}$/));
   }
+  return e.maybe('city_locality', () => {
+    const postalCode = e.maybe('postal_code', (n) => e.string(n));
+    const country = (e.has('country_code') ? undefined : countryOf(postalCode)) ?? e.string('country_code');
+    return [e.string('city_locality'), e.string('state_province'), country].join(', ');
+  });
+}
+
+function countryOf(postalCode: string | undefined): string | undefined {
+  if (postalCode === undefined) return undefined;
+  if (/^\d{5}(-?\d{4})?$/.test(postalCode)) return 'US';
+  return /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(postalCode) ? 'CA' : undefined;
+}
+
+/**
+ * `carrier_occurred_at` is "the local time of where the event occurred" (contract) and what the carrier's own page says;
+ * `occurred_at` is made of it with one distance from UTC for all places, so it stands in only where the zone is not known.
+ */
+function when(e: ObjectReader, place: string | undefined): { readonly occurredAt: string; readonly zone?: string } {
+  const zone = zoneOfPlace(place);
+  const local = e.maybe('carrier_occurred_at', (n) => e.instant(n, false));
+  if (zone !== undefined && local !== undefined && !/(Z|[+-]\d{2}:?\d{2})$/.test(local))
+    return { occurredAt: local, zone };
+  return { occurredAt: e.instant('occurred_at') };
 }
 
 function event(e: ObjectReader): CarrierTrackingEvent {
-  const code = e.string('status_code', /^[A-Z]{2}$/);
+  const code = e.has('status_code') ? e.string('status_code', /^[A-Z]{2}$/) : undefined;
   const detail = e.maybe('status_detail_code', (n) => e.string(n, /^[A-Z_]{3,80}$/));
-  const place = PLACE.some((name) => e.has(name)) ? placed(e) : undefined;
+  const text = e.maybe('description', (n) => e.string(n)) ?? e.string('status_description');
+  const place = placeOf(e);
   return {
-    occurredAt: e.instant('occurred_at'),
-    status: statusOf(code, detail),
-    code,
-    text: e.maybe('description', (n) => e.string(n)) ?? e.string('status_description'),
+    ...when(e, place),
+    status: code === undefined ? statusOfWords(text) : statusOf(code, detail),
+    code: code ?? e.maybe('event_code', (n) => e.string(n, /^[\x20-\x7e]{1,40}$/)) ?? 'UN',
+    text,
     place,
   };
 }

@@ -109,6 +109,19 @@ const forms = z.object({
   ReasonForExport: text(20).optional(),
   TermsOfShipment: text(3, 3).optional(),
   CurrencyCode: text(3, 3).optional(),
+  EEIFilingOption: z
+    .object({
+      Code: z.enum(['1', '2', '3']),
+      ShipperFiled: z
+        .object({
+          Code: z.enum(['A', 'B', 'C']),
+          PreDepartureITNNumber: text(17, 15).optional(),
+          ExemptionLegend: text(20).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  Comments: text(150).optional(),
   Contacts: z.object({ SoldTo: z.object({ ...party, AttentionName: text(35) }).optional() }).optional(),
   Product: z.array(product),
   OverridePaperlessIndicator: indicator,

@@ -2,9 +2,11 @@
  * The commercial invoice UPS makes and sends to customs without paper (InternationalForms, FormType 01), and who pays duties.
  * Nothing is stated for the seller that the seller did not say: no origin certificate, no USMCA/CUSMA declaration.
  */
+import { exportTold } from '@scanship/connector-kit/carrier/export-facts';
 import { fail } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
+import { statedFiling } from '@scanship/domain/shipping/export-report';
 import type {
   Customs,
   CustomsItem,
@@ -128,6 +130,27 @@ export function goodsDescription(customs: Customs): string {
   return all.length <= 50 ? all : `${all.slice(0, 47)}...`;
 }
 
+/**
+ * What the seller says of the export report: of the United States in its own place; in either country as words on the invoice, where UPS
+ * has no other place for Canada's. Without a word of the seller nothing is stated. @throws ConnectorError `invalid-input` where it is due
+ */
+export function exportMessage(s: ShipmentRequest): Pick<VendorForms, 'EEIFilingOption' | 'Comments'> {
+  const told = exportTold(s);
+  const Comments = statedFiling(s);
+  if (Comments === undefined || (told.kind !== 'filed' && told.kind !== 'exempt')) return {};
+  if (told.country !== 'US') return { Comments };
+  return {
+    EEIFilingOption: {
+      Code: '1',
+      ShipperFiled:
+        told.kind === 'filed'
+          ? { Code: 'A', PreDepartureITNNumber: told.number }
+          : { Code: 'B', ExemptionLegend: told.number ?? '' },
+    },
+    Comments,
+  };
+}
+
 export function formsMessage(s: ShipmentRequest, customs: Customs): VendorForms {
   // The buyer on the invoice: whether somebody lives there is nothing for customs.
   const soldTo: VendorParty = {
@@ -142,6 +165,7 @@ export function formsMessage(s: ShipmentRequest, customs: Customs): VendorForms 
     ReasonForExport: REASONS[customs.purpose],
     TermsOfShipment: TERMS[customs.incoterm],
     CurrencyCode: customs.currency,
+    ...exportMessage(s),
     Contacts: { SoldTo: soldTo },
     Product: customs.items.map((item, index) => product(item, index, customs, s.to.countryCode)),
     OverridePaperlessIndicator: '',

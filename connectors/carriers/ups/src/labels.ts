@@ -14,25 +14,34 @@ const STARTS = { gif: /^GIF8[79]a/, png: /^\x89PNG/, zpl: /^\s*(\^|~)/, pdf: /^%
 const PICTURE = { turn: 90, dotsPerInch: 200 } as const;
 
 /** Base64 data that begins as its format does. @throws FieldProblem */
-function bytesOf(o: ObjectReader, format: keyof typeof STARTS): Uint8Array {
-  const bytes = o.base64('GraphicImage');
+function bytesOf(o: ObjectReader, format: keyof typeof STARTS, name = 'GraphicImage'): Uint8Array {
+  const bytes = o.base64(name);
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-  if (!STARTS[format].test(start)) throw new FieldProblem(o.at('GraphicImage'), `is not in the format ${format}`);
+  if (!STARTS[format].test(start)) throw new FieldProblem(o.at(name), `is not in the format ${format}`);
   return bytes;
 }
 
-/** @param o holder of `GraphicImage` @param code UPS's name of the format @throws FieldProblem */
-export function labelFile(o: ObjectReader, format: ObjectReader, parcelNumber: number): CarrierFile {
+/** The page a shipper signs for a shipment abroad: a picture has it beside the label, ZPL as a label of its own. */
+const SIGNED_PAGE = 'InternationalSignatureGraphicImage';
+
+/**
+ * The label, and after the first one of a shipment abroad the page with the Warsaw Convention's text (Shipping API).
+ * @param o holder of `GraphicImage` @param format UPS's name of the format
+ * @throws FieldProblem when the label cannot be read; the page alone does not lose it
+ */
+export function labelFiles(o: ObjectReader, format: ObjectReader, parcelNumber: number): CarrierFile[] {
   const kind = format.choice('Code', FORMATS);
-  const bytes = bytesOf(o, kind);
-  return {
+  const file = (bytes: Uint8Array): CarrierFile => ({
     kind: 'bytes',
     document: 'label',
     format: kind,
     bytes,
     parcelNumber,
     ...(kind === 'zpl' ? {} : { picture: PICTURE }),
-  };
+  });
+  const label = file(bytesOf(o, kind));
+  const page = kind === 'zpl' ? o.maybe(SIGNED_PAGE, (name) => file(bytesOf(o, kind, name))) : undefined;
+  return page ? [label, page] : [label];
 }
 
 /** The commercial invoice UPS made, as PDF; absent where the account sends it without paper only. */

@@ -23,6 +23,7 @@ export const manifest: CarrierManifest = {
     { code: '07', name: 'UPS Worldwide Express', scope: 'international' },
     { code: '54', name: 'UPS Worldwide Express Plus', scope: 'international' },
   ],
+  exportFilings: ['US', 'CA'],
   capabilities: {
     rate: true,
     ship: true,

@@ -8,7 +8,7 @@ import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { Recovery } from '@scanship/connector-kit/steps/steps';
 import { accountNumber, call } from './client.ts';
-import { labelFile } from './labels.ts';
+import { labelFiles } from './labels.ts';
 import { labelSpecification } from './messages.ts';
 import { TRACKING_NUMBER, trackingUrl } from './numbers.ts';
 import { errorsOf, NOT_FOUND, VOIDED } from './problems.ts';
@@ -96,7 +96,7 @@ export async function recoverShipment(
     throw new FieldProblem(answer.at('LabelResults'), `should be ${parcels.length} but are ${labels.length}`);
   const files: CarrierFile[] = [];
   for (const [index, label] of labels.entries())
-    files.push(await fileOf(env, label, input.labelFormat, parcels[index]?.number ?? index + 1));
+    files.push(...(await filesOf(env, label, input.labelFormat, parcels[index]?.number ?? index + 1)));
   const trackingNumbers = labels.map((l) => l.trackingNumber);
   const carrierShipmentId = lead ?? trackingNumbers[0] ?? '';
   return {
@@ -115,12 +115,12 @@ export async function recoverShipment(
   };
 }
 
-async function fileOf(
+async function filesOf(
   env: CarrierEnv,
   label: Label,
   format: ShipInput['labelFormat'],
   parcelNumber: number,
-): Promise<CarrierFile> {
+): Promise<CarrierFile[]> {
   let { image } = label;
   if (!image) {
     const own = await ask(env, { trackingNumber: label.trackingNumber }, format);
@@ -128,7 +128,7 @@ async function fileOf(
     image = labelsOf(own.answer).find((l) => l.trackingNumber === label.trackingNumber)?.image;
     if (!image) throw new FieldProblem(own.answer.at('LabelResults'), 'holds no label');
   }
-  return labelFile(image, image.object('LabelImageFormat'), parcelNumber);
+  return labelFiles(image, image.object('LabelImageFormat'), parcelNumber);
 }
 
 /** Whether a package is voided. @throws ConnectorError when UPS does not know the number */

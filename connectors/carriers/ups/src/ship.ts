@@ -6,7 +6,7 @@ import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector
 import type { StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { summedPrice } from './charges.ts';
 import { accountNumber, call } from './client.ts';
-import { formFile, labelFile } from './labels.ts';
+import { formFile, labelFiles } from './labels.ts';
 import { shipMessage } from './messages.ts';
 import { TRACKING_NUMBER, trackingUrl } from './numbers.ts';
 import { eachOf, everyOf } from './reading.ts';
@@ -46,19 +46,19 @@ export function readShipment(
     result: {
       carrierShipmentId,
       parcels: packages.map((p) => p.parcel),
-      files: [...packages.map((p) => p.file), ...(form ? [form] : [])],
+      files: [...packages.flatMap((p) => p.files), ...(form ? [form] : [])],
       charged: charged(answer, results),
       ...remarked(remarks(answer)),
     },
   };
 }
 
-function packageResult(p: ObjectReader, number: number): { parcel: ShippedParcel; file: CarrierFile } {
+function packageResult(p: ObjectReader, number: number): { parcel: ShippedParcel; files: CarrierFile[] } {
   const trackingNumber = p.string('TrackingNumber', TRACKING_NUMBER);
   const label = p.object('ShippingLabel');
   return {
     parcel: { number, trackingNumber, trackingUrl: trackingUrl(trackingNumber) },
-    file: labelFile(label, label.object('ImageFormat'), number),
+    files: labelFiles(label, label.object('ImageFormat'), number),
   };
 }
 

@@ -29,9 +29,10 @@ const CODES: Readonly<Record<string, TrackingStatus>> = {
   VP: 'exception',
   /** Drop-off: the sender's parcel at a UPS Access Point, before UPS has scanned it. */
   XD: 'handed-over',
-  /** Pickup scan; origin scan. */
+  /** Pickup scan; origin scan, which UPS words "We have your package". */
   PU: 'accepted',
   OR: 'accepted',
+  OC: 'accepted',
   /** Released by customs; import and export scans; clearance. */
   SR: 'customs',
   VK: 'customs',

@@ -85,6 +85,17 @@ export interface VendorForms {
   readonly ReasonForExport: string;
   readonly TermsOfShipment?: string | undefined;
   readonly CurrencyCode: string;
+  /** 1: the shipper filed, with the ITN (A) or because of an exemption (B). */
+  readonly EEIFilingOption?:
+    | {
+        readonly Code: '1';
+        readonly ShipperFiled:
+          | { readonly Code: 'A'; readonly PreDepartureITNNumber: string }
+          | { readonly Code: 'B'; readonly ExemptionLegend: string };
+      }
+    | undefined;
+  /** Printed on the invoice. */
+  readonly Comments?: string | undefined;
   readonly Contacts: { readonly SoldTo: VendorParty };
   readonly Product: readonly VendorProduct[];
   readonly OverridePaperlessIndicator: '';

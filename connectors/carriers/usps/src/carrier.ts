@@ -3,6 +3,7 @@ import { cancel } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
 import { landedCost } from './landed-cost.ts';
 import { manifest } from './manifest.ts';
+import { missing } from './missing.ts';
 import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
 import { endOfDay } from './scan-form.ts';
@@ -13,6 +14,7 @@ import { proofOfDelivery, track } from './track.ts';
 export const carrier: Carrier = {
   manifest,
   rate,
+  missing,
   ship,
   cancel,
   track,

@@ -1,8 +1,9 @@
 /** The customs form USPS merges into the label of a parcel abroad. Nothing is stated that the seller did not say. Pure. */
+import { exportAnswered } from '@scanship/connector-kit/carrier/export-facts';
 import { fail } from '@scanship/connector-kit/errors';
 import { sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
 import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
-import { exportReport } from '@scanship/domain/shipping/export-report';
+import { usCitation } from '@scanship/domain/shipping/export-report';
 import { pounds } from './parcel.ts';
 
 const CONTENT: Readonly<Record<ShipmentPurpose, string>> = {
@@ -53,15 +54,13 @@ function tariffNumber(item: CustomsItem, index: number): string | undefined {
   return code;
 }
 
-/** Why no filing with the US export system is needed; goods that need one have a number (ITN) we have no place for. */
-function exemption(s: ShipmentRequest): string {
-  const report = exportReport(s);
-  if (report.kind === 'exempt') return `NO EEI ${report.section}`;
-  throw fail(
-    'invalid-input',
-    'Goods worth more than 2,500 US dollars need an export filing (ITN) before USPS takes them.',
-    { field: 'customs.items' },
-  );
+/**
+ * The filing with the US export system, or why none is needed, as it stands on the form (IMM 5.10: "AES X20260824123456").
+ * @throws ConnectorError `invalid-input` where the seller has to give it first
+ */
+export function exportCitation(s: ShipmentRequest): string | undefined {
+  const told = exportAnswered(s);
+  return told.kind === 'none' ? undefined : usCitation(told);
 }
 
 /** @throws ConnectorError `invalid-input` without customs data */
@@ -117,7 +116,7 @@ export function customsForm(s: ShipmentRequest) {
   return {
     customsContentType: content,
     contentComments: content === 'OTHER' ? 'Inter-company transfer' : undefined,
-    AESITN: exemption(s),
+    AESITN: exportCitation(s),
     invoiceNumber: fits(customs.invoiceNumber, 15),
     importersReference: reference(s.to, ['VAT', 'EORI']),
     exportersReference: reference(s.from, ['IOSS', 'VAT', 'EORI']),
@@ -133,7 +132,7 @@ export function domesticCustomsForm(s: ShipmentRequest) {
   return {
     customsContentType: content,
     contentComments: content === 'OTHER' ? 'Inter-company transfer' : undefined,
-    AESITN: exemption(s),
+    AESITN: exportCitation(s),
     invoiceNumber: fits(customs.invoiceNumber, 15),
     contents: contents(customs),
   };

@@ -33,6 +33,7 @@ export const manifest: CarrierManifest = {
       scope: 'international',
     },
   ],
+  exportFilings: ['US'],
   capabilities: {
     rate: true,
     ship: true,

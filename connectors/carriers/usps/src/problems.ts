@@ -11,12 +11,14 @@ export interface UspsError {
   readonly sources: readonly string[];
 }
 
-const clean = (text: string): string =>
+/** USPS writes marks into its words ("Ground Advantage<SUP>&#174;</SUP>", "Informed Delivery<SUP>reg;</SUP>"). */
+export const plainWords = (text: string): string =>
   text
-    .replace(/[<>{}]/g, ' ')
+    .replace(/<SUP>[^<>]{0,40}<\/SUP>|<[^<>]*>|&#?\w{1,31};/gi, '')
     .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 300);
+    .trim();
+
+const clean = (text: string): string => plainWords(text.replace(/[{}]/g, ' ')).replace(/[<>]/g, ' ').slice(0, 300);
 
 const asSentence = (text: string): string => (text === '' ? '' : text.replace(/(?<![.\s])[.\s]*$/, '.'));
 

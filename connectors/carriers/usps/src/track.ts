@@ -6,8 +6,9 @@ import type { HttpResponse } from '@scanship/connector-kit/http/http';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
+import { zoneOfPlace } from '@scanship/domain/calendar/local-time';
 import { call } from './client.ts';
-import { errorOf } from './problems.ts';
+import { errorOf, plainWords } from './problems.ts';
 import { statusOf } from './track-status.ts';
 
 const ask = (trackingNumber: string, env: CarrierEnv): Promise<HttpResponse> =>
@@ -49,15 +50,8 @@ const isPassing = (error: ConnectorError): boolean =>
 
 function saidOf(json: unknown, trackingNumber: string): string {
   const { words } = errorOf(json);
-  return `USPS does not know ${trackingNumber}${words === '' ? '.' : `: ${words.replace(/(?<![.\s])[.\s]*$/, '.')}`}`;
+  return `USPS does not know ${trackingNumber}${words === '' ? '.' : `: ${words.replace(/^\d{1,3}: /, '').replace(/(?<![-.\s])[-.\s]*$/, '.')}`}`;
 }
-
-/** Markup and entities USPS writes into its words ("Ground Advantage<SUP>&#174;</SUP>"). */
-const plainWords = (text: string): string =>
-  text
-    .replace(/<[^<>]*>|&#?\w{1,31};/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 /** @throws FieldProblem when the answer is no object */
 export function readTracking(json: unknown, trackingNumber: string): TrackedParcel {
@@ -68,7 +62,7 @@ export function readTracking(json: unknown, trackingNumber: string): TrackedParc
   // A parcel USPS knows has at least the making of its label.
   if (!answer.has('trackingEvents')) answer.problems.push(`${answer.at('trackingEvents')} is missing.`);
   // USPS sends the newest first.
-  const events = answer.list('trackingEvents', event, { optional: true }).toReversed();
+  const events = inTime(answer.list('trackingEvents', event, { optional: true }).toReversed(), originZone(answer));
   return { trackingNumber, events, estimatedDelivery: expected(answer), problems: answer.problems };
 }
 
@@ -77,6 +71,24 @@ function expected(answer: ObjectReader): string | undefined {
   const name = answer.has('expectedDeliveryTimeStamp') ? 'expectedDeliveryTimeStamp' : 'predictedDeliveryTimeStamp';
   return answer.maybe(name, (n) => answer.instant(n, false).slice(0, 10));
 }
+
+/**
+ * The making of a label and the scans of a partner come without an offset and without a place. Their clock is that of the scan
+ * before, else of the one after, else of where the parcel comes from.
+ * @param events the oldest first
+ */
+function inTime(events: readonly CarrierTrackingEvent[], origin: string | undefined): CarrierTrackingEvent[] {
+  const zoneNear = (index: number): string | undefined =>
+    events.slice(0, index).findLast(({ zone }) => zone !== undefined)?.zone ??
+    events.slice(index + 1).find(({ zone }) => zone !== undefined)?.zone ??
+    origin;
+  return events.map((one, index) =>
+    one.zone !== undefined || zoneOfPlace(one.place) !== undefined ? one : { ...one, zone: zoneNear(index) },
+  );
+}
+
+const originZone = (answer: ObjectReader): string | undefined =>
+  answer.maybe('originState', (n) => zoneOfPlace(`${answer.string('originCity')}, ${answer.string(n)}, US`));
 
 function event(o: ObjectReader): CarrierTrackingEvent {
   const code = o.string('eventCode', /^[A-Z0-9]{2}$/);

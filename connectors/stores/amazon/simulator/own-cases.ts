@@ -176,7 +176,7 @@ export function ownCases(manifest: AmazonManifest, account: string): readonly St
                   {
                     orderItemId: '1',
                     quantityOrdered: 2,
-                    product: { title: 'Mug' },
+                    product: { title: 'Mug', customization: { customizedUrl: 'https://amazon.com/custom/view/1' } },
                     fulfillment: { quantityFulfilled: 0, quantityUnfulfilled: 0 },
                   },
                 ],
@@ -200,7 +200,7 @@ export function ownCases(manifest: AmazonManifest, account: string): readonly St
             lines: [
               {
                 externalLineId: '1',
-                title: 'Mug',
+                title: 'Mug (customized, see Amazon)',
                 quantity: 2,
                 shipped: 0,
                 cancelled: 2,

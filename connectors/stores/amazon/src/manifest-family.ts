@@ -21,6 +21,7 @@ export const amazonManifest = (code: string, name: string, marketplace: Marketpl
   name,
   marketplace,
   maturity: 'contract',
+  contractVersion: 'Selling Partner API: Orders v2026-01-01 and v0 (shipment confirmation), Listings v2021-08-01',
   connect: 'redirect',
   accountKnown: 'return',
   returnSigned: false,

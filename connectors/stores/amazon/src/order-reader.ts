@@ -47,6 +47,13 @@ export function unitsOf(
   return { quantity, shipped, cancelled: state === 'cancelled' ? quantity - shipped : quantity - shipped - open };
 }
 
+/** What was customized (Amazon Custom) is a file at Amazon; a packer has to know that the plain thing is not meant. */
+function titleOf(product: ObjectReader): string {
+  const title = textIn(product, 'title') ?? '';
+  const custom = product.maybe('customization', (n) => product.object(n));
+  return (textIn(custom, 'customizedUrl') ?? '') === '' ? title : `${title} (customized, see Amazon)`;
+}
+
 function readLine(item: ObjectReader, state: OrderState, manifest: AmazonManifest): StoreOrderLine {
   const product = item.object('product');
   const price = product.maybe('price', (n) => product.object(n));
@@ -57,7 +64,7 @@ function readLine(item: ObjectReader, state: OrderState, manifest: AmazonManifes
     externalLineId: item.string('orderItemId', LINE_ID),
     externalProductId: sku,
     sku,
-    title: textIn(product, 'title') ?? '',
+    title: titleOf(product),
     ...unitsOf(item, state),
     unitPrice: unpaid ? zero(manifest.marketplace.currency) : readAmount(product.object('price').object('unitPrice')),
     needsShipping: true,

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'best-buy',
   name: 'Best Buy',
   maturity: 'contract',
+  contractVersion: 'Mirakl seller API',
   connect: 'credentials',
   // The shop's number comes with its account (A01).
   accountKnown: 'exchange',

@@ -7,6 +7,7 @@ export const manifest: StoreManifest = {
   code: 'cin7',
   name: 'Cin7',
   maturity: 'contract',
+  contractVersion: 'Core API v2, Omni API v1',
   connect: 'credentials',
   // Core's account id and Omni's user name are part of the keys.
   accountKnown: 'exchange',

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'easyship',
   name: 'EasyShip',
   maturity: 'samples',
+  contractVersion: 'Easyship API 2024-09',
   connect: 'credentials',
   // The token tells whose it is.
   accountKnown: 'exchange',

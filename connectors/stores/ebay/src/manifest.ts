@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'ebay',
   name: 'eBay',
   maturity: 'contract',
+  contractVersion: 'Sell Fulfillment v1.20, Sell Inventory v1.18, Identity v1.0',
   connect: 'redirect',
   accountKnown: 'exchange',
   returnSigned: false,

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'ecwid',
   name: 'Ecwid',
   maturity: 'samples',
+  contractVersion: 'REST API v3',
   connect: 'redirect',
   accountKnown: 'exchange',
   returnSigned: false,

@@ -65,6 +65,14 @@ const receipt = {
   ],
 };
 
+/** The same receipt with another transaction. */
+const changed = (transaction: object) => ({
+  ...receipt,
+  transactions: receipt.transactions.map((one) => ({ ...one, ...transaction })),
+});
+const linesOf = (transaction: object): readonly string[] =>
+  readOrder(readObject(changed(transaction))).lines.map(({ title, quantity }) => `${title} | ${quantity}`);
+
 export const answers: readonly RealAnswer[] = [
   {
     name: 'completed with a capital, no state, no e-mail, empty gift message and upgrade',
@@ -86,5 +94,34 @@ export const answers: readonly RealAnswer[] = [
       ' /  /  / DHL / 2026-07-15T11:12:45.000Z',
       'Motorbike with sidecar M18 | M18 | 1 x 18.67 | 1',
     ],
+  },
+  {
+    name: 'a size with an apostrophe as an entity, a personal text and a question left open',
+    operation: 'orders',
+    source: 'https://github.com/etsy/open-api/issues/254',
+    recorded: '2022-04-07',
+    read: () =>
+      linesOf({
+        variations: [
+          { property_id: 200, value_id: 49974750678, formatted_name: 'Color', formatted_value: 'Green' },
+          {
+            property_id: 52047899294,
+            value_id: 110653694015,
+            formatted_name: "Women's clothing size",
+            formatted_value: '14 UK women&#039;s',
+          },
+          { property_id: 54, value_id: null, formatted_name: 'Personalization', formatted_value: '' },
+        ],
+      }),
+    means: ["Motorbike with sidecar M18 (Color: Green, Women's clothing size: 14 UK women's) | 1"],
+  },
+  {
+    name: 'standard delivery: neither a method nor an upgrade is named',
+    operation: 'orders',
+    source: 'https://github.com/etsy/open-api/issues/374',
+    recorded: '2022-02-14',
+    read: () =>
+      readOrder(readObject(changed({ shipping_method: null, shipping_upgrade: null }))).requestedService ?? 'none',
+    means: 'none',
   },
 ];

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'etsy',
   name: 'Etsy',
   maturity: 'contract',
+  contractVersion: 'Open API v3',
   connect: 'redirect',
   accountKnown: 'exchange',
   returnSigned: false,

@@ -1,4 +1,5 @@
 /** One receipt of Etsy in our terms; its transactions are the lines. */
+import { plainText } from '@scanship/connector-kit/answers/plain-text';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { Address } from '@scanship/domain/addresses/address';
 import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
@@ -26,13 +27,19 @@ export function readStatus(receipt: ObjectReader): ReceiptStatus {
 /** Size, colour and what the buyer wrote for the maker: "Size: M, Name: Léa". */
 function choicesOf(transaction: ObjectReader): string {
   return transaction
-    .strictList('variations', (v) => `${v.string('formatted_name')}: ${v.string('formatted_value')}`)
+    .strictList('variations', (v) =>
+      // A question that the buyer left open has no value.
+      v.has('formatted_value') || v.raw('formatted_value') === undefined
+        ? plainText(`${v.string('formatted_name')}: ${v.string('formatted_value')}`)
+        : '',
+    )
+    .filter((choice) => choice !== '')
     .join(', ');
 }
 
 function readLine(transaction: ObjectReader, shipped: boolean, cancelled: boolean): StoreOrderLine {
   const quantity = transaction.integer('quantity', 0);
-  const title = transaction.string('title');
+  const title = plainText(transaction.string('title'));
   const choices = choicesOf(transaction);
   return {
     externalLineId: transaction.id('transaction_id', ID),
@@ -56,7 +63,7 @@ function holdOf(status: ReceiptStatus, paid: boolean, shipped: boolean): StoreOr
 }
 
 function readShipTo(receipt: ObjectReader): Address {
-  const text = (name: string): string | undefined => receipt.maybe(name, (n) => receipt.string(n));
+  const text = (name: string): string | undefined => receipt.maybe(name, (n) => plainText(receipt.string(n)));
   return {
     name: text('name') ?? '',
     address1: text('first_line') ?? '',
@@ -99,7 +106,7 @@ export function readOrder(receipt: ObjectReader): StoreOrder {
     cancelledAt: status === 'canceled' ? updatedAt : undefined,
     hold: holdOf(status, paid, shipped),
     shipTo: readShipTo(receipt),
-    buyerNote: receipt.maybe('message_from_buyer', (n) => receipt.string(n)),
+    buyerNote: receipt.maybe('message_from_buyer', (n) => plainText(receipt.string(n))),
     internalNote: giftNote(receipt),
     gift: receipt.boolean('is_gift'),
     tags: [],
@@ -112,6 +119,6 @@ export function readOrder(receipt: ObjectReader): StoreOrder {
 
 /** The words that go with the present: staff have to write them on the slip. */
 function giftNote(receipt: ObjectReader): string | undefined {
-  const message = receipt.maybe('gift_message', (n) => receipt.string(n));
+  const message = receipt.maybe('gift_message', (n) => plainText(receipt.string(n)));
   return message === undefined ? undefined : `Gift message: ${message}`;
 }

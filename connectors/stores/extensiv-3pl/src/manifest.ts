@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'extensiv-3pl',
   name: 'Extensiv 3PL',
   maturity: 'samples',
+  contractVersion: '3PL Warehouse Manager REST API',
   connect: 'credentials',
   // The customer record tells whose orders they are.
   accountKnown: 'exchange',

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'extensiv',
   name: 'Extensiv',
   maturity: 'samples',
+  contractVersion: 'Order Manager API v1',
   connect: 'credentials',
   // A token does not name its account; the warehouses it opens do.
   accountKnown: 'exchange',

@@ -15,6 +15,7 @@ export const manifest: StoreManifest = {
   code: 'fishbowl',
   name: 'Fishbowl',
   maturity: 'samples',
+  contractVersion: 'Fishbowl Advanced REST API',
   connect: 'credentials',
   accountKnown: 'before',
   fields: [

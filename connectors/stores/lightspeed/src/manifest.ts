@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'lightspeed',
   name: 'Lightspeed',
   maturity: 'samples',
+  contractVersion: 'eCom C-Series REST API',
   connect: 'credentials',
   // A key does not name its shop; the shop it opens does.
   accountKnown: 'exchange',

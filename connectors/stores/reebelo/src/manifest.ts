@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'reebelo',
   name: 'Reebelo',
   maturity: 'samples',
+  contractVersion: 'Custom API',
   connect: 'credentials',
   // Reebelo has no call that says whose key it is; the key itself tells vendors apart.
   accountKnown: 'exchange',

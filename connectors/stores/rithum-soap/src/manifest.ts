@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'rithum-soap',
   name: 'Rithum SOAP',
   maturity: 'contract',
+  contractVersion: 'ChannelAdvisor SOAP API v7',
   connect: 'credentials',
   // The profile's number is typed in; the account's own id is told once the seller has let us in.
   accountKnown: 'exchange',

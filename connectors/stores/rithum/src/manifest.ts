@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'rithum',
   name: 'Rithum',
   maturity: 'samples',
+  contractVersion: 'ChannelAdvisor REST API v1',
   connect: 'redirect',
   accountKnown: 'exchange',
   returnSigned: false,

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'ship-hero',
   name: 'ShipHero',
   maturity: 'contract',
+  contractVersion: 'GraphQL public API',
   connect: 'credentials',
   // The account names itself once its user has signed in.
   accountKnown: 'exchange',

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'shipstation',
   name: 'ShipStation',
   maturity: 'contract',
+  contractVersion: 'ShipStation API V1',
   connect: 'credentials',
   // A key does not name its account; the lists it opens do.
   accountKnown: 'exchange',

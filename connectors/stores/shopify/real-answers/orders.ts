@@ -46,6 +46,7 @@ export const answers: readonly RealAnswer[] = [
             currentQuantity: 0,
             unfulfilledQuantity: 0,
             requiresShipping: true,
+            customAttributes: [],
             originalUnitPriceSet: cad('43.0'),
           }),
         ],

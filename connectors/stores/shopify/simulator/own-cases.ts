@@ -69,6 +69,7 @@ const line = (id: number, more: object = {}): object => ({
   quantity: 3,
   currentQuantity: 2,
   unfulfilledQuantity: 1,
+  customAttributes: [],
   requiresShipping: true,
   originalUnitPriceSet: cad('18.5'),
   weight: { value: 0.85, unit: 'KILOGRAMS' },

@@ -55,6 +55,7 @@ ${connection('Order')}
 type LineItem implements Node {
   id: ID! name: String! sku: String quantity: Int! currentQuantity: Int! unfulfilledQuantity: Int!
   requiresShipping: Boolean!
+  customAttributes: [Attribute!]!
   originalUnitPriceSet: MoneyBag!
   weight: Weight image: Image variant: ProductVariant
 }

@@ -92,6 +92,7 @@ function line(viewer: Viewer, order: SimOrder, one: SimLine): object {
     quantity: one.quantity,
     currentQuantity: one.current,
     unfulfilledQuantity: unfulfilled(order, one),
+    customAttributes: [],
     requiresShipping: one.requiresShipping,
     originalUnitPriceSet: bag(viewer, one.price),
     weight: one.weight,

@@ -7,6 +7,7 @@ const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
 const LINE = `id name sku quantity currentQuantity unfulfilledQuantity requiresShipping
       originalUnitPriceSet { shopMoney { amount currencyCode } }
+      customAttributes { key value }
       weight { value unit }
       image { url }
       variant { id inventoryItem { harmonizedSystemCode countryCodeOfOrigin } }`;

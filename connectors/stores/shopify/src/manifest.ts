@@ -7,6 +7,7 @@ export const manifest: StoreManifest = {
   code: 'shopify',
   name: 'Shopify',
   maturity: 'contract',
+  contractVersion: `Admin API ${API_VERSION}`,
   // Versions are served for twelve months from their day (shopify.dev/docs/api/usage/versioning).
   ends: {
     what: 'Admin API 2026-10',

@@ -74,6 +74,21 @@ interface Item {
   readonly fulfilled: number;
 }
 
+/** Longest title with what the buyer chose. */
+const LONGEST = 500;
+
+/** What the buyer chose or wrote for a line ("Engraving: For Ada"); those a theme keeps for itself begin with a low line. */
+function withChoices(line: ObjectReader): string {
+  const choices = line
+    .strictList('customAttributes', (attribute) => {
+      const key = attribute.string('key');
+      return key.startsWith('_') || !attribute.has('value') ? '' : `${key}: ${attribute.string('value')}`;
+    })
+    .filter((choice) => choice !== '');
+  const name = line.string('name');
+  return choices.length === 0 ? name : `${name} (${choices.join(', ')})`.slice(0, LONGEST);
+}
+
 function readItem(line: ObjectReader): Item {
   const variant = line.maybe('variant', (n) => line.object(n));
   const stock = variant?.maybe('inventoryItem', (n) => variant.object(n));
@@ -84,7 +99,7 @@ function readItem(line: ObjectReader): Item {
       externalLineId: line.string('id', LINE_ID),
       externalProductId: variant?.maybe('id', (n) => variant.string(n, VARIANT_ID)),
       sku: line.maybe('sku', (n) => line.string(n)),
-      title: line.string('name'),
+      title: withChoices(line),
       unitPrice: readShopMoney(line.object('originalUnitPriceSet')),
       unitGrams: weight === undefined ? undefined : line.maybe('weight', () => readWeight(weight)),
       hsCode: stock === undefined ? undefined : readHsCode(stock),

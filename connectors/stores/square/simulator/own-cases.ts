@@ -20,6 +20,15 @@ import {
   query,
 } from './own-exchanges.ts';
 
+/** What a buyer chose for a line: something twice, something left out, and a note. */
+const chosen = {
+  modifiers: [
+    { uid: 'm1', name: 'Bow', quantity: '2', base_price_money: cad(150), total_price_money: cad(300) },
+    { uid: 'm2', name: 'Ribbon', quantity: '0', total_price_money: cad(0) },
+  ],
+  note: 'For Ada',
+};
+
 export const ownCases: readonly StoreOwnCase[] = [
   ...pushCases,
   {
@@ -145,7 +154,11 @@ export const ownCases: readonly StoreOwnCase[] = [
             order({
               id: 'two',
               ticket_name: 'Table 4',
-              line_items: [line('a', '3'), line('b', '2.5', { quantity_unit: { precision: 1 } }), line('c', '1')],
+              line_items: [
+                line('a', '3'),
+                line('b', '2.5', { quantity_unit: { precision: 1 } }),
+                line('c', '1', chosen),
+              ],
               fulfillments: [
                 shipment('one', {
                   state: 'COMPLETED',
@@ -197,7 +210,15 @@ export const ownCases: readonly StoreOwnCase[] = [
               title: 'Harbour blend (340 g, 2.5)',
               unitPrice: { minor: 4_750, currency: 'CAD' },
             },
-            { ...readLine, externalLineId: 'c', group: 'pick', quantity: 1, cancelled: 1 },
+            {
+              ...readLine,
+              externalLineId: 'c',
+              group: 'pick',
+              quantity: 1,
+              cancelled: 1,
+              title: 'Harbour blend (340 g, 2 x Bow, 0 x Ribbon, For Ada)',
+              unitPrice: { minor: 2_200, currency: 'CAD' },
+            },
           ],
         },
         {

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'square',
   name: 'Square',
   maturity: 'contract',
+  contractVersion: 'Square-Version 2025-08-20',
   connect: 'redirect',
   accountKnown: 'exchange',
   returnSigned: false,

@@ -1,6 +1,7 @@
 /** One order of Square in our terms. Each fulfilment is a group of lines, since Square ships it as a whole. */
-import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { Address } from '@scanship/domain/addresses/address';
+import { add, perUnit, sum, zero, type Money } from '@scanship/domain/money/money';
 import { waitingForGoods, type StoreOrder, type StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { ID, readAddress, readMoney } from './reading.ts';
 
@@ -69,6 +70,20 @@ export const lineUnits = (order: ObjectReader): ReadonlyMap<string, number> =>
 export const isUnpaid = (order: ObjectReader): boolean =>
   order.has('net_amount_due_money') && readMoney(order, 'net_amount_due_money').minor > 0;
 
+/** Longest title with what the buyer chose. */
+const LONGEST = 500;
+
+/** What was chosen or written for a line beside its variation ("Name: Ada", "2 x bow"); "0 x ribbon": without that. */
+function modifierOf(modifier: ObjectReader): string {
+  const text = (field: string): string | undefined => modifier.maybe(field, (n) => modifier.string(n));
+  const name = text('name') ?? '';
+  const quantity = text('quantity') ?? '1';
+  return quantity === '1' || name === '' ? name : `${quantity} x ${name}`;
+}
+
+const modifiersOf = <T>(line: ObjectReader, read: (modifier: ObjectReader) => T): readonly T[] =>
+  line.has('modifiers') ? line.strictList('modifiers', read) : [];
+
 function titleOf(line: ObjectReader): string {
   const custom = line.maybe('item_type', (n) => line.string(n)) === 'CUSTOM_AMOUNT';
   const text = (field: string): string | undefined => line.maybe(field, (n) => line.string(n));
@@ -80,8 +95,25 @@ function titleOf(line: ObjectReader): string {
     // "Regular" is what Square calls the only variation of an item.
     ...(variation === undefined || variation === 'Regular' || variation === name ? [] : [variation]),
     ...(quantity.includes('.') || line.has('quantity_unit') ? [quantity] : []),
-  ];
-  return choices.length === 0 ? name : `${name} (${choices.join(', ')})`;
+    ...modifiersOf(line, modifierOf),
+    text('note') ?? '',
+  ].filter((choice) => choice !== '' && choice !== name);
+  return choices.length === 0 ? name : `${name} (${choices.join(', ')})`.slice(0, LONGEST);
+}
+
+/** Of one unit with what was chosen for it, which is often the whole price. The price of something measured is that of the whole piece. */
+function priceOf(line: ObjectReader): Money {
+  const quantity = line.string('quantity');
+  const measured = line.has('quantity_unit') || quantity.includes('.');
+  const base = readMoney(line, measured ? 'variation_total_price_money' : 'base_price_money');
+  const extras = modifiersOf(line, (modifier) => {
+    if (!modifier.has('total_price_money')) return zero(base.currency);
+    const extra = readMoney(modifier, 'total_price_money');
+    if (extra.currency === base.currency) return extra;
+    throw new FieldProblem(modifier.at('total_price_money'), 'has another currency than its line');
+  });
+  const all = sum(extras, base.currency);
+  return add(base, measured ? all : perUnit(all, Number(quantity)));
 }
 
 /** The units of one line, dealt out to the fulfilments that name it; what none names was handed over otherwise. */
@@ -89,13 +121,11 @@ function readLines(line: ObjectReader, fulfilments: readonly SquareFulfilment[],
   const all = unitsOf(line);
   if (all === 0) return [];
   const uid = line.string('uid', ID);
-  const measured = line.has('quantity_unit') || line.string('quantity').includes('.');
   const about = {
     externalLineId: uid,
     externalProductId: line.maybe('catalog_object_id', (n) => line.string(n, ID)),
     title: titleOf(line),
-    // The price of something measured is that of the whole piece.
-    unitPrice: readMoney(line, measured ? 'variation_total_price_money' : 'base_price_money'),
+    unitPrice: priceOf(line),
     needsShipping: line.maybe('item_type', (n) => line.string(n)) !== 'GIFT_CARD',
   };
   let left = all;

@@ -29,6 +29,7 @@ export const HISTORY_DAYS = 179;
 /** Everything the markets have in common. */
 export const COMMON = {
   maturity: 'contract',
+  contractVersion: 'Marketplace APIs (documents of December 2024)',
   connect: 'credentials',
   accountKnown: 'exchange',
   accountPattern: PARTNER_ID,

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'wix',
   name: 'Wix',
   maturity: 'contract',
+  contractVersion: 'eCommerce Orders v1, Stores Catalog V1 and V3',
   connect: 'redirect',
   accountKnown: 'return',
   // Wix signs the installation it names, not the whole return: `checkEntry` demands that signature beside our own state.

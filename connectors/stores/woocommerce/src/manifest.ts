@@ -11,6 +11,7 @@ export const manifest: StoreManifest = {
   code: 'woocommerce',
   name: 'WooCommerce',
   maturity: 'contract',
+  contractVersion: 'REST API v3',
   connect: 'credentials',
   accountKnown: 'before',
   fields: [

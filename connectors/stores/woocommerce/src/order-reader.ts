@@ -1,9 +1,10 @@
 /** One order of WooCommerce in our terms. It has a status and lines, but no parcels and no units that are shipped. */
+import { plainText } from '@scanship/connector-kit/answers/plain-text';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { Address } from '@scanship/domain/addresses/address';
 import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
 import { perUnit } from '@scanship/domain/money/money';
-import { gmt, ID, plainText, readAmount, readUnits, refundedUnits } from './reading.ts';
+import { gmt, ID, readAmount, readUnits, refundedUnits } from './reading.ts';
 
 export const STATUS = /^[a-z0-9_-]{1,40}$/;
 
@@ -20,6 +21,8 @@ const STATES: Readonly<Record<string, State>> = {
   failed: 'held',
   trash: 'cancelled',
   'checkout-draft': 'draft',
+  // Begun by hand and never saved: it has no day.
+  draft: 'draft',
   'auto-draft': 'draft',
 };
 
@@ -58,6 +61,31 @@ export function readRefunds(refunds: readonly ObjectReader[]): Refunded {
   return units;
 }
 
+/** Longest title with what a buyer chose; a text for an engraving is within it. */
+const LONGEST = 500;
+
+/**
+ * What the buyer chose for a line beside its variation, as the shop shows it ("Engraving: For Ada"): add-ons stand in
+ * `meta_data`, those of a plug-in for itself begin with a low line. What the name says already is not repeated.
+ */
+function withChoices(line: ObjectReader, title: string): string {
+  const raw = line.raw('meta_data');
+  const texts = (Array.isArray(raw) ? (raw as readonly unknown[]) : []).flatMap((meta) => {
+    if (typeof meta !== 'object' || meta === null) return [];
+    const { key, value, display_key, display_value } = meta as Readonly<Record<string, unknown>>;
+    const name = typeof display_key === 'string' && display_key !== '' ? display_key : key;
+    const said = display_value ?? value;
+    if (typeof key !== 'string' || key.startsWith('_') || typeof name !== 'string' || typeof said !== 'string')
+      return [];
+    // Shown values are paragraphs of a page.
+    const text = plainText(said.replace(/<[^<>]*>/g, ' '))
+      .replace(/\s+/g, ' ')
+      .trim();
+    return text === '' || title.toLowerCase().includes(text.toLowerCase()) ? [] : [`${plainText(name)}: ${text}`];
+  });
+  return texts.length === 0 ? title : `${title} (${texts.join(', ')})`.slice(0, LONGEST);
+}
+
 function readLine(
   line: ObjectReader,
   currency: string,
@@ -74,7 +102,8 @@ function readLine(
   const gone = state === 'cancelled' ? quantity : state === 'shipped' ? 0 : Math.min(quantity, takenOff);
   const sku = line.maybe('sku', (n) => plainText(line.id(n)));
   // A line that a plug-in made may have no name at all.
-  const title = line.raw('name') === '' ? (sku ?? `Item ${id}`) : plainText(line.string('name'));
+  const name = line.raw('name') === '' ? (sku ?? `Item ${id}`) : plainText(line.string('name'));
+  const title = withChoices(line, name);
   return {
     externalLineId: id,
     // A product that was deleted leaves 0 behind.

@@ -1,4 +1,5 @@
 /** Products and variations, page by page in the order of their ids. What has variations is not sold itself. */
+import { plainText } from '@scanship/connector-kit/answers/plain-text';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
@@ -6,16 +7,7 @@ import type { WeightUnit } from '@scanship/domain/values/measure';
 import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask, askAll, askPage } from './client.ts';
 import { API } from './manifest.ts';
-import {
-  DIMENSION_UNITS,
-  gmt,
-  ID,
-  plainText,
-  readAmount,
-  readGrams,
-  readMillimetres,
-  WEIGHT_UNITS,
-} from './reading.ts';
+import { DIMENSION_UNITS, gmt, ID, readAmount, readGrams, readMillimetres, WEIGHT_UNITS } from './reading.ts';
 
 export const PRODUCTS_PAGE = 50;
 

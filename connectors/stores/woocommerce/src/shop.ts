@@ -1,4 +1,5 @@
 /** Who the shop is, and whether its keys open it. */
+import { plainText } from '@scanship/connector-kit/answers/plain-text';
 import { fail } from '@scanship/connector-kit/errors';
 import { readList, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { ConnectedStore } from '@scanship/connector-kit/store/store';
@@ -6,7 +7,7 @@ import { ACCESS_TOKEN, type ConnectEnv, type StoreEnv } from '@scanship/connecto
 import type { Address } from '@scanship/domain/addresses/address';
 import { ask, askWithKeys, type RestCall } from './client.ts';
 import { API } from './manifest.ts';
-import { plainText, WEIGHT_UNITS } from './reading.ts';
+import { WEIGHT_UNITS } from './reading.ts';
 
 /** WordPress's own index, asked without sign-in: it would try our keys as an application password and refuse them. */
 const index: RestCall = {

@@ -4,6 +4,7 @@ export const manifest: StoreManifest = {
   code: 'zoho',
   name: 'Zoho',
   maturity: 'contract',
+  contractVersion: 'Zoho Inventory API v1',
   connect: 'redirect',
   // The organization is named by the account that consents.
   accountKnown: 'exchange',

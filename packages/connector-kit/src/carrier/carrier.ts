@@ -8,6 +8,7 @@ import type { Address } from '@scanship/domain/addresses/address';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { Dimensions } from '@scanship/domain/values/measure';
 import type { Money } from '@scanship/domain/money/money';
+import type { ReportingCountry } from '@scanship/domain/shipping/export-report';
 import type { DangerousGoodsKind, PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { CarrierFile } from './carrier-file.ts';
 import type { AddressAnswer } from './address-validation.ts';
@@ -112,6 +113,8 @@ export interface CarrierManifest {
   readonly notOffered?: Readonly<Partial<Record<CarrierOperation, string>>> | undefined;
   /** Kinds of dangerous goods a parcel may hold when declared; absent: none. */
   readonly dangerousGoods?: readonly DangerousGoodsKind[] | undefined;
+  /** Countries whose export report (`exportTold`) a purchase has a place for; absent: none. */
+  readonly exportFilings?: readonly ReportingCountry[] | undefined;
   /** What the screen must know before it asks; present exactly with the capability. */
   readonly pickup?:
     | {
@@ -200,6 +203,8 @@ export interface RateOffer {
   readonly carriedBy?: CarriedBy | undefined;
   /** What the purchase of this offer will want and the shipment lacks; of the carrier's `missing`. */
   readonly missing?: readonly MissingFact[] | undefined;
+  /** What to know before it is bought, a sentence each; nothing that keeps it from being bought. */
+  readonly remarks?: readonly string[] | undefined;
 }
 
 /** One service that could not be offered, or a malformed part of the answer, beside the good ones. */

@@ -25,12 +25,16 @@ export interface Breakers {
   of(key: string): CircuitBreakerPolicy;
   /** Whether calls of an account to one of its hosts are held back now, in this process. */
   holdsBack(accountKey: string): boolean;
+  /** Lets the next calls of an account through at once, because a person asks again; it is held back anew when they fail, too. */
+  letThrough(accountKey: string): void;
   readonly openMs: number;
 }
 
 /** A registry to share between all clients of a process. */
 export function createBreakers(settings: BreakerSettings = { faults: 6, openMs: 15_000 }): Breakers {
   const known = new Map<string, CircuitBreakerPolicy>();
+  const openOf = (accountKey: string): string[] =>
+    [...known].flatMap(([key, breaker]) => (key.startsWith(`${accountKey} `) && isOpen(breaker) ? [key] : []));
   return {
     openMs: settings.openMs,
     of(key) {
@@ -44,7 +48,10 @@ export function createBreakers(settings: BreakerSettings = { faults: 6, openMs: 
       }
       return breaker;
     },
-    holdsBack: (accountKey) => [...known].some(([key, breaker]) => key.startsWith(`${accountKey} `) && isOpen(breaker)),
+    holdsBack: (accountKey) => openOf(accountKey).length > 0,
+    letThrough(accountKey) {
+      for (const key of openOf(accountKey)) known.delete(key);
+    },
   };
 }
 

@@ -235,6 +235,23 @@ describe('breaker', () => {
     expect((await client(more).send({})).status).toBe(200);
   });
 
+  it('lets a person who asks again through at once, and holds back anew when that fails', async () => {
+    const breakers = createBreakers({ faults: 2, openMs: 60_000 });
+    const more = { breakers, attempts: 1 };
+    answer = status(500);
+    for (let i = 0; i < 4; i += 1) await problemOf(client(more).send({}));
+    expect(seen).toHaveLength(2);
+    breakers.letThrough('another account');
+    await problemOf(client(more).send({}));
+    expect(seen).toHaveLength(2);
+    breakers.letThrough('account');
+    for (let i = 0; i < 4; i += 1) await problemOf(client(more).send({}));
+    expect(seen).toHaveLength(4);
+    breakers.letThrough('account');
+    answer = status(200, '{}');
+    expect((await client(more).send({})).status).toBe(200);
+  });
+
   it.each([400, 401, 404, 422, 429])('never counts %i', async (code) => {
     const more = {
       breakers: createBreakers({ faults: 1, openMs: 60_000 }),

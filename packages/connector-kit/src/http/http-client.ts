@@ -231,6 +231,9 @@ async function tracedExchange(
   const safeHeaders = (all: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(all).map(([name, value]) => [name, redactor.header(name, value)]));
   const answer = outcome.kind === 'answer' ? outcome : undefined;
+  const { keepsExactly } = options.trace;
+  const sentBody = (most?: number) => traceBody(redactor, request.body, headers['content-type'] ?? '', most);
+  const cameBody = (most?: number) => traceBody(redactor, answer?.bytes, answer?.headers['content-type'] ?? '', most);
   options.trace.record({
     traceId,
     attempt,
@@ -240,13 +243,16 @@ async function tracedExchange(
     startedAt,
     durationMs: Math.round(performance.now() - start),
     requestHeaders: safeHeaders(headers),
-    requestBody: traceBody(redactor, request.body, headers['content-type'] ?? ''),
+    requestBody: sentBody(),
     status: outcome.status,
     responseHeaders: safeHeaders(answer?.headers ?? {}),
-    responseBody: traceBody(redactor, answer?.bytes, answer?.headers['content-type'] ?? ''),
+    responseBody: cameBody(),
     responseBytes: answer?.bytes.length ?? 0,
     fault: outcome.kind === 'fault' ? redactor.text(`${outcome.fault}: ${outcome.error.message}`) : undefined,
     sent: outcome.kind === 'answer' || outcome.sent,
+    ...(keepsExactly === undefined
+      ? {}
+      : { exact: { requestBody: sentBody(keepsExactly), responseBody: cameBody(keepsExactly) } }),
   });
   return outcome;
 }

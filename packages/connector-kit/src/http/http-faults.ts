@@ -137,7 +137,7 @@ export function statusVerdict(
   const read = readProblem(request, response);
   const kind = read.kind ?? kindOfStatus(response.status, reads);
   const wait = retryAfterMs(response.headers['retry-after'], now) ?? read.retryAfterMs;
-  const vendorMessage = read.vendorMessage ?? (read.message === undefined ? excerpt(response.text()) : undefined);
+  const vendorMessage = read.vendorMessage ?? (read.message === undefined ? excerpt(response.text(), 120) : undefined);
   const problem: ConnectorProblem = {
     kind,
     message: clean(read.message ?? sentence(vendor, kind, request, response.status)),

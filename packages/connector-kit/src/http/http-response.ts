@@ -19,8 +19,11 @@ function decode(bytes: Uint8Array, contentType: string): string {
 /** Where the words of an error page stand at the latest; more is not looked at. Characters. */
 const LONGEST_PREFACE = 20_000;
 
-/** First words of a body for a message, without mark-up, at most 120 characters. */
-export function excerpt(text: string): string {
+/**
+ * A vendor's words for a message, without mark-up: whole up to a length that no reason exceeds, else cut after a word.
+ * @param longest characters; of a page that is no answer at all the first words are enough
+ */
+export function excerpt(text: string, longest = 400): string {
   const plain = text
     .slice(0, LONGEST_PREFACE)
     // Split and not replaced: a search for an end that never comes would begin again at every start.
@@ -31,7 +34,7 @@ export function excerpt(text: string): string {
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return plain.length > 120 ? `${plain.slice(0, 117)}...` : plain;
+  return plain.length > longest ? `${plain.slice(0, longest - 1).replace(/\s+\S{0,40}$/, '')}…` : plain;
 }
 
 /** @param vendor name used in messages ("Canada Post") */
@@ -60,7 +63,7 @@ export function makeResponse(
       const wrong = tooMuchJson(readText());
       if (wrong)
         throw fail('vendor-broken', `${vendor} sent an answer that ${wrong}.`, {
-          vendorMessage: excerpt(readText()),
+          vendorMessage: excerpt(readText(), 120),
           traceId: answer.traceId,
         });
       try {
@@ -68,7 +71,7 @@ export function makeResponse(
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         throw fail('vendor-broken', `${vendor} sent an answer that is not JSON.`, {
-          vendorMessage: excerpt(readText()),
+          vendorMessage: excerpt(readText(), 120),
           traceId: answer.traceId,
         });
       }

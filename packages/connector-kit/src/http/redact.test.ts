@@ -35,6 +35,7 @@ test.each([
   'client_id=demo&client_secret=s3cr3t-s3cr3t&code=shpca_0f6e1d&expiring=1',
   'grant_type=authorization_code&client_id=demo&redirect_uri=https%3A%2F%2Fa.b%2Fcallback&code=shpca_0f6e1d&code_verifier=shpca_0f6e1d',
   '{"client_id":"demo","grant_type":"authorization_code","code":"shpca_0f6e1d"}',
+  'client_id=demo&client_secret=s3cr3t-s3cr3t&auth_code=shpca_0f6e1d',
   'grant_type=authorization_code&redirect_uri=https%3A%2F%2Fa.b%2Fcallback%3Fstate%3Dshpca_0f6e1d&code=shpca_0f6e1d',
 ])('what is exchanged for access is hidden: %s', (body) => {
   const shown = createRedactor([]).text(body);

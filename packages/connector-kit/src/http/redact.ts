@@ -11,7 +11,7 @@ const SECRET_NAME =
  * `state` open something.
  */
 const EXCHANGE = /grant_type|client_secret|code_verifier/;
-const SECRET_IN_EXCHANGE = /^(?:code|state|code_verifier)$/;
+const SECRET_IN_EXCHANGE = /^(?:(?:\w+_)?code|state|code_verifier)$/;
 /** The state within an address of ours that is sent along. */
 const STATE_IN_ADDRESS = /(state%3D)[\w.~-]+/gi;
 /** A name as JSON, XML and forms have it, and its value, which begins where the name ends. */
@@ -38,7 +38,7 @@ function passesLuhn(digits: string): boolean {
 }
 
 /** A value as it is found in JSON, XML, an address or a Basic header. */
-function disguises(value: string): string[] {
+export function disguises(value: string): string[] {
   const xml = value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const quoted = xml.replace(/"/g, '&quot;').replace(/'/g, '&apos;');
   return [
@@ -121,19 +121,23 @@ export const TRACE_BODY_LIMIT = 16_384;
 
 const isText = (type: string): boolean => /json|xml|text|form-urlencoded|graphql/i.test(type);
 
-/** A body for the trace: text redacted and bounded; anything else as its size and type. */
+/**
+ * A body for the trace: text redacted and bounded; anything else as its size and type.
+ * @param most characters
+ */
 export function traceBody(
   redactor: Redactor,
   body: string | Uint8Array | undefined,
   contentType: string,
+  most: number = TRACE_BODY_LIMIT,
 ): string | undefined {
   if (body === undefined || body.length === 0) return undefined;
   if (typeof body !== 'string' && !isText(contentType))
     return `[${body.length} bytes ${contentType || 'of unknown type'}]`;
   // A secret cut in two by the first slice cannot be recognised, so the last 1,024 characters before it are not shown.
-  const window = TRACE_BODY_LIMIT * 4;
+  const window = most * 4;
   const whole = typeof body === 'string' ? body.slice(0, window) : new TextDecoder().decode(body.subarray(0, window));
   const safe = redactor.text(whole);
-  const limit = body.length > window ? Math.min(TRACE_BODY_LIMIT, Math.max(0, safe.length - 1024)) : TRACE_BODY_LIMIT;
+  const limit = body.length > window ? Math.min(most, Math.max(0, safe.length - 1024)) : most;
   return safe.length > limit ? `${safe.slice(0, limit)} [shortened, ${body.length} in all]` : safe;
 }

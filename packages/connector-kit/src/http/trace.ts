@@ -17,11 +17,15 @@ export interface HttpTrace {
   readonly responseBytes: number;
   /** Why no usable answer came, in words. */
   readonly fault: string | undefined;
+  /** Bodies as long as the sink keeps them exactly; absent where it keeps none. */
+  readonly exact?: { readonly requestBody: string | undefined; readonly responseBody: string | undefined } | undefined;
   /** Whether any byte of the request can have reached the other side. */
   readonly sent: boolean;
 }
 
 export interface TraceSink {
+  /** Longest body that is wanted beside the bounded ones, in characters; absent: none. */
+  readonly keepsExactly?: number | undefined;
   /** Must not throw; a lost trace never fails a call. */
   record(trace: HttpTrace): void;
 }

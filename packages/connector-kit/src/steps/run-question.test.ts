@@ -174,3 +174,43 @@ it('a connector without an address says so when it calls all the same', async ()
     problem: { kind: 'refused', vendorCode: 'no-address' },
   });
 });
+
+it('says beside every price what is due of an export report, and what goes with the papers', async () => {
+  const price: RateOffer = { service: 's', serviceName: 'S', lines: [], total: money(0, 'CAD') };
+  const item = { description: 'A', quantity: 1, unitGrams: 1, originCountry: 'CA', hsCode: '610910' };
+  const told = async (more: Partial<CarrierManifest>, minor: number, number?: string, currency = 'CAD') => {
+    const carrier: Carrier = {
+      manifest: { ...manifest, capabilities: { ...manifest.capabilities, international: true }, ...more },
+      rate: () => Promise.resolve({ offers: [price], problems: [] }),
+    };
+    const customs = {
+      purpose: 'Sale',
+      incoterm: 'DAP',
+      dutiesPaidBy: 'Receiver',
+      currency,
+      items: [{ ...item, unitValue: money(minor, currency) }],
+      exportFiling: number === undefined ? undefined : ({ kind: 'proof-of-report', number } as const),
+    } as const;
+    const answer = await runRate(
+      carrier,
+      { shipment: { ...shipment, to: { ...address, countryCode: 'FR' }, customs } },
+      env,
+    );
+    return answer.ok ? answer.value.offers[0] : undefined;
+  };
+  expect(await told({}, 199_999)).toEqual(price);
+  expect((await told({}, 200_000))?.missing).toMatchObject([{ field: 'customs.exportFiling' }]);
+  expect((await told({}, 200_000, 'X20260824123456'))?.missing).toMatchObject([
+    { field: 'customs.exportFiling.number' },
+  ]);
+  const paper = await told({}, 200_000, 'AB12342026082417');
+  expect([paper?.missing, paper?.remarks]).toEqual([
+    undefined,
+    [expect.stringMatching(/^V cannot be sent .* Hand CERS AB12342026082417 over with the parcel/)],
+  ]);
+  expect(await told({ exportFilings: ['CA'] }, 200_000, 'AB12342026082417')).toEqual(price);
+  // Nobody can say what they are worth there; the carrier may still sell.
+  expect((await told({}, 100, undefined, 'EUR'))?.remarks).toEqual([
+    expect.stringContaining('State the values in CAD'),
+  ]);
+});

@@ -22,6 +22,7 @@ import type { CarrierEnv } from '../environment.ts';
 import { ConnectorError, type ConnectorProblem } from '../errors.ts';
 import { FieldProblem } from '../answers/json-reader.ts';
 import type { LandedCost, LandedCostInput } from '../carrier/landed-cost.ts';
+import { exportFacts } from '../carrier/export-facts.ts';
 import { shipmentProblems } from '../carrier/limits.ts';
 import type { PickupAvailability, PickupWish } from '../carrier/pickup.ts';
 import type { ProofOfDelivery, ProofOfDeliveryInput } from '../carrier/shipment-papers.ts';
@@ -72,8 +73,12 @@ export async function runRate(
 }
 
 function withMissing(carrier: Carrier, offer: RateOffer, shipment: ShipmentRequest): RateOffer {
-  const missing = carrier.missing?.(shipment, offer.service) ?? [];
-  return missing.length > 0 ? { ...offer, missing } : offer;
+  const reported = exportFacts(carrier.manifest, shipment);
+  const missing = [...(carrier.missing?.(shipment, offer.service) ?? []), ...(reported.missing ?? [])];
+  const remarks = [...(offer.remarks ?? []), ...(reported.remarks ?? [])].filter(
+    (remark) => !missing.some(({ message }) => message === remark),
+  );
+  return { ...offer, ...(missing.length > 0 && { missing }), ...(remarks.length > 0 && { remarks }) };
 }
 
 /** Leaves out events whose moment cannot be told (no offset, no zone, no place with one), and says so. */

@@ -33,6 +33,8 @@ export interface StoreManifest {
   readonly code: string;
   readonly name: string;
   readonly maturity: 'own' | 'contract' | 'samples';
+  /** Version of the platform's interface it was written for ("Admin API 2026-10"). */
+  readonly contractVersion?: string | undefined;
   /** Where the platform has published that the interface ends. */
   readonly ends?: VendorEnd | undefined;
   /** `redirect`: the seller consents at the platform; `credentials`: keys are typed in. */

@@ -59,7 +59,7 @@ function parserFor(arrays: readonly string[]): XMLParser {
 export function parseXml(text: string, options: ParseXmlOptions): Readonly<Record<string, unknown>> {
   const broken = (what: string): Error =>
     fail('vendor-broken', `${options.vendor} sent an answer that ${what}.`, {
-      vendorMessage: excerpt(text.slice(0, 4000)),
+      vendorMessage: excerpt(text.slice(0, 4000), 120),
     });
   if (text.length > (options.maxLength ?? MAX_LENGTH)) throw broken('is longer than it may be');
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw broken('carries a document type, which is not accepted');

@@ -26,6 +26,8 @@ const OPEN = listed(`
   # The session itself.
   getProfile getAccount getNotices getSessionBranding liveStream getLock lockSession unlockSession logout
   revertImpersonation
+  # Finds what the session's own role may see.
+  searchEverything
   # Lists and settings that everybody of a customer sees. Card keys are answered empty to support.
   getCountries getProvinces getPlatforms getPlatform getCustomerStores getCardKeys getFxRates getDefaultSettings
   putDefaultSettings getLocations addLocation updateLocation archiveLocation getTaxIds addTaxId updateTaxId
@@ -89,7 +91,8 @@ const STAFF = listed(`
   closeMonth saveStatementSettings creditInvoice getTaxSettings putTaxSettings getBuyerTaxes putBuyerTaxes
   getCommissions addCommissionPlan endCommissionPlan payCommission getRoyalties setRoyaltyTerms billAccounts
   billReport exportBillReport getBillSettings saveBillSettings uploadBillFile listBillFiles listBillLines
-  matchBillLine listBillDifferences decideBillDifferences listDisputes answerDispute bearAdjustment
+  matchBillLine listBillDifferences previewBillDifferences decideBillDifferences
+  undoBillDifferences nameBillWords listDisputes answerDispute bearAdjustment
 `);
 
 /** Nobody but the person: how they sign in and are reached; and the operator's own desk, which nobody stands above. */
@@ -99,7 +102,10 @@ const OWN = listed(`
   listFranchises getFranchise createFranchise updateFranchise suspendFranchise resumeFranchise inviteFranchiseAdmin
   addFranchiseHost verifyFranchiseHost removeFranchiseHost getFranchiseBranding putFranchiseBranding
   uploadFranchisePicture putFranchiseSender verifyFranchiseSender listFranchisePlans updateFranchisePlan
-  listAppRegistrations putAppRegistration deleteAppRegistration listPlatformCarriers lendPlatformCarrier
+  listAppRegistrations putAppRegistration deleteAppRegistration listPlatformCarriers lendPlatformCarrier listVendorInterfaces
+  getLeftOut
+  # Accounts of everybody below are reached without acting for them.
+  listLiveAccounts getLiveAccount startRecording stopRecording eraseRecording listRecordedCalls getRecordedCall exportCase
 `);
 
 export type ActingRule = 'open' | 'staff' | 'own';

@@ -58,6 +58,8 @@ export const RIGHTS = {
   'platform.franchises': { pages: [] },
   /** The operator's own registrations at stores and carriers, and accounts lent to franchises. */
   'platform.apps': { pages: [] },
+  /** Keep the exact traffic of an account for a day, run the go-live check of its connector, see what connectors left out. */
+  'connectors.inspect': { pages: [] },
 } as const satisfies Readonly<Record<string, Right>>;
 
 export type ActionRight = keyof typeof RIGHTS;

@@ -30,6 +30,7 @@ export const BUILT_IN_ROLES: Readonly<Record<BaseRole, BuiltInRole>> = {
     rights: [
       'platform.franchises',
       'platform.apps',
+      'connectors.inspect',
       'branding.edit',
       'carriers.manage',
       'rates.see-cost',
@@ -51,6 +52,7 @@ export const BUILT_IN_ROLES: Readonly<Record<BaseRole, BuiltInRole>> = {
       'customers.view',
       'customers.manage',
       'customers.impersonate',
+      'connectors.inspect',
       'branding.edit',
       'carriers.manage',
       'rates.see-cost',

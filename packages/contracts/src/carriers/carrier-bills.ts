@@ -3,6 +3,7 @@
  * disputes. A level sees what it pays and what it charges; what another level pays stands in no answer.
  */
 import { BILL_LAYOUTS, DIFFERENCE_KINDS, MAPPED_FIELDS, PASS_MODES } from '@scanship/domain/carrier-bills/bill-kinds';
+import { NAMEABLE_KINDS } from '@scanship/domain/carrier-bills/bill-line';
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { day, id, idParams, minor, money, recordVersion } from '../common.ts';
@@ -24,6 +25,8 @@ export const billMapping = z.object({
   dates: z.enum(['ymd', 'mdy', 'dmy']),
   weightUnit: z.enum(['g', 'kg', 'lb', 'oz']),
   lengthUnit: z.enum(['mm', 'cm', 'in']),
+  /** The amount holds the tax beside it; absent: as the amount's title says. */
+  taxIncluded: z.optional(z.boolean()),
 });
 export type BillMappingDto = z.infer<typeof billMapping>;
 
@@ -218,10 +221,80 @@ export const decideBillDifferences = defineCall({
     ids: z.array(id).check(z.minLength(1), z.maxLength(500)),
     action: z.enum(['accept', 'absorb', 'dispute']),
     note: z.string().check(z.trim(), z.maxLength(1_000)),
+    /** Of the preview; with `accept` and `absorb`. Refused when something else would be booked by now. */
+    fingerprint: z.optional(z.string().check(z.maxLength(100))),
     /** Until when the carrier takes claims, where its own period is not known. */
     claimUntil: z.optional(z.nullable(day)),
   }),
   data: z.object({ decided: z.int(), passedOn: z.int(), left: z.int() }),
+});
+
+const previewItem = z.object({
+  id,
+  kind: z.enum(DIFFERENCE_KINDS),
+  trackingNumber: z.nullable(z.string()),
+  /** What the carrier calls it. */
+  charges: z.array(z.string()),
+  amount: money,
+});
+export type BillPreviewItem = z.infer<typeof previewItem>;
+/** Why a chosen one is not part of it: nothing proves what it is; what it takes back is not booked yet; a later one hangs on it. */
+export const KEPT_REASONS = ['to-decide', 'waits', 'later'] as const;
+export const billPreview = z.object({
+  fingerprint: z.string(),
+  /** How many of the chosen would be booked. */
+  count: z.int(),
+  /** Own buyers, by currency; taxes included. What they pass on is theirs. */
+  buyers: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      currency: z.string(),
+      paysMinor: minor,
+      getsMinor: minor,
+      items: z.array(previewItem),
+    }),
+  ),
+  /** Before taxes: what the carrier charges, what of it is charged on, and what stays. Negative: a gain. */
+  own: z.array(z.object({ currency: z.string(), carrierMinor: minor, passedOnMinor: minor, keptMinor: minor })),
+  /** Before buyers are charged; credits move at once. */
+  noticeDays: z.int(),
+  kept: z.array(z.extend(previewItem, { reason: z.enum(KEPT_REASONS) })),
+});
+export type BillPreview = z.infer<typeof billPreview>;
+
+const chosenIds = z.array(id).check(z.minLength(1), z.maxLength(500));
+export const previewBillDifferences = defineCall({
+  ...viewer,
+  id: 'previewBillDifferences',
+  method: 'POST',
+  path: '/bills/differences/preview',
+  summary: 'Who gains and who pays by a decision, before anything is booked',
+  readOnly: true,
+  body: z.object({ ids: chosenIds, action: z.enum(['accept', 'absorb', 'undo']) }),
+  data: billPreview,
+});
+
+export const nameBillWords = defineCall({
+  ...decider,
+  id: 'nameBillWords',
+  method: 'PUT',
+  path: '/bills/differences/{id}/words',
+  summary: 'Say what a carrier’s words mean that tell nothing, for this account from now on; nothing is booked',
+  params: idParams,
+  body: z.object({ kind: z.enum(NAMEABLE_KINDS) }),
+  data: z.object({ charges: z.int() }),
+});
+
+export const undoBillDifferences = defineCall({
+  ...decider,
+  id: 'undoBillDifferences',
+  method: 'POST',
+  path: '/bills/differences/undo',
+  summary: 'Book back what was accepted or borne; it waits to be decided again',
+  idempotent: true,
+  body: z.object({ ids: chosenIds, fingerprint: z.string().check(z.maxLength(100)) }),
+  data: z.object({ undone: z.int(), left: z.int() }),
 });
 
 const passRule = z.object({
@@ -392,40 +465,4 @@ export const answerDispute = defineCall({
     answer: z.string().check(z.trim(), z.maxLength(1_000)),
   }),
   data: z.object({ state: z.enum(DISPUTE_STATES) }),
-});
-
-export const REPORT_GROUPS = ['carrier', 'service', 'month', 'kind', 'customer', 'package'] as const;
-const reportQuery = z.object({ from: day, to: day, group: z.enum(REPORT_GROUPS) });
-export const billReport = defineCall({
-  ...viewer,
-  id: 'billReport',
-  method: 'GET',
-  path: '/bills/report',
-  summary: 'Quoted against invoiced, who caused the difference, and what came back',
-  query: reportQuery,
-  data: z.object({
-    rows: z.array(
-      z.object({
-        name: z.string(),
-        currency: z.string(),
-        shipments: z.int(),
-        quotedMinor: minor,
-        invoicedMinor: minor,
-        differenceMinor: minor,
-        passedOnMinor: minor,
-        recoveredMinor: minor,
-      }),
-    ),
-  }),
-});
-export type BillReportRow = z.infer<(typeof billReport)['data']>['rows'][number];
-
-export const exportBillReport = defineCall({
-  ...viewer,
-  id: 'exportBillReport',
-  method: 'GET',
-  path: '/bills/report/export',
-  summary: 'The differences behind the report as a spreadsheet',
-  query: z.object({ from: day, to: day }),
-  produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 });

@@ -111,3 +111,28 @@ export const lendPlatformCarrier = defineCall({
   body: z.object({ franchiseIds: z.array(id).check(z.maxLength(1_000)) }),
   data: platformCarriers,
 });
+
+/** An interface of a vendor that a connector is written for. */
+export const vendorInterface = z.object({
+  kind: z.enum(['carrier', 'store']),
+  code: z.string(),
+  name: z.string(),
+  /** Versions in use ("Admin API 2026-10"); null where the vendor numbers none. */
+  version: z.nullable(z.string()),
+  /** Null: the vendor has published no end. `on` is its last day (YYYY-MM-DD), `daysLeft` is negative once it is over. */
+  ends: z.nullable(z.object({ what: z.string(), on: z.string(), source: z.string(), daysLeft: z.int() })),
+  /** `soon`: within sixty days. */
+  state: z.enum(['open', 'later', 'soon', 'over']),
+  /** What is to be done; null: nothing. */
+  advice: z.nullable(z.string()),
+});
+export type VendorInterface = z.infer<typeof vendorInterface>;
+
+export const listVendorInterfaces = defineCall({
+  id: 'listVendorInterfaces',
+  method: 'GET',
+  path: '/platform/interfaces',
+  summary: 'The interfaces of vendors in use, and when their vendors end them; what ends first comes first',
+  ...desk,
+  data: z.object({ interfaces: z.array(vendorInterface) }),
+});

@@ -30,6 +30,7 @@ export const ORDER_EXPORT_COLUMNS = [
   'contact',
   'carrier',
   'tracking',
+  'labelCost',
   'customerNote',
   'internalNote',
 ] as const;

@@ -14,7 +14,8 @@ export const FULFILLMENT_STATUSES = [
 ] as const;
 /** Tab values; the empty one is All Orders, which shows everything but archived. */
 export const ORDER_TABS = ['', 'unfulfilled', 'manual-fulfilled', 'fulfilled', 'cancelled', 'archived'] as const;
-export const SEARCH_KEYS = ['orderNumber', 'recipient', 'email', 'sku', 'trackingNumber'] as const;
+/** `anything`: number, name, e-mail, telephone, city, postcode, SKU, title and tracking number at once, telephone and tracking number also by their end. */
+export const SEARCH_KEYS = ['anything', 'orderNumber', 'recipient', 'email', 'sku', 'trackingNumber'] as const;
 export const ORDER_SOURCES = ['store', 'manual', 'file', 'api'] as const;
 export const PAGE_SIZES = [10, 20, 50, 100, 200] as const;
 export const DEFAULT_PAGE_SIZE = 20;
@@ -115,6 +116,18 @@ export const orderRow = z.object({
   assignedTo: z.nullable(z.string()),
   /** One word for all parcels of the order (`contracts/tracking`); null where nothing travels. */
   trackingStatus: z.nullable(z.enum(TRACKING_STATUSES)),
+  /** The buyer's. */
+  email: z.nullable(z.string()),
+  /** What it left with: its labels that are not cancelled, and marks by hand, oldest first; null: it has none. */
+  label: z.nullable(
+    z.object({
+      trackingNumbers: z.array(z.string()),
+      /** Carrier and service as sold, each once. */
+      services: z.array(z.object({ carrierName: z.string(), serviceName: z.nullable(z.string()) })),
+      /** What the labels cost the seller, summed per currency. */
+      costs: z.array(money),
+    }),
+  ),
   version: recordVersion,
 });
 export type OrderRow = z.infer<typeof orderRow>;

@@ -175,6 +175,8 @@ export const decisionDto = z.object({
   signature: z.enum(SIGNATURE_OPTIONS),
   saturdayDelivery: z.boolean(),
   mustVerify: z.boolean(),
+  /** What the buyer chose at the checkout, and what it stands for; null: nobody mapped it. */
+  requested: z.nullable(z.object({ name: z.string(), service: z.nullable(serviceChoice) })),
   reasons: z.array(decisionReason),
 });
 export type DecisionDto = z.infer<typeof decisionDto>;
@@ -329,6 +331,8 @@ export const getOrderAutomation = defineCall({
     choice: z.nullable(shippingChoice),
     preset: z.nullable(z.object({ id, name: z.string() })),
     decision: decisionDto,
+    /** The customer's own shipments of the last 180 days that had a promised day, and how many of them kept it, by carrier. */
+    punctuality: z.array(z.object({ carrier: z.string(), promised: z.int(), onTime: z.int() })),
     /** Newest first. */
     kept: z.array(
       z.object({ at: z.string(), stage: z.enum(['arrival', 'shipping']), reasons: z.array(decisionReason) }),

@@ -39,6 +39,11 @@ export const quoteRequest = z.object({
   options: z.optional(shipmentOptions),
   /** Absent on a cross-border order: the proposal of the order detail is used. */
   customs: z.optional(z.nullable(customs)),
+  /**
+   * Where the proposal has gaps and no `customs` are given: prices all the same. Each then names the gaps among `missing`, and
+   * buying is refused with `customs_incomplete`. Absent: the quote itself is refused.
+   */
+  estimate: z.optional(z.boolean()),
   /** Ask only these carriers (retry of one that failed). */
   grantIds: z.optional(z.array(id).check(z.maxLength(1000))),
 });
@@ -83,8 +88,19 @@ export const rate = z.object({
   expiresAt: z.string(),
   /** Not a live account: the label will carry TEST. */
   test: z.boolean(),
-  /** What the carrier wants before it sells this, and the order lacks, one sentence each; absent: nothing. */
+  /** The parcel can be followed; null where nobody says. */
+  tracked: z.optional(z.nullable(z.boolean())),
+  /** The price holds the insurance that was asked for; null where none was asked for. */
+  insured: z.optional(z.nullable(z.boolean())),
+  /** A signature can be asked for; the price holds it where it was. */
+  signature: z.optional(z.boolean()),
+  /**
+   * What has to be known before this can be bought, and the order lacks, one sentence each; absent: nothing. Where
+   * `estimate` was asked for, gaps of the declaration come first ("customs.hsCode").
+   */
   missing: z.optional(z.array(z.object({ field: z.nullable(z.string()), message: z.string() }))),
+  /** What to know before it is bought, one sentence each; absent: nothing. */
+  remarks: z.optional(z.array(z.string())),
 });
 export type RateDto = z.infer<typeof rate>;
 

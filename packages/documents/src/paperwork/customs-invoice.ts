@@ -6,6 +6,7 @@
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams } from '@scanship/domain/values/measure';
 import { add, compare, type Money, money, subtract, sum, times, toDecimal } from '@scanship/domain/money/money';
+import { statedFiling } from '@scanship/domain/shipping/export-report';
 import type { Customs } from '@scanship/domain/shipping/shipment';
 import { countryName } from './address-lines.ts';
 import { breakable, codePicture, type DocumentBranding, templateBranding } from './branding.ts';
@@ -251,6 +252,7 @@ export async function customsInvoicePdf(
       [words.incoterm, customs.incoterm, true],
       [words.duties, words.payers[customs.dutiesPaidBy]],
       [words.currency, customs.currency, true],
+      [words.exportReport, statedFiling({ from: model.exporter, to: model.consignee, customs }), true],
     ]),
     lines: customs.items.map((item) => ({
       description: templateLine(item.description),

@@ -90,7 +90,7 @@ describe('a shipment’s bill', () => {
     const settled = [{ kind: 'residential' as const, minor: 500 }];
     expect(audit([...asBought(), line('residential', 500)], { settled })).toEqual([]);
     expect(audit([...asBought(), line('residential', 500), line('residential', -500)], { settled })).toEqual([
-      ['credit', -500, 0],
+      ['residential', -500, 0],
     ]);
   });
 

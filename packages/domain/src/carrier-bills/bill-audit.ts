@@ -2,53 +2,15 @@
  * What a carrier billed for one shipment against what was bought: every difference with its kind, the lines that make it
  * and a sentence. Pure; amounts are minor units of one currency, positive where the carrier asks for more.
  */
-import type { DifferenceKind } from './bill-kinds.ts';
-import type { Dimensions } from '../values/measure.ts';
-import type { ChargeKind, WeightBasis } from './bill-line.ts';
-import { allocate, divideRounded, money } from '../money/money.ts';
+import { allocate, money } from '../money/money.ts';
 import type { PriceLine } from '../shipping/shipment.ts';
+import type { Dimensions } from '../values/measure.ts';
+import type { AuditInput, AuditLine, Difference } from './bill-audit-facts.ts';
+import type { DifferenceKind } from './bill-kinds.ts';
+import type { ChargeKind } from './bill-line.ts';
+import { creditOfLines, type Draft, proven, scaled } from './proven.ts';
 
-export interface AuditLine {
-  readonly id: string;
-  readonly trackingKey: string;
-  readonly kind: ChargeKind;
-  readonly code: string;
-  readonly label: string;
-  readonly minor: number;
-  readonly billedGrams?: number | undefined;
-  readonly weightBasis?: WeightBasis | undefined;
-  readonly measured?: Dimensions | undefined;
-}
-
-export interface AuditInput {
-  /** What the owner of the account was to pay: the purchase's cost lines, or one line where only the sum is known. */
-  readonly expected: readonly PriceLine[];
-  readonly declaredGrams: number;
-  readonly declared?: Dimensions | undefined;
-  /** The label was cancelled and the carrier accepted that: nothing is owed. */
-  readonly voided: boolean;
-  /** Every line billed for the shipment so far, over all invoices. */
-  readonly lines: readonly AuditLine[];
-  /** Differences that were decided before; they are not found again. */
-  readonly settled?: readonly { readonly kind: DifferenceKind; readonly minor: number }[] | undefined;
-  /** Differences up to this are rounding. */
-  readonly toleranceMinor: number;
-}
-
-export interface Difference {
-  readonly kind: DifferenceKind;
-  /** Taxes included. */
-  readonly minor: number;
-  readonly taxMinor: number;
-  readonly lineIds: readonly string[];
-}
-
-interface Draft {
-  readonly kind: DifferenceKind;
-  minor: number;
-  taxMinor: number;
-  readonly lines: AuditLine[];
-}
+export type { AuditInput, AuditLine, Difference, SettledDifference } from './bill-audit-facts.ts';
 
 type Bucket = 'base' | 'fuel' | 'residential' | 'address' | 'size' | 'extra' | 'tax';
 
@@ -129,10 +91,24 @@ function takeDuplicates(input: AuditInput, lines: AuditLine[], over: (bucket: Bu
   return taken;
 }
 
-const scaled = (minor: number, part: number, whole: number): number =>
-  whole === 0 ? 0 : Number(divideRounded(BigInt(minor) * BigInt(part), BigInt(whole)));
+/**
+ * A label is always billed its freight, whatever the carrier calls it ("Economy"): where no line says so, the largest charge
+ * of each parcel whose words tell nothing is its freight.
+ */
+function withFreight(lines: readonly AuditLine[]): readonly AuditLine[] {
+  if (lines.some((line) => line.kind === 'freight')) return lines;
+  const largest = new Map<string, AuditLine>();
+  for (const line of lines)
+    if (line.kind === 'other' && line.minor > (largest.get(line.trackingKey)?.minor ?? 0))
+      largest.set(line.trackingKey, line);
+  const freight = new Set(largest.values());
+  return lines.map((line) => (freight.has(line) ? { ...line, kind: 'freight' } : line));
+}
 
-/** Differences of one shipment, the largest first. Their sum is what was billed less what was expected and decided. */
+/**
+ * Differences of one shipment, the largest first. Their sum is what was billed less what was expected and decided; what of it
+ * is no proof of anything stands under `unknown` and `not_billed` (`proven.ts`).
+ */
 export function auditShipment(input: AuditInput): readonly Difference[] {
   const { toleranceMinor: tolerance } = input;
   const expected = new Map<Bucket, number>();
@@ -143,7 +119,7 @@ export function auditShipment(input: AuditInput): readonly Difference[] {
   const settledTotal = total(input.settled ?? []);
   if (Math.abs(total(input.lines) - expectedTotal - settledTotal) <= tolerance) return [];
 
-  const lines = [...input.lines];
+  const lines = [...(input.voided ? input.lines : withFreight(input.lines))];
   const inBucket = (bucket: Bucket): AuditLine[] => lines.filter((line) => BUCKET_OF_CHARGE[line.kind] === bucket);
   const drafts: Draft[] = [];
   const add = (kind: DifferenceKind, minor: number, of: readonly AuditLine[], taxMinor = 0): void => {
@@ -168,7 +144,9 @@ export function auditShipment(input: AuditInput): readonly Difference[] {
 
   if (input.voided) {
     const rest = total(lines);
-    if (Math.abs(rest) > tolerance) add(rest > 0 ? 'void_not_credited' : 'credit', rest, lines, total(inBucket('tax')));
+    // Credited beyond what was billed: its charge stands on an invoice that is not here. The buyer had its money at the void.
+    if (Math.abs(rest) > tolerance)
+      add(rest > 0 ? 'void_not_credited' : 'not_billed', rest, lines, total(inBucket('tax')));
     return finish(drafts, input);
   }
 
@@ -178,7 +156,7 @@ export function auditShipment(input: AuditInput): readonly Difference[] {
     const minor = total(of) - less;
     if (Math.abs(minor) <= tolerance) return;
     if (minor < 0 && less > 0) {
-      add('credit', minor, of);
+      add('not_billed', minor, of);
       open -= minor;
       return;
     }
@@ -201,17 +179,13 @@ export function auditShipment(input: AuditInput): readonly Difference[] {
   if (itemised) {
     const freight = ofKind('freight', 'discount');
     const more = total(freight) - expectedOf('base');
-    if (Math.abs(more) > tolerance) add(more < 0 ? 'credit' : (causeOfFreight(input, lines) ?? 'price'), more, freight);
+    if (Math.abs(more) > tolerance)
+      add(more < 0 ? 'not_billed' : (causeOfFreight(input, lines) ?? 'price'), more, freight);
     const extras = ofKind('surcharge', 'duty');
     const others = ofKind('other');
-    // What is not broken down may hold the surcharges that were expected.
     const missing = expectedOf('extra') - total(extras);
-    const unexplained = total(others);
-    if (others.length > 0 && Math.abs(unexplained - missing) <= tolerance) open = 0;
-    else {
-      if (Math.abs(missing) > tolerance) add(missing > 0 ? 'credit' : 'surcharge', -missing, extras);
-      if (Math.abs(unexplained) > tolerance) add('unknown', unexplained, others);
-    }
+    if (Math.abs(missing) > tolerance) add(missing > 0 ? 'not_billed' : 'surcharge', -missing, extras);
+    if (others.length > 0) add('unknown', total(others), others);
     const fuel = inBucket('fuel');
     spread(drafts, total(fuel) - expectedOf('fuel'), fuel, 'fuel', {
       part: expectedOf('fuel'),
@@ -222,7 +196,7 @@ export function auditShipment(input: AuditInput): readonly Difference[] {
   } else if (Math.abs(open) > tolerance) {
     const freight = ofKind('freight', 'discount', 'fuel', 'surcharge', 'other', 'duty');
     const words = freight.some((line) => line.kind !== 'other');
-    add(open < 0 ? 'credit' : (causeOfFreight(input, lines) ?? (words ? 'price' : 'unknown')), open, freight);
+    add(open < 0 ? 'not_billed' : (causeOfFreight(input, lines) ?? (words ? 'price' : 'unknown')), open, freight);
   }
   const tax = inBucket('tax');
   spread(drafts, total(tax) - expectedOf('tax'), tax, 'tax', {
@@ -234,6 +208,9 @@ export function auditShipment(input: AuditInput): readonly Difference[] {
   });
   return finish(drafts, input);
 }
+
+/** What bears no fuel or tax of its own. */
+const UNTAXED: ReadonlySet<DifferenceKind> = new Set(['duplicate', 'late_fee', 'not_billed']);
 
 /**
  * Fuel and taxes follow what they are charged on: the share that the expected rate gives on each difference joins it,
@@ -252,9 +229,7 @@ function spread(
     readonly tax?: true;
   },
 ): void {
-  const bearers = drafts.filter(
-    (draft) => draft.kind !== 'duplicate' && draft.kind !== 'late_fee' && Math.sign(draft.minor) === Math.sign(more),
-  );
+  const bearers = drafts.filter((draft) => !UNTAXED.has(draft.kind) && Math.sign(draft.minor) === Math.sign(more));
   const on = total(bearers);
   const due = how.whole === 0 ? 0 : scaled(on, how.part, how.whole);
   // Where no rate was expected, up to a third of a difference is believed to be its fuel or tax.
@@ -279,25 +254,10 @@ function spread(
 }
 
 function finish(drafts: readonly Draft[], input: AuditInput): readonly Difference[] {
-  const differences = drafts.map((draft): Difference => {
-    const decided = (input.settled ?? []).filter(({ kind }) => kind === draft.kind);
-    const gone = total(decided);
-    const minor = draft.minor - gone;
-    return {
-      kind: draft.kind,
-      minor,
-      // Of what is left the same share is tax.
-      taxMinor: gone === 0 ? draft.taxMinor : scaled(minor, draft.taxMinor, draft.minor),
-      lineIds: [...new Set(draft.lines.map((line) => line.id))],
-    };
-  });
-  // A decision that the bill has since taken back comes as a credit.
-  for (const kind of new Set((input.settled ?? []).map((each) => each.kind))) {
-    if (drafts.some((draft) => draft.kind === kind)) continue;
-    const minor = -total((input.settled ?? []).filter((each) => each.kind === kind));
-    if (minor !== 0) differences.push({ kind: 'credit', minor, taxMinor: 0, lineIds: [] });
-  }
-  return differences
+  const worthMinor = input.voided ? 0 : input.expected.reduce((sum, line) => sum + line.amount.minor, 0);
+  const settled = input.settled ?? [];
+  return proven(drafts, { worthMinor, creditMinor: creditOfLines(input.lines), settled })
+    .map(({ lines, ...draft }): Difference => ({ ...draft, lineIds: [...new Set(lines.map(({ id }) => id))] }))
     .filter((difference) => Math.abs(difference.minor) > input.toleranceMinor)
     .toSorted((a, b) => Math.abs(b.minor) - Math.abs(a.minor));
 }

@@ -60,10 +60,22 @@ describe('a difference on its way down', () => {
     expect(pass(99, levels)).toEqual([99]);
     expect(pass(-99, levels)).toEqual([-99, -112, -112]);
   });
+  test('nobody is given back more than the label cost it, with what it paid since', () => {
+    const levels = sold([at('at_cost'), at('at_cost')], [[rule(1_000)], [rule(-4_000)]]);
+    // The customer bought at 660 before taxes: a label's whole refund of 1,000 ends there.
+    expect(pass(-1_000, levels)).toEqual([-1_000, -1_130, -746]);
+    expect(
+      pass(
+        -1_000,
+        levels.map((level) => ({ ...level, paidSinceMinor: 100 })),
+      ),
+    ).toEqual([-1_000, -1_130, -859]);
+  });
   test('what nobody below caused is borne by default', () => {
     expect(passRuleOf({}, 'late_fee').mode).toBe('absorb');
     expect(passRuleOf({}, 'weight').mode).toBe('at_cost');
     expect(passRuleOf({ late_fee: at('at_cost') }, 'late_fee').mode).toBe('at_cost');
+    expect(passRuleOf({ unknown: at('at_cost') }, 'unknown').mode).toBe('absorb');
   });
 
   test('every chain books balanced entries, and a credit gives back what the charge took', () => {

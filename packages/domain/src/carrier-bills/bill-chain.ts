@@ -2,7 +2,7 @@
  * A difference that the owner of a carrier account accepts, passed down the levels a label was sold through: each seller
  * passes it at cost, with the mark-ups the label was sold with, or bears it. What a level sees is its own link only.
  */
-import type { DifferenceKind, PassMode } from './bill-kinds.ts';
+import { type DifferenceKind, type PassMode, TO_DECIDE } from './bill-kinds.ts';
 import type { Sale } from '../money/ledger.ts';
 import { divideRounded, money, partsPerMillion } from '../money/money.ts';
 import { type MarkupRule, priceChain } from '../pricing/pricing.ts';
@@ -20,14 +20,16 @@ const BORNE: ReadonlySet<DifferenceKind> = new Set([
   'duplicate',
   'late_fee',
   'void_not_credited',
-  'unknown',
   'price',
   'fuel',
   'tax',
 ]);
 
-export const passRuleOf = (policy: PassPolicy, kind: DifferenceKind): PassRule =>
-  policy[kind] ?? { mode: BORNE.has(kind) ? 'absorb' : 'at_cost', fromMinor: 0 };
+export const passRuleOf = (policy: PassPolicy, kind: DifferenceKind): PassRule => {
+  // Nobody below pays or gains by what nothing proves, whatever was chosen for it once.
+  if (TO_DECIDE.has(kind)) return { mode: 'absorb', fromMinor: 0 };
+  return policy[kind] ?? { mode: BORNE.has(kind) ? 'absorb' : 'at_cost', fromMinor: 0 };
+};
 
 /** One sale of the label that was corrected. */
 export interface SoldLevel {
@@ -36,6 +38,8 @@ export interface SoldLevel {
   /** What the seller paid, and what it charged, when the label was sold. */
   readonly costLines: readonly PriceLine[];
   readonly lines: readonly PriceLine[];
+  /** What the buyer paid more for the label since, before taxes; negative: was given back. */
+  readonly paidSinceMinor?: number | undefined;
   /** Mark-ups that made the price. */
   readonly rules: readonly MarkupRule[];
   readonly rule: PassRule;
@@ -69,8 +73,13 @@ function taxesOf(lines: readonly PriceLine[], before: number, currency: string):
     .filter((line) => line.amount.minor !== 0);
 }
 
-/** What a seller's price before taxes changes by when its cost does. */
+/** What a seller's price before taxes changes by when its cost does. Nobody is given back more than the label cost it. */
 function passed(level: SoldLevel, delta: number, currency: string): number {
+  const made = byRule(level, delta, currency);
+  return made < 0 ? Math.min(0, Math.max(made, -(nonTax(level.lines) + (level.paidSinceMinor ?? 0)))) : made;
+}
+
+function byRule(level: SoldLevel, delta: number, currency: string): number {
   if (level.rule.mode === 'absorb') return 0;
   if (delta > 0 && delta < level.rule.fromMinor) return 0;
   if (level.rule.mode === 'at_cost') return delta;

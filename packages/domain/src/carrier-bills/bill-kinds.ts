@@ -43,9 +43,21 @@ export const DIFFERENCE_KINDS = [
   'late_fee',
   'service_credit',
   'credit',
+  /** Bought and not, or not yet, billed. No credit: the carrier may still ask for it. */
+  'not_billed',
   'unknown',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/** What the carrier gives back in lines of its own. */
+export const CREDIT_KINDS: ReadonlySet<DifferenceKind> = new Set(['credit', 'service_credit']);
+
+/** Nothing proves what these are: they are charged or credited to nobody below until a person has said what they are. */
+export const TO_DECIDE: ReadonlySet<DifferenceKind> = new Set(['unknown', 'not_billed']);
+
+/** Goes the other way than its kind does: what was decided before is taken back, by the carrier or by its next invoice. */
+export const isTakenBack = (kind: DifferenceKind, minor: number): boolean =>
+  kind !== 'unknown' && (CREDIT_KINDS.has(kind) || kind === 'not_billed' ? minor > 0 : minor < 0);
 
 /** How a seller passes a difference on: as it comes, with the mark-ups of the sale, or not at all. */
 export const PASS_MODES = ['at_cost', 'marked_up', 'absorb'] as const;

@@ -24,6 +24,22 @@ export const CHARGE_KINDS = [
 ] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
+/** What a person can say that a carrier's words mean. */
+export const NAMEABLE_KINDS = [
+  'freight',
+  'surcharge',
+  'fuel',
+  'residential',
+  'address_correction',
+  'dimension_correction',
+  'weight_correction',
+  'duty',
+  'tax',
+  'late_fee',
+  'service_credit',
+] as const satisfies readonly ChargeKind[];
+export type NameableKind = (typeof NAMEABLE_KINDS)[number];
+
 /** What the billed weight is: weighed, computed from the size, or the service's least weight. */
 export type WeightBasis = 'actual' | 'dimensional' | 'minimum';
 

@@ -120,7 +120,7 @@ export function readByName(layout: NamedLayout, table: BillTable, options: ReadO
     for (const [n, column] of labels.entries()) {
       const label = cell(column);
       const one = label === '' ? undefined : readPart(amounts[n] ?? -1, kindOfWords(label), label);
-      if (one) read.push(one.kind === 'other' ? { ...one, kind: 'surcharge' } : one);
+      if (one) read.push(one);
     }
     const lines = partsOfTotal(read, total);
     if (lines.length === 0) {

@@ -26,7 +26,7 @@ const WORDS: readonly (readonly [ChargeKind, RegExp])[] = [
   ],
   [
     'freight',
-    /freight|transportation|ground|express|air\b|standard|expedited|xpresspost|priority|parcel|colis|base|saver|next day|2nd day|3 day|worldwide|envelope|pack\b|box\b|home delivery|transport/,
+    /freight|transportation|econom|postage|affranchissement|ground|express|air\b|standard|expedited|xpresspost|priority|parcel|colis|base|saver|next day|2nd day|3 day|worldwide|envelope|pack\b|box\b|home delivery|transport/,
   ],
 ];
 

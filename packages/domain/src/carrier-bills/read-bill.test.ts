@@ -285,7 +285,7 @@ describe('Canada Post, Purolator and mapped files', () => {
       ['F-1', 'AB00000000017', 'Base', '10,00', '1,30', '2'],
       ['F-1', 'AB00000000017', 'Supplément résidentiel', '(3,00)', '', ''],
     ];
-    const mapping = suggestMapping(rows[0] ?? []);
+    const mapping = suggestMapping({ rows });
     expect(mapping.columns).toEqual({
       invoiceNumber: 0,
       trackingNumber: 1,

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../values/result.ts';
 import type { BillReading, BillTable, ReadOptions } from './bill-line.ts';
 import { looksLike, readByName } from './by-name.ts';
 import { looksLikeFedex, readFedex } from './fedex.ts';
-import { type BillMapping, readMapped } from './mapped.ts';
+import { type BillMapping, mappedHeaderRow, readMapped } from './mapped.ts';
 import { CANADA_POST, PUROLATOR } from './named-layouts.ts';
 import { looksLikeUps, readUps } from './ups.ts';
 
@@ -61,7 +61,7 @@ export function readBill(
   if (layout === 'mapped') {
     const { mapping } = options;
     if (!mapping) return err('Say first which column is what.');
-    const width = table.rows[0]?.length ?? 0;
+    const width = table.rows[mappedHeaderRow(table.rows)]?.length ?? 0;
     const missing = REQUIRED_FIELDS.find((field) => mapping.columns[field] === undefined);
     if (missing) return err(`Choose the column that holds the ${FIELD_WORDS[missing] ?? missing}.`);
     const beyond = MAPPED_FIELDS.find((field) => (mapping.columns[field] ?? 0) >= width);

@@ -1,6 +1,6 @@
 /**
  * Files with one row for each shipment: parts and a total. The lines made of a row always sum to the total the carrier
- * asks for; what the parts do not explain is a line of its own, and said.
+ * asks for (and the taxes beside it); what the parts do not explain is a line of its own, and said.
  */
 import { type Money, money } from '../money/money.ts';
 import type { ChargeKind } from './bill-line.ts';
@@ -17,6 +17,9 @@ export function partsOfTotal(parts: readonly Part[], total: Money | undefined): 
   if (!total) return used;
   const rest = total.minor - used.reduce((sum, part) => sum + part.amount.minor, 0);
   if (rest === 0) return used;
+  // A total before taxes: they stand beside it and are asked for on top.
+  const taxes = used.reduce((sum, part) => sum + (part.kind === 'tax' ? part.amount.minor : 0), 0);
+  if (rest === -taxes) return used;
   return [
     ...used,
     { kind: 'other', code: 'not-broken-down', label: 'Not broken down', amount: money(rest, total.currency) },

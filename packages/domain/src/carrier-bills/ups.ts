@@ -23,7 +23,7 @@ import type {
 } from './bill-line.ts';
 import { withKeys } from './bill-line.ts';
 import { kindOfWords } from './charge-kind.ts';
-import { headerKey } from './header-row.ts';
+import { headerKey, headerRowOf } from './header-row.ts';
 
 /** Columns counted from 1, as the dictionary does. */
 export const UPS_COLUMNS = {
@@ -98,12 +98,12 @@ interface Layout {
 }
 
 function layoutOf(table: BillTable): Layout | undefined {
-  const first = table.rows[0] ?? [];
-  const names = first.map(headerKey);
   const at = { ...UPS_COLUMNS } as Record<UpsColumn, number>;
-  if (NEEDED.every((column) => names.includes(UPS_HEADERS[column]))) {
+  const header = headerRowOf(table.rows, (names) => NEEDED.every((column) => names.includes(UPS_HEADERS[column])));
+  if (header >= 0) {
+    const names = (table.rows[header] ?? []).map(headerKey);
     for (const column of Object.keys(UPS_COLUMNS) as UpsColumn[]) at[column] = names.indexOf(UPS_HEADERS[column]);
-    return { at, firstRow: 1 };
+    return { at, firstRow: header + 1 };
   }
   for (const column of Object.keys(UPS_COLUMNS) as UpsColumn[]) at[column] = UPS_COLUMNS[column] - 1;
   // Trailing empty columns may have been cut off; a few damaged rows must not hide the layout of the others.

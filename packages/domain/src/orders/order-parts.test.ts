@@ -93,7 +93,9 @@ describe('search keys', () => {
       email: 'Zoe@X.com',
       phone: '+1 (416) 555-0182',
       postal: 'M5H 2M5',
+      city: 'Trois-Rivières',
       skus: ['Mug-1', 'mug-1', ''],
+      titles: ['Cup of tin'],
     });
     expect(tokens.map(({ field, token }) => `${field}:${token}`)).toEqual([
       'number:m-1001',
@@ -104,10 +106,18 @@ describe('search keys', () => {
       'email:zoe@x.com',
       'phone:14165550182',
       'phone:4165550182',
+      'phone:<28105556141',
       'postal:m5h2m5',
+      'postal:trois',
+      'postal:rivieres',
       'sku:mug-1',
+      'sku:~cup',
+      'sku:~tin',
     ]);
-    expect(trackingTokens(['TL 0001-9', 'tl00019', ''])).toEqual([{ field: 'tracking', token: 'tl00019' }]);
+    expect(trackingTokens(['TL 0001-9', 'tl00019', ''])).toEqual([
+      { field: 'tracking', token: 'tl00019' },
+      { field: 'tracking', token: '<91000lt' },
+    ]);
   });
   test('three characters and more are a beginning, fewer must match whole', () => {
     expect(searchTerms('orderNumber', '#12')).toEqual([{ field: 'number', token: '12', match: 'whole' }]);

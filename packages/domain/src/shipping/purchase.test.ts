@@ -271,6 +271,7 @@ const plans = fc.record({
   recovery: fc.constantFrom('own-key' as const, 'by-reference' as const, 'listing' as const, 'none' as const),
   settleAfterMs: fc.constant(SETTLE),
   repeatAbsent: fc.boolean(),
+  askFirst: fc.boolean(),
 });
 
 describe('random crashes, answers and look-ups', () => {

@@ -35,6 +35,11 @@ export interface OperationPlan {
   readonly settleAfterMs: number;
   /** What is proved absent is sent again (a notice, a push), instead of being given up and told to a person (a label). */
   readonly repeatAbsent?: boolean | undefined;
+  /**
+   * It may have been done before and forgotten (a lost commit): the other side is asked before the first step with an effect,
+   * and called when it knows nothing.
+   */
+  readonly askFirst?: boolean | undefined;
 }
 
 /**
@@ -130,6 +135,13 @@ const someEffect = (record: JournalRecord, plan: OperationPlan): boolean =>
 
 const canAsk = (plan: OperationPlan): boolean => plan.recovery === 'by-reference' || plan.recovery === 'listing';
 
+/** Nothing was sent that we remember, and the other side may know better. */
+const asksFirst = (record: JournalRecord, plan: OperationPlan): boolean =>
+  plan.askFirst === true && canAsk(plan) && record.sentAt === undefined;
+
+const runOrAsk = (record: JournalRecord, plan: OperationPlan, step: PlannedStep): Next =>
+  hasEffect(step.effect) && asksFirst(record, plan) ? { do: 'ask', step: step.name } : { do: 'run', step: step.name };
+
 /**
  * What may be done with an operation that is picked up: after a restart, when a lease lapsed, when its time has come.
  * The caller holds the lease, so a step that is `started` was cut off.
@@ -140,7 +152,7 @@ export function resumeAt(record: JournalRecord, plan: OperationPlan): Next {
   const step = openStep(record, plan);
   if (!step) return { do: 'finish' };
   const stored = recordOf(record, step.name);
-  if (!stored || !hasEffect(step.effect)) return { do: 'run', step: step.name };
+  if (!stored || !hasEffect(step.effect)) return runOrAsk(record, plan, step);
   switch (stored.state) {
     case 'failed':
       return { do: 'run', step: step.name };
@@ -256,6 +268,11 @@ export function afterRecovery(
   }
   if (answer.kind === 'absent') {
     if (now < believed) return { record: open, next: { do: 'wait', until: believed } };
+    if (asksFirst(record, plan))
+      return {
+        record: { ...record, steps: withStep(record, { ...asked, state: 'failed' }) },
+        next: { do: 'run', step: name },
+      };
     if (someEffect(record, plan)) return { record: { ...open, state: 'disputed' }, next: { do: 'nothing' } };
     if (plan.repeatAbsent && stored.attempt < TRIES_OF_LOOKUP) {
       const again: JournalRecord = { ...open, steps: withStep(record, { ...asked, state: 'failed' }) };
@@ -317,7 +334,7 @@ function afterDone(record: JournalRecord, plan: OperationPlan): Judged {
   const open = openStep(record, plan);
   const committed = isCommitted(record, plan) || !open;
   const state = committed && record.state !== 'complete' ? 'confirmed' : record.state;
-  return { record: { ...record, state }, next: open ? { do: 'run', step: open.name } : { do: 'finish' } };
+  return { record: { ...record, state }, next: open ? runOrAsk(record, plan, open) : { do: 'finish' } };
 }
 
 function toUnknown(record: JournalRecord, plan: OperationPlan, now: number): Judged {

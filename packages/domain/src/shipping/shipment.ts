@@ -66,6 +66,20 @@ export interface PrepaidDuty {
   readonly amount?: Money | undefined;
 }
 
+/**
+ * What the exporter has of the customs of the country that the goods leave. United States: the ITN of the filing in AES, or the section
+ * of the Foreign Trade Regulations that exempts them. Canada: the proof-of-report number of CERS or EDI, the number of a summary
+ * report, or the number of the exemption (NDR).
+ */
+export const EXPORT_FILINGS = ['itn', 'proof-of-report', 'summary-report', 'exempt'] as const;
+export type ExportFilingKind = (typeof EXPORT_FILINGS)[number];
+
+export interface ExportFiling {
+  readonly kind: ExportFilingKind;
+  /** As people write it ("AES X20260824123456", "30.37(h)"); `export-report.ts` reads it. */
+  readonly number: string;
+}
+
 export interface Customs {
   readonly purpose: ShipmentPurpose;
   readonly incoterm: Incoterm;
@@ -75,6 +89,7 @@ export interface Customs {
   readonly invoiceNumber?: string | undefined;
   readonly signer?: string | undefined;
   readonly prepaidDuty?: PrepaidDuty | undefined;
+  readonly exportFiling?: ExportFiling | undefined;
 }
 
 /** Small quantities of dangerous goods that parcel carriers take when they are declared (IATA PI 966 to 970, 954; 49 CFR 173.156). */

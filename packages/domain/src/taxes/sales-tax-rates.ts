@@ -65,13 +65,10 @@ export const QST: SalesTax = { code: 'QST-QC', label: 'QST 9.975 %', ratePpm: 99
 
 /** The provincial tax on software on a day; none before it was taxed, and none in other provinces. */
 export function softwarePst(provinceCode: string, day: string): SalesTax | undefined {
-  const rate = SOFTWARE_PST[provinceCode]?.find((entry) => day >= entry.from);
-  const name = provinceCode === 'MB' ? 'RST' : 'PST';
-  return (
-    rate && {
-      code: `PST-${provinceCode}`,
-      label: `${name} ${provinceCode} ${percent(rate.ratePpm)}`,
-      ratePpm: rate.ratePpm,
-    }
-  );
+  const ratePpm = SOFTWARE_PST[provinceCode]?.find((entry) => day >= entry.from)?.ratePpm;
+  if (ratePpm === undefined) return undefined;
+  const code = `PST-${provinceCode}`;
+  return provinceCode === 'MB'
+    ? { code, label: `RST MB ${percent(ratePpm)}`, ratePpm }
+    : { code, label: `PST ${provinceCode} ${percent(ratePpm)}`, ratePpm };
 }

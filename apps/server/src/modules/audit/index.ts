@@ -8,7 +8,7 @@ import { createActRecorder } from './record.ts';
 import { createAuditSealer, type Sealer } from './sealer.ts';
 import { verifyLog } from './verify.ts';
 
-export { actorsOf, type AuditActor, recordEvent } from './record.ts';
+export { actorsOf, type AuditActor, OUTCOME, OUTCOME_SUBJECT, recordEvent } from './record.ts';
 export { verifyLog, type Verdict } from './verify.ts';
 
 export interface AuditModule {

@@ -254,6 +254,7 @@ describe('deciding', () => {
     const decision = async () =>
       (await database.db.tenant(me, (tx) => decideFor(ctx, tx, [id]))).get(id) ?? expect.fail('no decision');
     expect(await decision()).toMatchObject({ services: null, pick: 'cheapest', mustVerify: false });
+    expect((await decision()).requested).toEqual({ name: 'Overnight!', service: null });
     const air = { carrier: 'ups', grantId: GRANT, service: '01' };
     await ask(mapRequestedService, ctx, { body: { storeId: me.storeId, requested: 'Overnight!', service: air } });
     expect(await decision()).toMatchObject({ services: [air] });
@@ -284,7 +285,10 @@ describe('deciding', () => {
     ]);
     await database.db.tenant(me, (tx) => keepDecisions(ctx, tx, 'shipping', [last]));
     const page = await ask(getOrderAutomation, ctx, { params: { id } });
-    expect(page).toMatchObject({ decision: { pick: 'fastest' }, kept: [{ stage: 'shipping' }] });
+    expect(page).toMatchObject({
+      decision: { pick: 'fastest', requested: { name: 'Overnight!', service: air } },
+      kept: [{ stage: 'shipping' }],
+    });
     await ask(mapRequestedService, ctx, { body: { storeId: me.storeId, requested: 'Overnight!', service: null } });
   });
 

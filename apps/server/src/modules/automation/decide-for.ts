@@ -30,6 +30,8 @@ export interface DecidedPackage {
 
 export interface OrderDecision extends Decision {
   readonly orderId: string;
+  /** What the buyer chose at the checkout, in the store's words, and what it stands for; `service` null: nobody mapped it. */
+  readonly requested: { readonly name: string; readonly service: ServiceChoice | null } | null;
   /** Null: nobody named one, or it is gone. Then `fallback` counts. */
   readonly package: DecidedPackage | null;
   /** The parcel a customer's label begins with when no package is named and the order has no weight. */
@@ -75,6 +77,7 @@ export async function decideFor(
     decided.set(orderId, {
       ...decision,
       orderId,
+      requested: requested === null ? null : { name: requested, service: mapped ?? null },
       package: (decision.packageId === null ? undefined : packages.get(decision.packageId)) ?? null,
       fallback: defaults.fallback,
     });

@@ -13,6 +13,9 @@ import { type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { ratesWithin } from '../fx/index.ts';
 
+/** Class of the advisory locks by which setting a limit waits for purchases of that buyer that saw none. */
+export const LIMITS = 238;
+
 interface PositionRow extends CreditPosition {
   readonly buyerId: string;
 }
@@ -25,11 +28,11 @@ export const readStandings = async (
 ): Promise<ReadonlyMap<string, CreditStanding>> => {
   if (buyers.length === 0) return new Map();
   const { rows } = await sql<PositionRow>`
-    SELECT a.party_tenant_id AS "buyerId", a.currency, b.amount_minor AS "owedMinor", b.reserved_minor AS "reservedMinor",
-      b.credit_limit_minor AS "limitMinor"
-    FROM accounts AS a JOIN balances AS b ON b.tenant_id = a.tenant_id AND b.account_id = a.id
-    WHERE a.tenant_id = ${sellerId} AND a.kind = 'receivable' AND a.party_tenant_id = ANY (${[...buyers]}::uuid[])
-    ORDER BY a.party_tenant_id, a.currency`.execute(tx);
+    SELECT party_tenant_id AS "buyerId", currency, amount_minor AS "owedMinor", reserved_minor AS "reservedMinor",
+      credit_limit_minor AS "limitMinor"
+    FROM account_balances
+    WHERE tenant_id = ${sellerId} AND kind = 'receivable' AND party_tenant_id = ANY (${[...buyers]}::uuid[])
+    ORDER BY party_tenant_id, currency`.execute(tx);
   const byBuyer = new Map<string, PositionRow[]>();
   for (const row of rows) byBuyer.set(row.buyerId, [...(byBuyer.get(row.buyerId) ?? []), row]);
   const rateOf = await ratesWithin(tx, [...new Set([...byBuyer.values()].flatMap(currenciesToConvert))]);
@@ -44,22 +47,13 @@ export interface Credit {
 
 /** The account in one currency, for show. What may be spent is `readStandings`. Runs as the seller. */
 export const readCredit = async (tx: Tx, sellerId: string, buyerId: string, currency: string): Promise<Credit> => {
-  const row = await tx
-    .selectFrom('accounts')
-    .innerJoin('balances', (join) =>
-      join.onRef('balances.tenant_id', '=', 'accounts.tenant_id').onRef('balances.account_id', '=', 'accounts.id'),
-    )
-    .select(['amount_minor', 'reserved_minor', 'credit_limit_minor'])
-    .where('accounts.tenant_id', '=', sellerId)
-    .where('kind', '=', 'receivable')
-    .where('party_tenant_id', '=', buyerId)
-    .where('currency', '=', currency)
-    .executeTakeFirst();
-  return {
-    limitMinor: row?.credit_limit_minor ?? null,
-    owedMinor: row?.amount_minor ?? 0,
-    reservedMinor: row?.reserved_minor ?? 0,
-  };
+  const { rows } = await sql<Credit>`SELECT credit_limit_minor AS "limitMinor", amount_minor AS "owedMinor",
+      reserved_minor AS "reservedMinor"
+    FROM account_balances
+    WHERE tenant_id = ${sellerId} AND kind = 'receivable' AND party_tenant_id = ${buyerId} AND currency = ${currency}`.execute(
+    tx,
+  );
+  return rows[0] ?? { limitMinor: null, owedMinor: 0, reservedMinor: 0 };
 };
 
 /** Runs as the seller. Null: bill later without a limit. What is owed already stays owed. */
@@ -70,6 +64,7 @@ export const setCreditLimit = async (
   currency: string,
   limitMinor: number | null,
 ): Promise<void> => {
+  await sql`SELECT pg_advisory_xact_lock(${LIMITS}, hashtext(${buyerId}::uuid::text))`.execute(tx);
   await tx
     .insertInto('accounts')
     .values({ tenant_id: sellerId, id: newId(), kind: 'receivable', party_tenant_id: buyerId, currency })

@@ -1,4 +1,5 @@
 /** Billing: the books. What other modules may use. */
+export { type BalanceRollUp, createBalanceRollUp } from './balance-roll-up.ts';
 export {
   type Balance,
   type BookFault,
@@ -9,7 +10,7 @@ export {
   writeBooks,
 } from './books.ts';
 export { type Credit, readCredit, readStandings, setCreditLimit } from './credit.ts';
-export { bookAdjustment, bookCharge, bookPayment } from './postings.ts';
+export { bookAdjustment, bookCharge, bookPayment, reverseAdjustment } from './postings.ts';
 export { type PendingCredit, pendingCredits } from './pending-credits.ts';
 export {
   type Chain,

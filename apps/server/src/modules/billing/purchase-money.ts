@@ -3,10 +3,11 @@ import { purchaseEntries, reservationsOf, reversalOf, type Sale } from '@scanshi
 import type { Json } from '@scanship/domain/values/json';
 import { type Money, negate, toDecimal } from '@scanship/domain/money/money';
 import type { PriceLine } from '@scanship/domain/shipping/shipment';
-import { sql } from 'kysely';
-import { actAs, type Tx } from '../../platform/database/database.ts';
+import { type InsertObject, sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { writeBooks } from './books.ts';
 
@@ -126,19 +127,24 @@ export function withCharged(chain: Chain, charged: Charged | undefined): Chain {
 export async function confirmPurchase(tx: Tx, money: PurchaseMoney, charged: Charged | undefined): Promise<void> {
   if (isFree(money)) return;
   const actual = withCharged(money.chain, charged);
+  const sales = priceChainRows(money, actual);
   await writeBooks(tx, money.tenantId, {
     entries: purchaseEntries(actual),
     reservations: givenBack(money.chain),
     source: source(money),
+    alongside: (tenantId) =>
+      sales
+        .filter((row) => row.tenant_id === tenantId)
+        .map((row) => tx.insertInto('price_chain').values(row).execute()),
   });
-  await keepPriceChain(tx, money, actual);
 }
 
 /** Of lines that sum to a price; null where the price has no lines. */
 const taxWithin = (lines: readonly PriceLine[]): number | null =>
   lines.length === 0 ? null : lines.reduce((total, line) => total + (line.kind === 'tax' ? line.amount.minor : 0), 0);
 
-async function keepPriceChain(tx: Tx, money: PurchaseMoney, chain: Chain): Promise<void> {
+/** What each level bought and sold a purchase for, one row in the book of each that sells and one in the shipper's. */
+function priceChainRows(money: PurchaseMoney, chain: Chain): readonly InsertObject<Schema, 'price_chain'>[] {
   const { facts } = money;
   const row = (tenantId: string, from: string, sale: ChainSale, cost: Sale) => ({
     tenant_id: tenantId,
@@ -164,31 +170,21 @@ async function keepPriceChain(tx: Tx, money: PurchaseMoney, chain: Chain): Promi
       test: facts.test,
     }),
   });
-  for (const [index, sale] of chain.entries()) {
+  const sold = [...chain.entries()].flatMap(([index, sale]) => {
     const above = chain[index - 1];
-    if (sale.from !== null && above) {
-      await actAs(tx, { role: 'app_tenant', tenantId: sale.from });
-      await tx
-        .insertInto('price_chain')
-        .values({
-          ...row(sale.from, sale.from, sale, above),
-          // What the price was made from; the carrier may have charged its owner something else in the end.
-          ...(facts && {
-            cost_lines: json(facts.lines[index - 1] ?? []),
-            piece: facts.piece,
-            piece_weights: json(facts.weights),
-          }),
-        })
-        .execute();
-    }
-  }
-  await actAs(tx, { role: 'app_tenant', tenantId: money.tenantId });
+    if (sale.from === null || !above) return [];
+    return {
+      ...row(sale.from, sale.from, sale, above),
+      // What the price was made from; the carrier may have charged its owner something else in the end.
+      ...(facts && {
+        cost_lines: json(facts.lines[index - 1] ?? []),
+        piece: facts.piece,
+        piece_weights: json(facts.weights),
+      }),
+    };
+  });
   const last = chain.at(-1);
-  if (last)
-    await tx
-      .insertInto('price_chain')
-      .values(row(money.tenantId, last.from ?? money.tenantId, last, last))
-      .execute();
+  return last ? [...sold, row(money.tenantId, last.from ?? money.tenantId, last, last)] : sold;
 }
 
 /** Whether the purchase stands in the shipper's book. */

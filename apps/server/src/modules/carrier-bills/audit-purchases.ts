@@ -31,6 +31,7 @@ interface LineRow {
   readonly invoice_number: string;
   readonly invoice_date: string | null;
   readonly details: LineDetails;
+  readonly layout: string | null;
 }
 interface DecidedRow {
   readonly id: string;
@@ -59,11 +60,11 @@ async function auditBatch(
     scope,
     async (tx) => ({
       lines: (
-        await sql<LineRow>`SELECT id, purchase_id, shipper_tenant_id, tracking_key, charge_kind, label, amount_minor, currency, invoice_number,
-            invoice_date::text AS invoice_date, details FROM invoice_lines
-          WHERE tenant_id = ${tenantId} AND account_id = ${scope.accountId} AND purchase_id = ANY(${[...ids]}::uuid[]) ORDER BY id`.execute(
-          tx,
-        )
+        await sql<LineRow>`SELECT l.id, l.purchase_id, l.shipper_tenant_id, l.tracking_key, l.charge_kind, l.label, l.amount_minor, l.currency,
+            l.invoice_number, l.invoice_date::text AS invoice_date, l.details, f.layout
+          FROM invoice_lines l LEFT JOIN bill_files f ON f.tenant_id = l.tenant_id AND f.id = l.file_id
+          WHERE l.tenant_id = ${tenantId} AND l.account_id = ${scope.accountId} AND l.purchase_id = ANY(${[...ids]}::uuid[])
+          ORDER BY l.id`.execute(tx)
       ).rows,
       decided: (
         await sql<DecidedRow>`SELECT id, purchase_id, kind, minor, state FROM bill_differences
@@ -74,7 +75,7 @@ async function auditBatch(
     }),
     { readOnly: true },
   );
-  const linesOf = groupBy(read.lines, (line) => line.purchase_id);
+  const linesOf = groupBy(inOneLayout(read.lines), (line) => line.purchase_id);
   const decidedOf = groupBy(read.decided, (row) => row.purchase_id);
   const facts = await readFacts(
     db,
@@ -155,6 +156,19 @@ async function auditBatch(
       });
   }
   await write(db, scope, [...linesOf.keys()], shipments, differences, recovered);
+}
+
+/**
+ * The same invoice in two layouts (the carrier's own file, and its spreadsheet mapped by hand) names its charges otherwise, so that
+ * they look like further ones: of a label's invoice the layout that came first counts.
+ */
+function inOneLayout(lines: readonly LineRow[]): readonly LineRow[] {
+  const first = new Map<string, string | null>();
+  return lines.filter(({ purchase_id: purchase, invoice_number: invoice, layout }) => {
+    const key = `${purchase}/${invoice}`;
+    if (!first.has(key)) first.set(key, layout);
+    return first.get(key) === layout;
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addLabels, type BoughtLabel, labelOf, makeChain } from '../../../test/billed-labels.ts';
 import {
+  accept,
   adjustmentOf,
   as,
   asBought,
@@ -31,7 +32,6 @@ import {
 } from '../../../test/bills-world.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { checkBook } from '../billing/index.ts';
-import { decideDifferences } from './decide.ts';
 import { bear } from './disputes.ts';
 import { matchByHand } from './match-by-hand.ts';
 import { listDifferences, listLines } from './read-bills.ts';
@@ -272,7 +272,7 @@ describe('down the levels', () => {
     ]);
     const [credit] = await open(label);
     expect(credit?.kind).toBe('service_credit');
-    await decideDifferences(base.db, platform(), [credit?.id ?? ''], { action: 'accept', note: '' });
+    await accept([credit?.id ?? '']);
     await worker().look();
     expect(await adjustmentOf(customer(), label)).toMatchObject({ state: 'booked', canDispute: false });
     expect((await adjustmentOf(customer(), label)).amount.minor).toBeLessThan(0);

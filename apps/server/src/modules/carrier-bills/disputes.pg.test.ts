@@ -142,11 +142,7 @@ describe('objections', () => {
         action: 'dispute',
         note: 'Billed twice.',
       }),
-    ).toEqual({
-      decided: 1,
-      passedOn: 0,
-      left: 1,
-    });
+    ).toEqual({ ok: true, value: { decided: 1, passedOn: 0, left: 1 } });
     const claim = (await disputes(platform())).find(
       (each) => each.carrier && each.evidence?.trackingNumber === label.tracking,
     );

@@ -1,7 +1,7 @@
 /** What the threads that read files do with carriers' invoices. */
 import type { BillLayout } from '@scanship/domain/carrier-bills/bill-kinds';
 import type { BillLine, BillReading } from '@scanship/domain/carrier-bills/bill-line';
-import { type BillMapping, suggestMapping } from '@scanship/domain/carrier-bills/mapped';
+import { type BillMapping, mappedHeaderRow, suggestMapping } from '@scanship/domain/carrier-bills/mapped';
 import { recogniseLayout } from '@scanship/domain/carrier-bills/read-bill';
 import { ok } from '@scanship/domain/values/result';
 import { packList, type PackedList } from '../../platform/file-reading/packed-list.ts';
@@ -32,14 +32,14 @@ export interface OpenedBill {
 export async function openBill({ bytes, fileName }: BillFile): Promise<Outcome<OpenedBill>> {
   const opened = await openTable(bytes, fileName, 'beginning');
   if (!opened.ok) return opened;
-  const [first = [], ...rows] = opened.value.rows;
-  const headers = first.map((each) => each.trim());
+  const header = mappedHeaderRow(opened.value.rows);
+  const headers = (opened.value.rows[header] ?? []).map((each) => each.trim());
   return ok({
     known: recogniseLayout(opened.value),
     headers,
     headerKey: headerRowKey(headers),
-    sample: sampleOf(rows.slice(0, SAMPLE_ROWS)),
-    suggestion: suggestMapping(headers),
+    sample: sampleOf(opened.value.rows.slice(header + 1, header + 1 + SAMPLE_ROWS)),
+    suggestion: suggestMapping(opened.value),
   });
 }
 

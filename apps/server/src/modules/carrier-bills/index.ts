@@ -1,4 +1,5 @@
 /** Carriers' invoices: uploads, matching, differences, what is passed down, objections, the report. */
+import * as reports from '@scanship/contracts/carriers/bill-report';
 import * as calls from '@scanship/contracts/carriers/carrier-bills';
 import { streamWorkbook } from '@scanship/documents/tables/table-stream';
 import { ok } from '@scanship/domain/values/result';
@@ -14,7 +15,10 @@ import { matchByHand } from './match-by-hand.ts';
 import { listAdjustments, listDisputes } from './read-adjustments.ts';
 import { listDifferences, listFiles, listLines } from './read-bills.ts';
 import { exportRows, readReport, REPORT_COLUMNS } from './report.ts';
+import { nameWords } from './name-words.ts';
+import { previewDecision } from './preview.ts';
 import { readSettings, saveSettings } from './settings.ts';
+import { undoDecisions } from './undo.ts';
 import { uploadBill } from './upload.ts';
 
 export { type BillWorker, type BillWorkerOptions, createBillWorker } from './bill-worker.ts';
@@ -81,11 +85,38 @@ export function createCarrierBillsModule(
     }),
     route(calls.listBillDifferences, async ({ ctx, query }) => data(await listDifferences(db, ctx, query))),
     route(calls.decideBillDifferences, async ({ ctx, body }) => {
-      const done = await decideDifferences(db, ctx, body.ids, body);
-      if (done.decided === 0)
+      const { ids, action, note, fingerprint } = body;
+      if (action !== 'dispute' && fingerprint === undefined)
+        return problem('validation', {
+          errors: [{ field: 'fingerprint', code: 'required', message: 'Look first at who gains and who pays by it.' }],
+        });
+      const done = await decideDifferences(
+        db,
+        ctx,
+        ids,
+        action === 'dispute'
+          ? { action, note, claimUntil: body.claimUntil }
+          : { action, note, fingerprint: fingerprint ?? '' },
+      );
+      if (!done.ok) return done;
+      if (done.value.decided === 0)
         return problem('forbidden', { message: 'These were decided already, or cannot be decided like that.' });
-      const words = done.decided === 1 ? '1 difference was decided.' : `${done.decided} differences were decided.`;
-      return soon(data(done, { successMessage: words }));
+      const { decided } = done.value;
+      const words = decided === 1 ? '1 difference was decided.' : `${decided} differences were decided.`;
+      return soon(data(done.value, { successMessage: words }));
+    }),
+    route(calls.previewBillDifferences, async ({ ctx, body }) =>
+      data(await previewDecision(db, ctx, body.ids, body.action)),
+    ),
+    route(calls.nameBillWords, async ({ ctx, params, body }) => {
+      const done = await nameWords(db, ctx, params.id, body.kind);
+      return done.ok ? data(done.value, { successMessage: 'Saved.' }) : done;
+    }),
+    route(calls.undoBillDifferences, async ({ ctx, body }) => {
+      const done = await undoDecisions(db, ctx, body.ids, body.fingerprint);
+      if (!done.ok) return done;
+      if (done.value.undone === 0) return problem('forbidden', { message: 'Nothing of this can be undone.' });
+      return soon(data(done.value, { successMessage: 'It was booked back.' }));
     }),
     route(calls.getBillSettings, async ({ ctx }) =>
       data(await db.tenant(ctx, (tx) => readSettings(tx, ctx.tenantId), { readOnly: true })),
@@ -122,8 +153,8 @@ export function createCarrierBillsModule(
       const done = await allOrNothing(db, ctx, (tx) => answerDispute(tx, ctx, params.id, body.action, body.answer));
       return done.ok ? soon(data({ state: done.value }, { successMessage: 'Your answer was recorded.' })) : done;
     }),
-    route(calls.billReport, async ({ ctx, query }) => data({ rows: [...(await readReport(db, ctx, query))] })),
-    route(calls.exportBillReport, ({ ctx, query, signal }) =>
+    route(reports.billReport, async ({ ctx, query }) => data({ rows: [...(await readReport(db, ctx, query))] })),
+    route(reports.exportBillReport, ({ ctx, query, signal }) =>
       Promise.resolve(
         ok({
           kind: 'download',

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { toJson } from '../../platform/database/json-column.ts';
 import { openList, type PackedList } from '../../platform/file-reading/packed-list.ts';
+import { readWords } from './bill-words.ts';
 
 /** What a line keeps beside its columns. */
 export interface LineDetails {
@@ -28,6 +29,7 @@ export async function keepLines(
   file: { readonly tenantId: string; readonly fileId: string; readonly accountId: string },
   lines: PackedList<BillLine>,
 ): Promise<void> {
+  const words = await db.tenant({ tenantId: file.tenantId }, (tx) => readWords(tx, file.accountId), { readOnly: true });
   for await (const some of openList(lines)) {
     const rows = toJson(
       some.map((line) => {
@@ -53,7 +55,8 @@ export async function keepLines(
           currency: line.amount.currency,
           invoice_date: line.invoiceDate,
           ship_date: line.shipDate,
-          kind: line.charge.kind,
+          kind:
+            (line.charge.kind === 'other' ? words.get(line.charge.label.slice(0, 200)) : undefined) ?? line.charge.kind,
           label: line.charge.label.slice(0, 200),
           details,
         };

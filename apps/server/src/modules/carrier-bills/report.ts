@@ -1,5 +1,5 @@
 /** Quoted against invoiced for the owner of the accounts: per carrier, service, month, kind, customer and package. */
-import type { BillReportRow, REPORT_GROUPS } from '@scanship/contracts/carriers/carrier-bills';
+import type { BillReportRow, REPORT_GROUPS } from '@scanship/contracts/carriers/bill-report';
 import type { TableColumn, TableValue } from '@scanship/documents/tables/table-writer';
 import { toDecimal } from '@scanship/domain/money/money';
 import { sql } from 'kysely';

@@ -8,7 +8,7 @@ import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { bookAdjustment } from '../billing/index.ts';
-import { caseNote } from './open-case.ts';
+import { caseNote } from './case-labels.ts';
 
 export interface CaseRow {
   readonly id: string;

@@ -32,7 +32,8 @@ const readMapping = (text: string | undefined): BillMappingDto | undefined | 'ba
       Object.values(value.columns).every((index) => Number.isInteger(index) && (index ?? -1) >= 0) &&
       ['ymd', 'mdy', 'dmy'].includes(value.dates) &&
       ['g', 'kg', 'lb', 'oz'].includes(value.weightUnit) &&
-      ['mm', 'cm', 'in'].includes(value.lengthUnit);
+      ['mm', 'cm', 'in'].includes(value.lengthUnit) &&
+      ['boolean', 'undefined'].includes(typeof value.taxIncluded);
     return right ? value : 'bad';
   } catch {
     // Not JSON: said to the caller in a sentence, like any other wrong field.

@@ -47,6 +47,8 @@ export interface CarrierEnvironments {
   ): Promise<CarrierEnv>;
   /** Whether calls with this key are held back now because the carrier kept failing, in this process. */
   holdsBack(accountKey: string): boolean;
+  /** Lets the next calls with this key through at once. */
+  letThrough(accountKey: string): void;
   close(): Promise<void>;
 }
 
@@ -88,7 +90,7 @@ export function createCarrierEnvironments(deps: {
           breakers,
           tokens,
           dispatcher,
-          trace: traces.sink({
+          trace: await traces.sink({
             ...origin,
             ownerTenantId: account.ownerTenantId,
             accountId: account.accountId,
@@ -99,6 +101,7 @@ export function createCarrierEnvironments(deps: {
       );
     },
     holdsBack: (accountKey) => breakers.holdsBack(accountKey),
+    letThrough: (accountKey) => breakers.letThrough(accountKey),
     close: () => dispatcher.close(),
   };
 }

@@ -40,6 +40,7 @@ const environments: CarrierEnvironments = {
     return Promise.reject(new Error('not called out in this test'));
   },
   holdsBack: () => false,
+  letThrough: () => undefined,
   close: () => Promise.resolve(),
 };
 const opener = () =>

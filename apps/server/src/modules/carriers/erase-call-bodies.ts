@@ -15,6 +15,14 @@ export async function eraseCallBodies(
     'subjectIds' in which
       ? sql`subject_id = ANY (${[...which.subjectIds]}::uuid[])`
       : sql`account_id = ${which.accountId} AND id < ${which.beforeId}`;
+  // What was kept exactly names the same people; nothing of it is worth keeping without them.
+  const exact =
+    'subjectIds' in which
+      ? sql`DELETE FROM recorded_calls WHERE subject_id = ANY (${[...which.subjectIds]}::uuid[])`
+      : sql`DELETE FROM recorded_calls AS c USING traffic_recordings AS r
+          WHERE r.tenant_id = c.tenant_id AND r.id = c.recording_id AND r.account_id = ${which.accountId}
+            AND c.id < ${which.beforeId}`;
+  await db.system((tx) => exact.execute(tx));
   const done = await db.system((tx) =>
     sql`UPDATE carrier_calls SET request = NULL, response = NULL WHERE ${chosen}`.execute(tx),
   );

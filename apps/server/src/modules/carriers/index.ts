@@ -34,6 +34,17 @@ export { type MarkupLevel, readMarkupLevels, rulesFor, toRule } from './markups/
 export { listPlans, readPlan, readVersions, savePlan, type StoredPlan } from './markups/plans.ts';
 export { eraseCallBodies } from './erase-call-bodies.ts';
 export { postgresQuota } from './postgres-quota.ts';
+export { CREDENTIALS } from './credentials.ts';
+export { dropExpiredRecordings } from './recordings/expiry.ts';
+export {
+  eraseRecording,
+  type ExactCall,
+  listRecordedCalls,
+  openCalls,
+  readRecordings,
+  startRecording,
+  stopRecording,
+} from './recordings/recordings.ts';
 export { createTraceStore, type TraceOrigin, type TraceStore } from './trace-store.ts';
 export { lendFranchiseAccounts, lendingOf, lendToFranchises } from './lending.ts';
 
@@ -84,7 +95,7 @@ export function createCarriersModule(
   const { db, sealer, clock, log } = services;
   const registry = options.registry ?? createCarrierRegistry({ samples: options.simulators !== undefined });
   const apps = createCarrierApps(options.apps ?? noApps, () => clock.now());
-  const traces = createTraceStore(db, log);
+  const traces = createTraceStore({ db, log, sealer });
   const environments = createCarrierEnvironments({ db, clock, traces, simulators: options.simulators });
   const health = createHealthRecorder({ db, clock, log });
   const grants = createGrantOpener({ db, sealer, registry, environments, health, apps });

@@ -45,11 +45,16 @@ export interface OpenGrant {
 export interface GrantOpener {
   /**
    * All usable grants of the tenant, or the named ones; paused and removed accounts are left out. With `toSettle` also
-   * ended grants and paused or removed accounts, for what was bought with them.
+   * ended grants and paused or removed accounts, for what was bought with them. With `again` somebody asks once more for what
+   * failed: accounts that are held back since then are let through.
    */
   open(
     ctx: Pick<RequestContext, 'tenantId'>,
-    options?: { readonly only?: readonly string[] | undefined; readonly toSettle?: boolean },
+    options?: {
+      readonly only?: readonly string[] | undefined;
+      readonly toSettle?: boolean;
+      readonly again?: boolean;
+    },
   ): Promise<readonly OpenGrant[]>;
 }
 
@@ -86,6 +91,7 @@ export function createGrantOpener(deps: {
           });
         }),
       );
+      if (options.again) for (const { accountKey } of opened.flat()) deps.environments.letThrough(accountKey);
       // The order of the grants, not of their owners: answers stay comparable between calls.
       const position = new Map(grants.map((g, index) => [g.id, index]));
       return opened.flat().toSorted((a, b) => (position.get(a.grantId) ?? 0) - (position.get(b.grantId) ?? 0));

@@ -4,11 +4,12 @@
  * goes on.
  */
 import type { HttpTrace, TraceSink } from '@scanship/connector-kit/http/trace';
-import type { Logger } from 'pino';
-import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import type { Services } from '../../platform/services.ts';
 import { addFigures } from './health/add-figures.ts';
 import { countCalls } from './health/call-figures.ts';
+import { keepExactly, LONGEST_EXACT } from './recordings/keep-exactly.ts';
+import { runningRecordings } from './recordings/running-recordings.ts';
 
 export interface TraceOrigin {
   readonly ownerTenantId: string;
@@ -24,7 +25,8 @@ export interface TraceOrigin {
 }
 
 export interface TraceStore {
-  sink(origin: TraceOrigin): TraceSink;
+  /** Asks whether the exact traffic of the account is kept at this time. */
+  sink(origin: TraceOrigin): Promise<TraceSink>;
   /** Writes what is still gathered; call at shutdown. */
   flush(): Promise<void>;
 }
@@ -33,8 +35,16 @@ const GATHER_MS = 200;
 /** Above this the oldest are dropped: an unreachable database must not fill the memory. */
 const MAX_WAITING = 5_000;
 
-export function createTraceStore(db: Database, log: Logger): TraceStore {
-  let waiting: { readonly origin: TraceOrigin; readonly trace: HttpTrace }[] = [];
+interface Waiting {
+  readonly origin: TraceOrigin;
+  readonly trace: HttpTrace;
+  /** The recording of the account that was running when the call was prepared. */
+  readonly recordingId: string | undefined;
+}
+
+export function createTraceStore({ db, log, sealer }: Pick<Services, 'db' | 'log' | 'sealer'>): TraceStore {
+  const recordings = runningRecordings(db);
+  let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -57,6 +67,8 @@ export function createTraceStore(db: Database, log: Logger): TraceStore {
           },
           { relaxed: true },
         );
+        for (const row of rows)
+          if (row.recordingId !== undefined) await keepExactly({ db, sealer }, tenantId, row.recordingId, row);
       } catch (error) {
         log.error({ err: error, lost: rows.length }, 'carrier traces could not be stored');
       }
@@ -73,13 +85,17 @@ export function createTraceStore(db: Database, log: Logger): TraceStore {
   }
 
   return {
-    sink: (origin) => ({
-      record(trace) {
-        if (waiting.length >= MAX_WAITING) waiting.shift();
-        waiting.push({ origin, trace });
-        timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
-      },
-    }),
+    async sink(origin) {
+      const recordingId = await recordings.of(origin.ownerTenantId, origin.accountId);
+      return {
+        ...(recordingId === undefined ? {} : { keepsExactly: LONGEST_EXACT }),
+        record(trace) {
+          if (waiting.length >= MAX_WAITING) waiting.shift();
+          waiting.push({ origin, trace, recordingId });
+          timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
+        },
+      };
+    },
     flush,
   };
 }

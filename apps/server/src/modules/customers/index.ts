@@ -19,6 +19,7 @@ import { addCustomer, type InviteAdministrator, storedLocale } from '../tenants/
 import { isAgent, setAgent, setCredit, setCustomerState, updateCustomer } from './change-customer.ts';
 import { listCustomers, readCustomer } from './read-customers.ts';
 
+export { customersOfAgent, findCustomers } from './find-customers.ts';
 export { isAgent };
 
 export const createCustomersModule = (

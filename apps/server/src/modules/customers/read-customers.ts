@@ -7,13 +7,14 @@ import { BUILT_IN_ROLES } from '@scanship/contracts/access/role-catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { isUuid } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { soughtOf } from '../../platform/sought.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';
 import { readCredit } from '../billing/index.ts';
 import { mayActAs } from '../impersonation/index.ts';
-import { likeText, wireLocale } from '../tenants/index.ts';
-import { accountKey, openInvitations, readMembers } from '../users/index.ts';
+import { wireLocale } from '../tenants/index.ts';
+import { openInvitations, readMembers } from '../users/index.ts';
+import { customerMatch, visibleCustomers } from './find-customers.ts';
 
 export interface CustomerFilter {
   readonly search?: string | undefined;
@@ -60,10 +61,6 @@ const SELECT = sql`SELECT c.customer_id, c.name, c.state, c.plan_code, c.agent_u
   c.suspended_reason, c.version, c.created_at, f.currency, f.labels30, f.spend30_minor, f.margin30_minor, f.last_label_at,
   f.unfulfilled_orders, f.late_orders, f.open_outcomes, f.as_of
   FROM franchise_customers c LEFT JOIN usage_figures f ON f.tenant_id = c.tenant_id AND f.party_id = c.customer_id`;
-
-/** The customers a person may see at all. */
-const visible = (ctx: RequestContext): RawBuilder<unknown> =>
-  sql`c.tenant_id = ${ctx.tenantId} AND c.state <> 'closed' ${ctx.role === 'ROLE_SALES_AGENT' ? sql`AND c.agent_user_id = ${ctx.userId}` : sql``}`;
 
 /** Staff of the franchise: names by id, and who is a sales agent. */
 const readStaff = async (db: Database, ctx: RequestContext) => {
@@ -133,14 +130,8 @@ export const listCustomers = async (
   now: Date,
 ): Promise<{ customers: CustomerSummary[]; total: number; agents: { id: string; name: string }[] }> => {
   const words = filter.search?.trim() ?? '';
-  const byMail = words.includes('@') ? await companiesOf(db, ctx, words) : [];
-  const search =
-    words === ''
-      ? sql``
-      : sql`AND (c.name_key LIKE ${likeText(words.toLowerCase())}
-          ${isUuid(words) ? sql`OR c.customer_id = ${words}` : sql``}
-          ${byMail.length > 0 ? sql`OR c.customer_id IN (${sql.join(byMail)})` : sql``})`;
-  const where = sql`${visible(ctx)} ${search}
+  const search = words === '' ? sql`` : sql`AND ${await customerMatch(db, ctx, soughtOf(words))}`;
+  const where = sql`${visibleCustomers(ctx)} ${search}
     ${filter.state ? sql`AND c.state = ${filter.state}` : sql``}
     ${filter.plan ? sql`AND c.plan_code = ${filter.plan}` : sql``}
     ${filter.agentId ? sql`AND c.agent_user_id = ${filter.agentId}` : sql``}`;
@@ -172,16 +163,6 @@ export const listCustomers = async (
   };
 };
 
-/** Companies somebody with this address (or the beginning of it) works for. */
-const companiesOf = async (db: Database, ctx: RequestContext, words: string): Promise<string[]> => {
-  const { rows } = await db.identity(ctx, (tx) =>
-    sql<{ tenant_id: string }>`SELECT DISTINCT m.tenant_id FROM users u
-      JOIN memberships m ON m.realm_id = u.realm_id AND m.user_id = u.id
-      WHERE u.realm_id = ${ctx.realmId} AND u.email_key ^@ ${accountKey(words)} LIMIT 200`.execute(tx),
-  );
-  return rows.map((row) => row.tenant_id);
-};
-
 const DAYS = 90;
 
 /** Problem: `not_found`, also for a customer that this person may not see. */
@@ -196,7 +177,8 @@ export const readCustomer = async (
   const found = await db.tenant(
     ctx,
     async (tx) => {
-      const { rows } = await sql<Row>`${SELECT} WHERE ${visible(ctx)} AND c.customer_id = ${customerId}`.execute(tx);
+      const { rows } =
+        await sql<Row>`${SELECT} WHERE ${visibleCustomers(ctx)} AND c.customer_id = ${customerId}`.execute(tx);
       const [row] = rows;
       if (!row) return undefined;
       const days = await sql<{ day: string; labels: number; spend: number; margin: number }>`

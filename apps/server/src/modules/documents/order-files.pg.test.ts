@@ -257,6 +257,7 @@ describe('what opens after shipping', () => {
       currency: 'CAD',
       signer: 'Anna Roy',
       prepaidDuty: { provider: 'Zonos', reference: 'DEC-77' },
+      exportFiling: { kind: 'proof-of-report', number: 'AB12342026082417' },
       items: [
         {
           description: 'Ceramic mug',
@@ -280,7 +281,16 @@ describe('what opens after shipping', () => {
     const pdf = await pdfOf(await ask('/shipment/customInvoice/multiple', body));
     const texts = await pageTexts(pdf);
     expect(texts).toHaveLength(3);
-    for (const word of ['Ceramic mug', '6912.00', 'GST 123456789RT0001', 'DAP', 'Zonos', 'DEC-77', 'Anna Roy for'])
+    for (const word of [
+      'Ceramic mug',
+      '6912.00',
+      'GST 123456789RT0001',
+      'DAP',
+      'Zonos',
+      'DEC-77',
+      'CERS AB12342026082417',
+      'Anna Roy for',
+    ])
       expect(texts[2]?.replaceAll(/\s+/g, ' ')).toContain(word);
     const mixed = { shipmentIds: [second.shipment.id, bought.shipment.id] };
     expect(await refusal(await ask('/shipment/customInvoice/multiple', mixed))).toEqual([

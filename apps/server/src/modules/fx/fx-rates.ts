@@ -78,7 +78,7 @@ export async function readTables(
 }
 
 /**
- * Rates as a seller knows them, inside the transaction that works as it: its own, then the operator's, the newest until today.
+ * Rates as a seller knows them, inside the transaction that works as it and in one turn: its own, then the operator's, the newest until today.
  * @returns units of `into` for one of `from`, times 10^9
  */
 export async function ratesWithin(
@@ -88,8 +88,10 @@ export async function ratesWithin(
   if (currencies.length === 0) return () => undefined;
   const day = new Date().toISOString().slice(0, 10);
   const wanted = [...new Set([...currencies, HUB])];
-  const own = await newestOf(tx, 'tenant_fx_rates', day, wanted);
-  const operator = await newestOf(tx, 'fx_rates', day, wanted);
+  const [own, operator] = await Promise.all([
+    newestOf(tx, 'tenant_fx_rates', day, wanted),
+    newestOf(tx, 'fx_rates', day, wanted),
+  ]);
   const tables: readonly FxTable[] = [
     { level: 'own', entries: own },
     { level: 'operator', entries: operator },

@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendProblem } from '../../platform/http/present.ts';
 import { bearerOf, isFromHere } from '../../platform/http/request-state.ts';
 import type { Services } from '../../platform/services.ts';
-import { askReadiness, type Check } from './health.ts';
+import { createReadiness, type Check } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerApiPage } from './api-page.ts';
 import { registerSecurityTxt } from './security-txt.ts';
 
-export type { Check } from './health.ts';
+export { type Check, NotReadyError } from './health.ts';
 export { openApiDocument } from './openapi.ts';
 
 export interface Operations {
@@ -38,14 +38,19 @@ export const registerOperations = async (
     reply.header('cache-control', 'no-store').send({ status: 'ok', version: operations.version }),
   );
 
+  // Whoever keeps a connection open to a process that stops opens the next one elsewhere.
+  app.addHook('onRequest', async (_request, reply) => {
+    if (operations.stopping()) reply.header('connection', 'close');
+  });
+  const readiness = createReadiness(operations.checks, log);
   app.get('/readyz', async (_request, reply) => {
-    const readiness = operations.stopping()
+    const { ready, checks } = operations.stopping()
       ? { ready: false, checks: { process: 'stopping' } }
-      : await askReadiness(operations.checks, log);
+      : await readiness();
     return reply
-      .code(readiness.ready ? 200 : 503)
+      .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: readiness.ready ? 'ready' : 'not ready', checks: readiness.checks });
+      .send({ status: ready ? 'ready' : 'not ready', checks });
   });
 
   app.get('/metrics', async (request, reply) => {

@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { firstIdAt } from '../../platform/database/ids.ts';
+import { noteBranch } from '../../platform/database/lineage.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { tidyAccounts } from '../auth/index.ts';
+import { dropExpiredRecordings } from '../carriers/index.ts';
 import { foldCounts } from '../orders/index.ts';
 import { purgePersonalData } from '../stores/index.ts';
 
@@ -63,6 +65,12 @@ export async function keepUp({ db, clock, log }: UpkeepDeps): Promise<void> {
   await attempt('partitions', () =>
     db.system((tx) => sql`SELECT maintenance.ensure_partitions(${MONTHS_AHEAD})`.execute(tx)),
   );
+  await attempt('lineage', async () => {
+    if (await noteBranch(db))
+      log.warn(
+        'the database went back in time (failover or restore): carriers are asked before older orders are bought',
+      );
+  });
   await attempt('sessions', () =>
     db.system((tx) =>
       tx
@@ -76,6 +84,7 @@ export async function keepUp({ db, clock, log }: UpkeepDeps): Promise<void> {
       sql`DELETE FROM budget_counters WHERE ends_at < clock_timestamp() - interval '5 minutes'`.execute(tx),
     ),
   );
+  await attempt('recordings', () => dropExpiredRecordings(db, now));
   await attempt('accounts', () => tidyAccounts({ db, clock }));
   await attempt('personal data', () => purgePersonalData({ db, clock }));
   const customers = await customersOf(db, log);

@@ -1,7 +1,7 @@
 /** Orders: what other modules may use. Commands take `(ctx, tx, input)` and are part of the caller's transaction. */
 import type { Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
-import { type ExportDeps, exportRoutes } from './export/export-routes.ts';
+import { exportRoutes } from './export/export-routes.ts';
 import { importRoutes } from './import/import-routes.ts';
 import { queryRoutes } from './queries/query-routes.ts';
 import type { OrdersDeps } from './orders-deps.ts';
@@ -12,7 +12,7 @@ export interface OrdersModule {
 }
 
 /** The calls of product-spec section 7, "Orders", as far as they exist; see README.md. */
-export function createOrdersModule(services: Services, deps: OrdersDeps & ExportDeps): OrdersModule {
+export function createOrdersModule(services: Services, deps: OrdersDeps): OrdersModule {
   return {
     routes: [
       ...orderRoutes(services, deps),
@@ -56,6 +56,7 @@ export type { OrderContext } from './commands/order-context.ts';
 export { setTrackingWord } from './commands/tracking-word.ts';
 export { OWN_PLATFORM, ownStore } from './commands/own-store.ts';
 export type { ShipmentsOfOrder, StoreSideOfOrder } from './queries/order-detail.ts';
+export { findOrders } from './queries/anywhere-sql.ts';
 export { autoPopupTagsOf } from './queries/auto-popups.ts';
 export {
   autoPopupTagOf,

@@ -30,6 +30,7 @@ beforeAll(async () => {
       storeSideOfOrder: async () => ({ pushes: [], storeNotices: [] }),
       stores: NO_STORES,
       people: async () => [],
+      carrier: () => undefined,
       userNames: async (_ctx, ids) => new Map([...NAMES].filter(([id]) => ids.includes(id))),
     },
   );

@@ -34,7 +34,7 @@ export function orderRoutes(
     ids.length === 0 ? Promise.resolve(new Map<string, string>()) : deps.userNames(ctx, ids);
   const readDetail = (ctx: RequestContext, tx: Tx, id: string) => readOrderDetail(ctx, tx, deps, id);
   const named = async (ctx: RequestContext, detail: UnnamedDetail | undefined): Promise<Outcome<OrderDetail>> =>
-    detail ? ok(nameDetail(detail, await names(ctx, usersOf(detail)))) : problem('not_found');
+    detail ? ok(nameDetail(detail, await names(ctx, usersOf(detail)), deps.carrier)) : problem('not_found');
 
   /** One order changed and answered again, in one transaction. */
   const changed = async (
@@ -56,7 +56,7 @@ export function orderRoutes(
       const list = await listOrders(db, ctx, clock.now(), query, body);
       if (!list.ok) return list;
       const { orders } = list.value;
-      return data({ ...list.value, orders: nameRows(orders, await names(ctx, usersOfRows(orders))) });
+      return data({ ...list.value, orders: nameRows(orders, await names(ctx, usersOfRows(orders)), deps.carrier) });
     }),
 
     route(getOrder, async ({ ctx, params }) => {

@@ -84,7 +84,7 @@ const booked = async (tenantId: string): Promise<unknown> =>
   w.database.db.tenant({ tenantId }, async (tx) => {
     const { rows } = await sql<object>`SELECT (SELECT count(*)::int FROM entries) AS entries,
       (SELECT count(*)::int FROM price_chain) AS sales,
-      (SELECT coalesce(sum(abs(amount_minor) + reserved_minor), 0)::int FROM balances) AS balances`.execute(tx);
+      (SELECT coalesce(sum(abs(amount_minor) + reserved_minor), 0)::int FROM account_balances) AS balances`.execute(tx);
     return rows[0];
   });
 

@@ -89,11 +89,10 @@ export interface BalanceRow {
 /** What buyers owe, from the seller's book. */
 export async function readOwed(tx: Tx, sellerId: string, buyers: readonly string[]): Promise<readonly BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
-    SELECT a.party_tenant_id AS party, a.currency, b.amount_minor AS owed, b.reserved_minor AS reserved,
-      b.credit_limit_minor AS limit
-    FROM accounts AS a JOIN balances AS b ON b.tenant_id = a.tenant_id AND b.account_id = a.id
-    WHERE a.tenant_id = ${sellerId} AND a.kind = 'receivable' AND a.party_tenant_id = ANY (${[...buyers]}::uuid[])
-    ORDER BY a.currency`.execute(tx);
+    SELECT party_tenant_id AS party, currency, amount_minor AS owed, reserved_minor AS reserved, credit_limit_minor AS limit
+    FROM account_balances
+    WHERE tenant_id = ${sellerId} AND kind = 'receivable' AND party_tenant_id = ANY (${[...buyers]}::uuid[])
+    ORDER BY currency`.execute(tx);
   return rows;
 }
 
@@ -105,12 +104,12 @@ export async function oldestUnpaid(
 ): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ party: string; at: Date }>`
     SELECT party, min(occurred_at) AS at FROM (
-      SELECT a.party_tenant_id AS party, e.occurred_at, b.amount_minor AS owed, p.amount_minor,
-        sum(p.amount_minor) OVER (PARTITION BY a.id ORDER BY e.occurred_at DESC, e.id DESC) AS newer
-      FROM accounts AS a JOIN balances AS b ON b.tenant_id = a.tenant_id AND b.account_id = a.id
-      JOIN postings AS p ON p.tenant_id = a.tenant_id AND p.account_id = a.id
+      SELECT b.party_tenant_id AS party, e.occurred_at, b.amount_minor AS owed, p.amount_minor,
+        sum(p.amount_minor) OVER (PARTITION BY b.account_id ORDER BY e.occurred_at DESC, e.id DESC) AS newer
+      FROM account_balances AS b
+      JOIN postings AS p ON p.tenant_id = b.tenant_id AND p.account_id = b.account_id
       JOIN entries AS e ON e.tenant_id = p.tenant_id AND e.id = p.entry_id
-      WHERE a.tenant_id = ${sellerId} AND a.kind = 'receivable' AND a.party_tenant_id = ANY (${[...buyers]}::uuid[])
+      WHERE b.tenant_id = ${sellerId} AND b.kind = 'receivable' AND b.party_tenant_id = ANY (${[...buyers]}::uuid[])
         AND b.amount_minor > 0 AND p.amount_minor > 0) AS charges
     WHERE newer - amount_minor < owed GROUP BY party`.execute(tx);
   return new Map(rows.map((row) => [row.party, row.at]));

@@ -14,6 +14,7 @@ export const createProductsModule = (services: Services, deps: ProductsDeps): Pr
 });
 
 export { importProducts, type ImportedProducts } from './import-products.ts';
+export { findProductsSql } from './list/find-products.ts';
 export { productsByCode } from './list/by-code.ts';
 export {
   factsOfProducts,

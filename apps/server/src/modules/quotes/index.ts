@@ -9,11 +9,11 @@ import {
 } from '@scanship/contracts/shipping/quotes';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
-import { createReadCounter } from '../../platform/metrics/read-counter.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { toAddress } from '../orders/index.ts';
+import type { CountReading } from '../readings/index.ts';
 import { loadRate, type LoadedRate } from './load-rate.ts';
 import { askAboutAddress } from './check-address.ts';
 import { askLandedCost } from './landed-cost.ts';
@@ -23,7 +23,7 @@ import { rateCarriers } from './rate-carriers.ts';
 import { readReturnFacts } from './return-facts.ts';
 import { createOrderRater, type OrderRater } from './rate-order.ts';
 import { withTaxIds } from './seller-tax-ids.ts';
-import { toShipmentRequest } from './shipment-request.ts';
+import { estimateGaps, toShipmentRequest } from './shipment-request.ts';
 import { createQuoteStore, type RunningQuote } from './store-quote.ts';
 
 export type { QuoteAsker } from './asker.ts';
@@ -50,9 +50,12 @@ interface Begun {
   readonly grants: readonly OpenGrant[];
 }
 
-export function createQuotesModule(services: Services, deps: { readonly grants: GrantOpener }): QuotesModule {
+export function createQuotesModule(
+  services: Services,
+  deps: { readonly grants: GrantOpener; readonly count: CountReading },
+): QuotesModule {
   const { db, sealer, clock } = services;
-  const count = createReadCounter(services.metrics);
+  const { count } = deps;
   const store = createQuoteStore({ db, sealer, now: () => clock.now(), priceOffer: priceThroughLevels(db) });
 
   async function begin(ctx: RequestContext, body: QuoteRequest): Promise<Outcome<Begun>> {
@@ -62,7 +65,8 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
       packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
     };
     // Neither needs the other; what the order says counts first.
-    const opening = deps.grants.open(ctx, { only: body.grantIds });
+    // A single carrier is named by who asks it again: "left alone for a moment" would be no answer to that.
+    const opening = deps.grants.open(ctx, { only: body.grantIds, again: body.grantIds?.length === 1 });
     opening.catch(() => undefined);
     const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
       body.returnOf
@@ -79,6 +83,7 @@ export function createQuotesModule(services: Services, deps: { readonly grants: 
       orderId: order.value.id,
       locationId: order.value.from.locationId,
       shipment,
+      gaps: estimateGaps(order.value, body),
       withOrderIds: order.value.along?.map(({ id }) => id),
       returnOf: order.value.returning?.shipmentId,
     });

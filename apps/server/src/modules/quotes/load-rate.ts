@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { pricedPurchase } from './price-offer.ts';
 import { fromSealedJson, RATE_SEAL, type SealedLink } from './sealed-rate.ts';
+import type { EstimateGap } from './shipment-request.ts';
 
 export interface LoadedRate {
   readonly quoteId: string;
@@ -34,10 +35,13 @@ export interface LoadedRate {
   readonly retailMinor: number | null;
   /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */
   readonly promisedDay: string | null;
+  /** What the carrier wants before it sells this, and the shipment lacks. */
+  readonly missing: readonly { readonly field: string | null; readonly message: string }[];
 }
 
 /**
- * @returns `not_found` when the quote, the rate or its price is not the tenant's; `rate_expired` unless `evenExpired`
+ * @returns `not_found` when the quote, the rate or its price is not the tenant's; `rate_expired` unless `evenExpired`;
+ *   `customs_incomplete` with the gaps of the declaration where the price is an estimate
  */
 export async function loadRate(
   deps: { readonly db: Database; readonly sealer: Sealer; readonly now: () => Date },
@@ -84,13 +88,20 @@ export async function loadRate(
     !row.expires_at
   )
     return problem('not_found', { message: 'This rate was not found.', advice: 'Ask for rates again.' });
+  // Written by `rateRow` of the quote store.
+  const details = row.details as {
+    readonly test?: boolean;
+    readonly gaps?: readonly EstimateGap[];
+    readonly missing?: LoadedRate['missing'];
+  };
+  if (details.gaps?.length)
+    return problem('customs_incomplete', { errors: details.gaps.map((gap) => ({ ...gap, code: 'customs_gap' })) });
   if (!options.evenExpired && row.expires_at <= deps.now()) return problem('rate_expired');
   const sealed = await deps.db.secrets({ tenantId }, (tx) =>
     tx.selectFrom('rates').select('sealed').where('quote_id', '=', quoteId).where('id', '=', rateId).executeTakeFirst(),
   );
   if (!sealed?.sealed) throw new Error(`rate ${rateId} has a price and nothing sealed`);
   const { chain, token } = fromSealedJson(deps.sealer.openJson(tenantId, rateId, RATE_SEAL, sealed.sealed));
-  const details = row.details as { readonly test?: boolean };
   // Written by `begin` of the quote store and never changed since.
   const request = row.request as ShipmentRequest;
   return {
@@ -113,6 +124,7 @@ export async function loadRate(
       vendorToken: token,
       expiresAt: row.expires_at,
       test: details.test === true,
+      missing: details.missing ?? [],
       billableGrams: pricedPurchase(
         row.slug,
         { service: row.service, billableGrams: row.billable_g ?? undefined },

@@ -19,6 +19,7 @@ import type { Incoming, Route } from '../../platform/http/handler.ts';
 import { type CarriersModule, createCarriersModule } from '../carriers/index.ts';
 import { createOrders } from '../orders/index.ts';
 import { createTenantsModule } from '../tenants/index.ts';
+import { createReadingBook, type ReadingBook } from '../readings/reading-book.ts';
 import { createQuotesModule, type QuotesModule } from './index.ts';
 
 let test_: TestDatabase;
@@ -26,6 +27,7 @@ let tree: TenantTree;
 let host: RunningSimulatorHost;
 let carriers: CarriersModule;
 let quotes: QuotesModule;
+let readings: ReadingBook;
 let metrics: Metrics;
 const books = mkdtempSync(path.join(tmpdir(), 'scanship-quotes-'));
 const orders = { home: '', abroad: '' };
@@ -48,7 +50,8 @@ beforeAll(async () => {
     hosts: createTenantsModule(services).hosts,
     simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: (address) => host.owns(address) },
   });
-  quotes = createQuotesModule(services, { grants: carriers.grants });
+  readings = createReadingBook(services);
+  quotes = createQuotesModule(services, { grants: carriers.grants, count: readings.count });
   const [franchise] = tree.franchises;
   const [seller, , foreign] = tree.customers;
   for (const who of [seller, foreign]) await setShipFrom(test_.db, who);
@@ -217,6 +220,49 @@ describe('rates', () => {
     const events = await stream({ orderId: orders.abroad, parcels: [box], customs });
     const services = events.flatMap(({ event }) => (event.type === 'carrier' ? event.rates.map((r) => r.service) : []));
     expect(services.some((s) => s.startsWith('US_'))).toBe(true);
+    // A carrier without a place for the number of an export report says so beside its price.
+    const exportFiling = { kind: 'proof-of-report', number: 'AB12342026082417' };
+    const reported = await stream({ orderId: orders.abroad, parcels: [box], customs: { ...customs, exportFiling } });
+    const rates = reported.flatMap(({ event }) => (event.type === 'carrier' ? event.rates : []));
+    expect(rates.length).toBeGreaterThan(0);
+    for (const { remarks, missing } of rates)
+      expect([remarks, missing]).toEqual([[expect.stringContaining('Hand CERS AB12342026082417 over')], undefined]);
+  });
+
+  test('are estimates before the HS code is known: each says what is missing, and none can be bought', async () => {
+    const events = await stream({ orderId: orders.abroad, parcels: [box], estimate: true });
+    const [started] = events;
+    const rates = events.flatMap(({ event }) => (event.type === 'carrier' ? event.rates : []));
+    expect(rates.length).toBeGreaterThan(1);
+    for (const rate of rates)
+      expect(rate.missing).toContainEqual({ field: 'customs.hsCode', message: '"Blue mug" has no HS code.' });
+    const quoteId = started?.event.type === 'started' ? started.event.quoteId : '';
+    const bought = await quotes.load(tree.customers[0].tenantId, quoteId, rates[0]?.id ?? '');
+    expect(!bought.ok && bought.problem).toMatchObject({
+      code: 'customs_incomplete',
+      errors: [{ field: 'customs.hsCode' }, { field: 'customs.originCountry' }],
+    });
+    // Auto Ship does not take them for an answer to the question it asks without estimates.
+    const kept = await quotes.rater.rate(
+      someone(),
+      { orderId: orders.abroad, parcels: [box] },
+      { grants: await carriers.grants.open(someone()), goodForMs: 0 },
+    );
+    expect(!kept.ok && kept.problem.code).toBe('customs_incomplete');
+  });
+
+  test('say whether the parcel can be followed, and is insured as asked', async () => {
+    const insuredValue = { minor: 5_000, currency: 'CAD' };
+    const asked = await stream({ orderId: orders.home, parcels: [box], options: { insuredValue } });
+    const plain = await stream({ orderId: orders.home, parcels: [box] });
+    const expressOf = (events: { event: QuoteEvent }[]) =>
+      events
+        .flatMap(({ event }) => (event.type === 'carrier' ? event.rates : []))
+        .find(({ carrier }) => carrier === 'testline-express');
+    const [insured, bare] = [expressOf(asked), expressOf(plain)];
+    // It sells no insurance: whoever wants some has to be told.
+    expect(insured).toMatchObject({ tracked: true, insured: false, signature: true });
+    expect(bare).toMatchObject({ tracked: true, insured: null, signature: true });
   });
 
   test('are refused for an order of somebody else, and for carriers that are not there', async () => {
@@ -347,19 +393,22 @@ describe('a quote', () => {
       await stream({ orderId: orders.home, parcels: [box], grantIds });
       // The first time also writes the health of the accounts.
       await new Promise((resolve) => setTimeout(resolve, 350));
+      await readings.flush();
       const statements = await statementsOf(async () => {
         const events = await stream({ orderId: orders.home, parcels: [box], grantIds });
         const priced = events.filter(({ event }) => event.type === 'carrier' && event.rates.length > 0);
         expect(priced).toHaveLength(grantIds.length);
         // The traces of the calls belong to it.
         await new Promise((resolve) => setTimeout(resolve, 350));
+        await readings.flush();
       });
       return statements.length;
     };
     const one = await count(copies.slice(0, 1));
     const twelve = await count(copies);
     await admin.clearFaults('testline-express');
-    expect(one).toBeLessThanOrEqual(29);
+    // 32, three of them the counts of what was understood; on a busy machine the traces take two writes instead of one.
+    expect(one).toBeLessThanOrEqual(35);
     // Answers that come apart are stored apart: three statements each time.
     expect(twelve - one).toBeLessThanOrEqual(15);
   });

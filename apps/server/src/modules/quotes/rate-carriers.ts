@@ -1,12 +1,13 @@
 /** Asks every carrier at once. Each has its own deadline, so one that hangs costs its deadline and nothing else. */
 import { UNNAMED_CHARGE } from '@scanship/connector-kit/answers/json-reader';
-import { ConnectorError } from '@scanship/connector-kit/errors';
+import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
 import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import { runRate } from '@scanship/connector-kit/steps/run-question';
 import { isAssigned } from '@scanship/domain/shipping/parcel-contents';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
-import type { CountReading, Reading } from '../../platform/metrics/read-counter.ts';
+import type { Result } from '@scanship/domain/values/result';
 import type { OpenGrant } from '../carriers/index.ts';
+import type { CountReading, Reading } from '../readings/index.ts';
 import { asTheyCome } from './as-they-come.ts';
 import { problemWords, type ProblemWords } from './problem-words.ts';
 
@@ -29,10 +30,16 @@ export const rateCarriers = (
 ): AsyncGenerator<readonly CarrierRates[]> =>
   asTheyCome(grants.map((grant) => rateOne(grant, shipment, quoteId, count)));
 
-const readingOf = ({ offers, problems }: RateAnswer): Reading => {
-  const part = offers.filter(({ lines }) => lines.some(({ code }) => code === UNNAMED_CHARGE)).length;
-  return { whole: offers.length - part, part, leftOut: problems.length };
-};
+/** Undefined where the carrier could not be asked or refused the shipment: that says nothing of its answers. */
+export function readingOfRates(answer: Result<RateAnswer, ConnectorProblem>): Reading | undefined {
+  if (!answer.ok) return answer.problem.kind === 'vendor-broken' ? { unreadable: answer.problem.message } : undefined;
+  const { offers, problems } = answer.value;
+  const part = offers.flatMap(({ serviceName, lines }) => {
+    const unnamed = lines.find(({ code }) => code === UNNAMED_CHARGE);
+    return unnamed ? [`${serviceName}: ${unnamed.label}, ${unnamed.amount.minor} ${unnamed.amount.currency}`] : [];
+  });
+  return { whole: offers.length - part.length, part, leftOut: problems.map(({ message }) => message) };
+}
 
 async function rateOne(
   grant: OpenGrant,
@@ -59,8 +66,9 @@ async function rateOne(
     const input: RateInput = { shipment, services: on.length < grant.manifest.services.length ? on : undefined };
     const result = await runRate(carrier, input, env);
     grant.note(result.ok ? undefined : result.problem);
+    const reading = readingOfRates(result);
+    if (reading) count(grant, 'rate', reading);
     if (!result.ok) return finish([], [problemWords(grant.carrierName, result.problem)]);
-    count(grant.slug, 'rate', readingOf(result.value));
     return finish(
       result.value.offers.filter((offer) => isOn(offer.service)),
       result.value.problems

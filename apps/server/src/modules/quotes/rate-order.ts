@@ -5,10 +5,10 @@
 import type { CarriedByDto, QuoteRequest, RateDto } from '@scanship/contracts/shipping/quotes';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
-import type { CountReading } from '../../platform/metrics/read-counter.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { OpenGrant } from '../carriers/index.ts';
+import type { CountReading } from '../readings/index.ts';
 import type { QuoteAsker } from './asker.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { rateCarriers } from './rate-carriers.ts';
@@ -118,6 +118,7 @@ interface KeptRow {
     readonly deliverBy?: string | null;
     readonly carriedBy?: CarriedByDto;
     readonly missing?: RateDto['missing'];
+    readonly remarks?: RateDto['remarks'];
   };
 }
 
@@ -138,6 +139,7 @@ async function keptRates(
         FROM rates AS r WHERE r.tenant_id = ${ctx.tenantId} AND r.price_minor IS NOT NULL
           AND r.quote_id IN (SELECT id FROM quotes WHERE tenant_id = ${ctx.tenantId}
             AND request_hash = ${requestHashOf(shipment)} AND expires_at > ${until.toISOString()}::timestamptz ORDER BY id DESC LIMIT 10)
+          AND NOT r.details ? 'gaps'
           AND r.grant_id = ANY (${grants.map((grant) => grant.grantId)}::uuid[])
         ORDER BY r.quote_id DESC, r.id`.execute(tx),
     { readOnly: true },
@@ -165,6 +167,7 @@ async function keptRates(
       expiresAt: row.expires_at.toISOString(),
       test: row.details.test === true,
       ...(row.details.missing && { missing: row.details.missing }),
+      ...(row.details.remarks && { remarks: row.details.remarks }),
     }));
   });
 }

@@ -117,6 +117,22 @@ describe('the shipment of a quote', () => {
     const made = toShipmentRequest(ctx, order('US'), { ...body, customs: given }, now);
     expect(made.ok && made.value.customs?.prepaidDuty).toEqual({ ...proof, amount: undefined });
   });
+  it('takes the export report along, and refuses what is none of the country the goods leave', () => {
+    const asked = (kind: 'itn' | 'proof-of-report', number: string) =>
+      toShipmentRequest(
+        ctx,
+        order('FR'),
+        { ...body, customs: { ...customs, items: [...customs.items], exportFiling: { kind, number } } },
+        now,
+      );
+    const made = asked('proof-of-report', 'AB1234 20260824 17');
+    expect(made.ok && made.value.customs?.exportFiling).toEqual({
+      kind: 'proof-of-report',
+      number: 'AB1234 20260824 17',
+    });
+    const wrong = asked('itn', 'X20260824123456');
+    expect(!wrong.ok && wrong.problem.errors).toMatchObject([{ field: 'customs.exportFiling.number' }]);
+  });
   it('never sends customs data inside a country, even when given', () => {
     const made = toShipmentRequest(
       ctx,

@@ -1,6 +1,8 @@
 /** Makes the carrier-neutral shipment out of an order and what the person typed. Pure. */
 import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
+import { filingNotValid } from '@scanship/connector-kit/carrier/export-facts';
 import { proposeCustoms } from '@scanship/domain/customs/order-customs';
+import { filingNumber, reportingCountry } from '@scanship/domain/shipping/export-report';
 import { isAssigned, undeclaredUnits, unitsIn } from '@scanship/domain/shipping/parcel-contents';
 import type {
   Customs,
@@ -168,6 +170,40 @@ function proposalOf(
   });
 }
 
+export interface EstimateGap {
+  /** Below `customs`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a declaration lacks that is estimated with (`estimate`); none where it is complete, was typed, or nobody wants estimates. */
+export function estimateGaps(order: OrderFacts, body: QuoteRequest): readonly EstimateGap[] {
+  if (!body.estimate || body.customs || order.from.address.countryCode === order.shipTo.countryCode) return [];
+  const parcels = toParcels(order, body);
+  return parcels.ok ? customsGaps(proposalOf(order, parcels.value).gaps) : [];
+}
+
+const customsGaps = (gaps: OrderFacts['customsGaps']): EstimateGap[] =>
+  gaps.map(({ field, message }) => ({ field: `customs.${field}`, message }));
+
+/**
+ * Something in the place of what is not known, so that carriers can tell a price: what the parcels weigh is shared out, and the
+ * goods come from where they are sent. Never bought with (`loadRate`).
+ */
+function roughly(order: OrderFacts, customs: Customs, parcels: readonly Parcel[]): Customs {
+  const known = customs.items.reduce((sum, item) => sum + item.unitGrams * item.quantity, 0);
+  const units = customs.items.reduce((sum, item) => sum + (item.unitGrams > 0 ? 0 : item.quantity), 0);
+  const left = parcels.reduce((sum, parcel) => sum + parcel.weightGrams, 0) - known;
+  return {
+    ...customs,
+    items: customs.items.map((item) => ({
+      ...item,
+      unitGrams: item.unitGrams > 0 ? item.unitGrams : Math.max(1, Math.floor(left / units)),
+      originCountry: item.originCountry ?? order.from.address.countryCode,
+    })),
+  };
+}
+
 function toCustoms(order: OrderFacts, body: QuoteRequest, parcels: readonly Parcel[]): Outcome<Customs | undefined> {
   if (order.from.address.countryCode === order.shipTo.countryCode) return { ok: true, value: undefined };
   const given = body.customs;
@@ -190,14 +226,24 @@ function toCustoms(order: OrderFacts, body: QuoteRequest, parcels: readonly Parc
   if (!given) {
     const { customs, gaps } = proposalOf(order, parcels);
     if (customs && gaps.length === 0) return { ok: true, value: customs };
+    if (customs && body.estimate) return { ok: true, value: roughly(order, customs, parcels) };
     return problem('customs_incomplete', {
-      errors: gaps.map(({ field, message }) => ({
-        field: `customs.${field}`,
-        code: 'customs_gap',
-        message,
-      })),
+      errors: customsGaps(gaps).map((gap) => ({ ...gap, code: 'customs_gap' })),
     });
   }
+  const country = reportingCountry(order.from.address.countryCode);
+  if (given.exportFiling && (!country || filingNumber(country, given.exportFiling) === undefined))
+    return problem('validation', {
+      errors: [
+        {
+          field: 'customs.exportFiling.number',
+          code: 'export_filing',
+          message: country
+            ? filingNotValid(country)
+            : 'Export reports are known here for goods that leave the United States or Canada.',
+        },
+      ],
+    });
   return {
     ok: true,
     value: {
@@ -210,6 +256,7 @@ function toCustoms(order: OrderFacts, body: QuoteRequest, parcels: readonly Parc
       prepaidDuty: given.prepaidDuty
         ? { ...given.prepaidDuty, amount: given.prepaidDuty.amount ?? undefined }
         : undefined,
+      exportFiling: given.exportFiling ?? undefined,
       items: given.items.map((item) => ({
         description: item.description,
         quantity: item.quantity,

@@ -14,8 +14,10 @@ import { executeFixed } from '../../platform/database/transaction.ts';
 import type { OpenGrant } from '../carriers/index.ts';
 import { convert, fxLookup, type FxLookup, rateText } from '../fx/index.ts';
 import type { QuoteAsker } from './asker.ts';
+import { coverOf } from './offer-cover.ts';
 import type { CarrierRates } from './rate-carriers.ts';
 import { RATE_SEAL, toSealedJson, type SealedLink } from './sealed-rate.ts';
+import type { EstimateGap } from './shipment-request.ts';
 
 /** Names the question, so that the same one is known again. */
 export const requestHashOf = (shipment: ShipmentRequest): string =>
@@ -45,6 +47,8 @@ export interface RunningQuote {
   readonly id: string;
   readonly shipment: ShipmentRequest;
   readonly fx: FxLookup;
+  /** What the declaration lacks: the prices are estimates, and nothing can be bought. */
+  readonly gaps: readonly EstimateGap[];
   /** Fails when the quote could not be written; its rates are then not written either. */
   readonly written: Promise<void>;
 }
@@ -68,6 +72,8 @@ export interface QuoteStore {
       readonly withOrderIds?: readonly string[] | undefined;
       /** The shipment that comes back; absent for what goes out. */
       readonly returnOf?: string | undefined;
+      /** @see RunningQuote.gaps */
+      readonly gaps?: readonly EstimateGap[] | undefined;
     },
   ): RunningQuote;
   /** Prices what some carriers answered and stores it in one statement. */
@@ -130,9 +136,14 @@ export function createQuoteStore(deps: {
         deliverBy: offer.deliverBy ?? null,
         expiresAt: new Date(Math.min(limit, offer.expiresAt?.getTime() ?? limit)).toISOString(),
         test: grant.test,
-        ...(offer.missing && {
-          missing: offer.missing.map(({ field, message }) => ({ field: field ?? null, message })),
+        ...coverOf(grant.manifest.capabilities, offer, quote.shipment.options),
+        ...((offer.missing || quote.gaps.length > 0) && {
+          missing: [...quote.gaps, ...(offer.missing ?? [])].map(({ field, message }) => ({
+            field: field ?? null,
+            message,
+          })),
         }),
+        ...(offer.remarks && { remarks: [...offer.remarks] }),
       };
       rates.push(rateDto);
       const { sealed } = sealer.sealJson(
@@ -141,7 +152,7 @@ export function createQuoteStore(deps: {
         RATE_SEAL,
         toSealedJson({ chain: sale.chain, token: offer.token }),
       );
-      rows.push(rateRow(rateDto, sealed));
+      rows.push(rateRow(rateDto, sealed, quote.gaps));
     }
     const problems = [...answer.problems, ...unpriced].map(
       (p): RateProblemDto => ({
@@ -168,7 +179,7 @@ export function createQuoteStore(deps: {
   }
 
   return {
-    begin(ctx, { orderId, locationId, shipment, withOrderIds, returnOf }) {
+    begin(ctx, { orderId, locationId, shipment, withOrderIds, returnOf, gaps = [] }) {
       const id = newId(now().getTime());
       const written = db
         .tenant(
@@ -195,7 +206,7 @@ export function createQuoteStore(deps: {
         .then(() => undefined);
       // Whoever waits for it hears of a failure; until then it is not an unhandled one.
       written.catch(() => undefined);
-      return { id, shipment, written, fx: fxLookup(db, ctx, shipment.shipDate) };
+      return { id, shipment, gaps, written, fx: fxLookup(db, ctx, shipment.shipDate) };
     },
 
     async add(ctx, quote, answers) {
@@ -237,7 +248,7 @@ interface RateRow {
   readonly sealed?: string;
 }
 
-const rateRow = (rate: RateDto, sealed: Uint8Array): RateRow => ({
+const rateRow = (rate: RateDto, sealed: Uint8Array, gaps: readonly EstimateGap[]): RateRow => ({
   id: rate.id,
   grant_id: rate.grantId,
   slug: rate.carrier,
@@ -259,6 +270,8 @@ const rateRow = (rate: RateDto, sealed: Uint8Array): RateRow => ({
     deliverBy: rate.deliverBy,
     ...(rate.carriedBy ? { carriedBy: rate.carriedBy } : {}),
     ...(rate.missing ? { missing: rate.missing } : {}),
+    ...(rate.remarks ? { remarks: rate.remarks } : {}),
+    ...(gaps.length > 0 ? { gaps } : {}),
     ...(rate.compare?.fx ? { fx: rate.compare.fx } : {}),
   },
   sealed: Buffer.from(sealed).toString('base64'),

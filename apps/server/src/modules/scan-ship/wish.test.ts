@@ -26,6 +26,7 @@ const decision: OrderDecision = {
   signature: 'none',
   saturdayDelivery: false,
   mustVerify: false,
+  requested: null,
   reasons: [],
 };
 const line = (more: Partial<OrderLine>): OrderLine => ({

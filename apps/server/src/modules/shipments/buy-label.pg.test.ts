@@ -36,6 +36,7 @@ async function buy(
     readonly parcels?: number;
     readonly contents?: RateOptions['contents'];
     readonly customs?: RateOptions['customs'];
+    readonly missing?: RateOptions['missing'];
     readonly lent?: boolean;
     readonly key?: string;
     readonly additional?: boolean;
@@ -260,6 +261,17 @@ describe('an answer that is lost', () => {
     expect(vendor.books).toHaveLength(1);
     expect(vendor.calls.filter((name) => name === 'create')).toHaveLength(1);
   });
+});
+
+it('a label whose carrier wants something first is not bought, whoever asks; nothing is held for it', async () => {
+  const { vendor, deps } = await shop();
+  const orderId = await world.newOrder();
+  const missing = [{ field: 'customs.exportFiling', message: 'Enter the ITN.' }];
+  const { outcome } = await buy(deps, orderId, { missing });
+  expect(outcome).toMatchObject({ ok: false, problem: { code: 'validation', errors: missing } });
+  expect(vendor.calls).toEqual([]);
+  expect(await reserved()).toBe(0);
+  expect(await world.orderState(orderId)).toMatchObject({ allocated: 0 });
 });
 
 describe('several pieces', () => {

@@ -19,6 +19,7 @@ import { shipmentRoutes } from './routes.ts';
 import { voidHandler } from './void-handler.ts';
 
 export { afterBuying } from './queries/after-buying.ts';
+export { findShipmentsSql, trackingEnds } from './queries/find-shipments.ts';
 export { shipmentOfKey } from './queries/shipment-of-key.ts';
 export { whyNotBought, whyNotCancelled } from './why-not.ts';
 export { awaitShipment, INTERACTIVE_WAIT_MS } from './commands/await-shipment.ts';

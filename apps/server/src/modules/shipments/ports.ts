@@ -96,6 +96,8 @@ export interface LoadedRate {
   readonly retailMinor: number | null;
   /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */
   readonly promisedDay: string | null;
+  /** What the carrier wants before it sells this, and the shipment lacks; absent: nothing. */
+  readonly missing?: readonly { readonly field: string | null; readonly message: string }[] | undefined;
 }
 
 export interface RatesPort {

@@ -89,7 +89,14 @@ export function purchaseHandler(deps: {
       const deadlineMs = manifest.deadlineMs.ship;
       return {
         ok: true,
-        value: { operation: carrier.ship, input: request.input, env, vendor: displayName, deadlineMs },
+        value: {
+          operation: carrier.ship,
+          input: request.input,
+          env,
+          vendor: displayName,
+          deadlineMs,
+          askFirst: request.askFirst,
+        },
       };
     },
 

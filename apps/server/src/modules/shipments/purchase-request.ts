@@ -11,6 +11,8 @@ export interface PurchaseRequest {
   readonly chain: Chain;
   /** What decided the price; absent in purchases from before it was kept. */
   readonly facts?: SaleFacts | undefined;
+  /** It may have been bought before by a commit that the database lost, so the carrier is asked before it is called. */
+  readonly askFirst?: boolean | undefined;
   /** Every piece bought together with this one, itself included. */
   readonly siblings: readonly { readonly purchaseId: string; readonly chain: Chain }[];
 }

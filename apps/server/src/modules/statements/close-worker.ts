@@ -2,6 +2,7 @@
  * Closes months when they are over: each hour the next month of every seller is written down, each minute what is due is taken
  * by a lease and worked off. A process that dies leaves the lease to lapse and the month where it stood.
  */
+import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -60,7 +61,7 @@ export const createCloseWorker = ({ db, clock, log, mail, onStep }: CloseWorkerD
     db.tenant({ tenantId: sellerId }, async (tx) => {
       await tx
         .updateTable('month_closes')
-        .set({ lease_until: new Date(Date.now() + LEASE_MS) })
+        .set({ lease_until: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'` })
         .where('tenant_id', '=', sellerId)
         .where('month', '=', month)
         .where('state', '=', 'closing')

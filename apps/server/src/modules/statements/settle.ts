@@ -40,7 +40,7 @@ export async function readSettled(tx: Tx, sellerId: string, buyerId?: string): P
             ORDER BY month DESC LIMIT 1), '00000000-0000-0000-0000-000000000000'::uuid)
           AND NOT EXISTS (SELECT 1 FROM invoice_entries x
             WHERE x.tenant_id = e.tenant_id AND x.entry_id = e.id AND x.account_id = a.id)), 0)::int8 AS late_settled
-    FROM accounts a LEFT JOIN balances b ON b.tenant_id = a.tenant_id AND b.account_id = a.id
+    FROM accounts a LEFT JOIN account_balances b ON b.tenant_id = a.tenant_id AND b.account_id = a.id
     WHERE a.tenant_id = ${sellerId} AND a.kind = 'receivable' AND a.party_tenant_id IS NOT NULL
       ${buyerId === undefined ? sql`` : sql`AND a.party_tenant_id = ${buyerId}`}
     ORDER BY a.party_tenant_id, a.currency`.execute(tx);

@@ -9,6 +9,7 @@ import type { Services } from '../../platform/services.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import type { StoreEffects, StoreSideOfOrder } from '../orders/index.ts';
 import type { MailModule } from '../mail/index.ts';
+import type { CountReading } from '../readings/index.ts';
 import type { ShipmentFollower } from '../shipments/index.ts';
 import type { HostDirectory } from '../../platform/hosts.ts';
 import { createAppRegistrations } from './app-registrations.ts';
@@ -35,6 +36,7 @@ import { createSyncEngine, type SyncEngine, type SyncOptions } from './sync/engi
 export { storeExceptions } from './causes.ts';
 export { purgePersonalData } from './personal-data.ts';
 export type { DemoStore } from './seed-store.ts';
+export { findStore, storeManifests } from './store-registry.ts';
 export type { StoreSimulators } from './store-simulators.ts';
 export type { SyncEngine, SyncOptions } from './sync/engine.ts';
 
@@ -62,6 +64,7 @@ export interface StoresDeps {
   readonly inbox: Inbox;
   readonly hosts: HostDirectory;
   readonly mail: Pick<MailModule, 'queue' | 'soon' | 'links'>;
+  readonly count: CountReading;
   /** Absent in production; then no platform can be connected in mode `simulator`. */
   readonly simulators?: StoreSimulators | undefined;
   /** Times of the engine, for tests. */
@@ -75,7 +78,7 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
   const environments = createStoreEnvironments(services, simulators);
   const access = createStoreAccess(services);
   const opener = createStoreOpener({ db, clock, apps, access, environments });
-  const engine = createSyncEngine(services, opener, deps.sync);
+  const engine = createSyncEngine({ ...services, count: deps.count }, opener, deps.sync);
   const watch = createStoreWatch({ db, clock, log, mail: deps.mail });
   const states = createConsentStates(services.cookieSecret);
   const stores = { db, clock, log, opener, access };

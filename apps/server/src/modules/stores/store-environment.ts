@@ -59,17 +59,17 @@ export interface StoreEnvironments {
 const KEPT_FROM_SYNC = 0.3;
 
 export function createStoreEnvironments(
-  { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
+  { db, clock, log, sealer }: Pick<Services, 'db' | 'clock' | 'log' | 'sealer'>,
   simulators: StoreSimulators | undefined,
 ): StoreEnvironments {
-  const traces = createTraceStore(db, log);
+  const traces = createTraceStore({ db, log, sealer });
   const breakers = createBreakers();
   const tokens = createTokenCache({ now: () => clock.now() });
   const dispatcher = createOutboundDispatcher({
     allowLoopback: simulators ? (hostAndPort) => simulators.owns(hostAndPort) : undefined,
   });
   const keys = createKeyRings({ now: () => clock.now() });
-  const runtime = (manifest: StoreManifest, origin: CallOrigin): ConnectorRuntime => ({
+  const runtime = async (manifest: StoreManifest, origin: CallOrigin): Promise<ConnectorRuntime> => ({
     quota: postgresQuota(
       db,
       manifest.quota.scope === 'app' ? (origin.appTenantId ?? origin.tenantId) : origin.tenantId,
@@ -79,7 +79,7 @@ export function createStoreEnvironments(
     breakers,
     tokens,
     dispatcher,
-    trace: traces.sink({
+    trace: await traces.sink({
       ownerTenantId: origin.tenantId,
       shipperTenantId: origin.tenantId,
       accountId: origin.storeId,
@@ -100,9 +100,9 @@ export function createStoreEnvironments(
 
   return {
     connect: async (manifest, account, origin) =>
-      openConnectEnv(manifest, await withAddress(manifest, account), runtime(manifest, origin)),
+      openConnectEnv(manifest, await withAddress(manifest, account), await runtime(manifest, origin)),
     store: async (manifest, account, access, origin) =>
-      openStoreEnv(manifest, await withAddress(manifest, account), access, runtime(manifest, origin)),
+      openStoreEnv(manifest, await withAddress(manifest, account), access, await runtime(manifest, origin)),
     async delivery(manifest, registration, storesOf) {
       const { tenantId, mode, app } = registration;
       const shared = {

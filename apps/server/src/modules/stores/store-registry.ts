@@ -79,3 +79,5 @@ const entries = new Map(
 /** By the platform's code; undefined for a platform whose connector does not exist. */
 export const findStore = (code: string): RegisteredStore | undefined => entries.get(code);
 export const registeredStores = (): readonly RegisteredStore[] => [...entries.values()];
+/** What the connectors say of themselves. */
+export const storeManifests = (): readonly StoreManifest[] => registeredStores().map(({ manifest }) => manifest);

@@ -1,6 +1,7 @@
 /** The operator's registrations, the card provider's key that comes from one, and what franchises sell as plans. */
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VendorInterface } from '@scanship/contracts/network/platform-apps';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import {
   makeClient,
   makeWorld,
@@ -46,6 +47,24 @@ const ok = async <T>(method: Method, path: string, body?: unknown, person?: Test
   if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
   return answer.json.data as T;
 };
+it('the interfaces of vendors in use: the operator sees versions and published ends, nobody else does', async () => {
+  const { interfaces } = await ok<{ interfaces: VendorInterface[] }>('GET', '/platform/interfaces');
+  expect(interfaces[0]).toMatchObject({
+    kind: 'store',
+    code: 'shopify',
+    version: 'Admin API 2026-10',
+    ends: { on: '2027-10-01', source: expect.stringMatching(/^https:/) as string },
+  });
+  expect(interfaces.find(({ code }) => code === 'canada-post')).toMatchObject({
+    ends: null,
+    state: 'open',
+    advice: null,
+  });
+  expect(interfaces.filter(({ version }) => version === null)).toEqual([]);
+  expect(interfaces.filter(({ code }) => code.startsWith('testline') || code === 'rate-sheet')).toEqual([]);
+  expect((await ask('GET', '/platform/interfaces', undefined, world.people.basic)).status).toBe(403);
+});
+
 describe('app registrations', () => {
   interface Apps {
     readonly registrations: {

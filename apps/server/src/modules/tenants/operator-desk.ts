@@ -4,20 +4,31 @@ import {
   lendPlatformCarrier,
   listApps as listAppsCall,
   listPlatformCarriers,
+  listVendorInterfaces,
   type PlatformCarrier,
   putApp as putAppCall,
 } from '@scanship/contracts/network/platform-apps';
+import type { StoreManifest } from '@scanship/connector-kit/store/store';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { type CarriersModule, lendingOf, lendToFranchises } from '../carriers/index.ts';
 import { deleteApp, listApps, putApp } from './app-registrations.ts';
+import { type InterfaceFacts, vendorInterfaces } from './vendor-interfaces.ts';
 
 export const operatorDeskRoutes = (
   services: Services,
   carriers: Pick<CarriersModule, 'registry'>,
+  stores: { readonly manifests: readonly StoreManifest[] },
 ): readonly Route[] => {
   const { db } = services;
+  const interfaces: readonly InterfaceFacts[] = [
+    ...carriers.registry
+      .all()
+      .filter(({ sample, manifest }) => !sample && manifest.maturity !== 'own')
+      .map(({ manifest }) => ({ kind: 'carrier' as const, code: manifest.slug, ...manifest })),
+    ...stores.manifests.map((manifest) => ({ kind: 'store' as const, ...manifest })),
+  ];
 
   /** Whose registrations are meant: the operator's own, or those of a franchise there is. */
   const ownerOf = async (platformId: string, franchiseId: string | undefined): Promise<Outcome<string>> => {
@@ -78,6 +89,7 @@ export const operatorDeskRoutes = (
       const deleted = await deleteApp(services, owner.value, params);
       return deleted.ok ? shown(owner.value, query.franchiseId, 'Registration removed.') : deleted;
     }),
+    route(listVendorInterfaces, async () => data({ interfaces: vendorInterfaces(interfaces, services.clock.now()) })),
     route(listPlatformCarriers, async ({ ctx }) => data({ carriers: await platformCarriers(ctx.tenantId) })),
     route(lendPlatformCarrier, async ({ ctx, params, body }) => {
       const account = (await platformCarriers(ctx.tenantId)).find(({ id }) => id === params.id);

@@ -79,6 +79,7 @@ const RULES: readonly Rule[] = [
       'platform/http/named-host.ts': 'compares what a browser would read',
       'modules/auth/passkeys.ts': 'the host of an origin that is proved',
       'modules/stores/sync/hook-address.ts': 'an origin that is proved',
+      'modules/live-accounts/export-case.ts': 'a recorded call, of which path and query are written down',
       'modules/carriers/onboarding/onboarding.ts': 'checks a carrier’s page against its manifest',
       'modules/products/import-products.ts': 'a picture’s address: its scheme and login are checked',
       'modules/tenants/edit-branding.ts': 'a picture’s address: its scheme and login are checked',
@@ -90,6 +91,7 @@ const RULES: readonly Rule[] = [
     in: WEB,
     found: /\blocation\.(?:assign|replace)\((?!['"]\/)|\blocation\.href\s*=[^=]|\bwindow\.open\(/,
     allowed: {
+      'app/other-person.ts': 'paths of this app (return-path.ts)',
       'app/router.ts': 'the address the page is at',
       'features/carriers/components/ConnectDialog.tsx': 'a page the server checked against the carrier',
       'features/carriers/routes/CarrierPage.tsx': 'a page the server checked against the carrier',

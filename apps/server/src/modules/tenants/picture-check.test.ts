@@ -140,7 +140,8 @@ describe('SVG', () => {
       property(string({ unit: 'binary-ascii', maxLength: 60 }), (noise) => {
         for (const text of [
           `<svg>${noise}<script>x</script></svg>`,
-          `<svg><rect ${noise} onload="x"/></svg>`,
+          // What ends the tag makes the rest a text, which may say what it likes.
+          `<svg><rect ${noise.replaceAll('>', '')} onload="x"/></svg>`,
           `<svg><g>${noise}</g><a href="javascript:x"/></svg>`,
         ])
           expect(checkPicture(Buffer.from(text)).ok).toBe(false);

@@ -2,14 +2,15 @@
 import { runTrack } from '@scanship/connector-kit/steps/run-question';
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
 import type { TrackedParcel } from '@scanship/connector-kit/carrier/carrier';
+import type { Result } from '@scanship/domain/values/result';
 import { pauseAfterFault } from '@scanship/domain/tracking/tracking-schedule';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
-import type { CountReading, Reading } from '../../platform/metrics/read-counter.ts';
 import type { CarriersModule, OpenGrant } from '../carriers/index.ts';
+import type { CountReading, Reading } from '../readings/index.ts';
 import { applyReport, type FollowParcels } from './apply-report.ts';
 import type { HeldTracker } from './due-trackers.ts';
 
@@ -19,7 +20,7 @@ export interface AskDeps {
   readonly log: Logger;
   readonly carriers: Pick<CarriersModule, 'grants' | 'registry'>;
   readonly follow: FollowParcels;
-  readonly count?: CountReading | undefined;
+  readonly count: CountReading;
   /** Fault tests end the process here: the carrier has answered, nothing is stored. */
   readonly onAnswered?: (() => void) | undefined;
 }
@@ -79,8 +80,9 @@ async function askGrant(deps: AskDeps, question: Question, grant: OpenGrant): Pr
     env,
   );
   deps.onAnswered?.();
+  const reading = readingOfTracking(answer);
+  if (reading) deps.count(grant, 'track', reading);
   if (!answer.ok) return answer.problem;
-  deps.count?.(grant.slug, 'track', readingOf(answer.value));
   for (const [index, report] of answer.value.entries()) {
     const asked = numbers[index];
     if (!asked) continue;
@@ -111,11 +113,21 @@ async function askGrant(deps: AskDeps, question: Question, grant: OpenGrant): Pr
   return undefined;
 }
 
-function readingOf(parcels: readonly TrackedParcel[]): Reading {
+/** Undefined where the carrier could not be asked: that says nothing of its answers. */
+export function readingOfTracking(answer: Result<readonly TrackedParcel[], ConnectorProblem>): Reading | undefined {
+  if (answer.ok) return readingOfParcels(answer.value);
+  return answer.problem.kind === 'vendor-broken' ? { unreadable: answer.problem.message } : undefined;
+}
+
+/** @param besides what could not even be told of which parcel it is */
+export function readingOfParcels(parcels: readonly TrackedParcel[], besides: readonly string[] = []): Reading {
   const events = parcels.flatMap((parcel) => parcel.events);
-  const part = events.filter(({ status }) => status === 'unknown').length;
-  const leftOut = parcels.reduce((sum, { problems }) => sum + problems.length, 0);
-  return { whole: events.length - part, part, leftOut };
+  const part = events.filter(({ status }) => status === 'unknown').map(({ code, text }) => `${code}: ${text}`);
+  return {
+    whole: events.length - part.length,
+    part,
+    leftOut: [...parcels.flatMap(({ problems }) => problems), ...besides],
+  };
 }
 
 interface Asked extends HeldTracker {

@@ -13,7 +13,7 @@ import type { Budgets } from '../../platform/budgets/budgets.ts';
 import { type ArrivedDelivery, type HookAnswer, tooManyOf } from '../../platform/inbox/hook-route.ts';
 import type { Inbox, InboxWorker, StoredDelivery, Verdict } from '../../platform/inbox/inbox.ts';
 import { applyReport } from './apply-report.ts';
-import { type AskDeps, nameOfCarrier } from './ask-carrier.ts';
+import { type AskDeps, nameOfCarrier, readingOfParcels } from './ask-carrier.ts';
 import { type Lane, trackersOfNumber } from './due-trackers.ts';
 
 export const HOOK_URL = '/hooks/carriers/:slug';
@@ -112,8 +112,13 @@ export function pushWorker(deps: HookDeps): InboxWorker {
       if (!entry || ownerTenantId === undefined || accountId === undefined)
         return { kind: 'failed', why: `${slug} is not a carrier here.` };
       const understood = understandPush(await entry.load(), delivery.topic ?? '', delivery.body);
-      if (!understood.ok) return { kind: 'failed', why: understood.problem.message };
+      const of = { ownerTenantId, accountId, slug };
+      if (!understood.ok) {
+        deps.count(of, 'track', { unreadable: understood.problem.message });
+        return { kind: 'failed', why: understood.problem.message };
+      }
       const { parcels, problems } = understood.value;
+      deps.count(of, 'track', readingOfParcels(parcels, problems));
       for (const problem of problems)
         deps.log.warn({ carrier: slug, delivery: delivery.id, problem }, 'part of a push is unreadable');
       let strangers = 0;

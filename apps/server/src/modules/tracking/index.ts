@@ -15,6 +15,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
+import type { CountReading } from '../readings/index.ts';
 import type { FollowParcels } from './apply-report.ts';
 import type { AskDeps } from './ask-carrier.ts';
 import { refreshTracking } from './commands/refresh.ts';
@@ -53,6 +54,7 @@ export function createTrackingModule(
     readonly carriers: Pick<CarriersModule, 'grants' | 'registry'>;
     readonly inbox: Inbox;
     readonly shipments: ShipmentSide;
+    readonly count: CountReading;
     /** Where carriers reach this installation. @see HookDeps */
     readonly origin: HookDeps['origin'];
     /** For tests. */
@@ -61,7 +63,15 @@ export function createTrackingModule(
 ): TrackingModule {
   const { db, clock, log } = services;
   const { carriers, inbox, shipments } = deps;
-  const ask: AskDeps = { db, clock, log, carriers, follow: shipments.follow, onAnswered: deps.poller?.onAnswered };
+  const ask: AskDeps = {
+    db,
+    clock,
+    log,
+    carriers,
+    follow: shipments.follow,
+    count: deps.count,
+    onAnswered: deps.poller?.onAnswered,
+  };
   const hooks: HookDeps = { ...ask, sealer: services.sealer, budgets: services.budgets, inbox, origin: deps.origin };
   inbox.register(FAMILY, pushWorker(hooks));
 

@@ -5,7 +5,6 @@
  */
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import { createReadCounter } from '../../platform/metrics/read-counter.ts';
 import { type AskDeps, askCarrier } from './ask-carrier.ts';
 import { type DueTracker, dueTrackers, laneKey, leaseTrackers } from './due-trackers.ts';
 
@@ -48,7 +47,6 @@ export function createPoller(options: PollerOptions): Poller {
   const busy = new Map<string, { readonly slug: string; readonly task: Promise<number> }>();
   const paused = new Map<string, { readonly until: number; readonly faults: number }>();
   let timer: NodeJS.Timeout | undefined;
-  const count = options.metrics && createReadCounter(options.metrics);
   const asked = options.metrics?.counter('scanship_tracking_asked_total', 'Parcels asked about', [
     'carrier',
     'outcome',
@@ -86,10 +84,7 @@ export function createPoller(options: PollerOptions): Poller {
         const grantId = batch[0]?.grantId;
         if (held.length === 0 || grantId === undefined) continue;
         const tenantId = batch[0]?.tenantId ?? '';
-        const problem = await askCarrier(
-          { ...options, count },
-          { tenantId, grantId, trackers: held, keepFree: KEEP_FREE },
-        );
+        const problem = await askCarrier(options, { tenantId, grantId, trackers: held, keepFree: KEEP_FREE });
         done += held.length;
         asked?.inc({ carrier: first.slug, outcome: problem?.kind ?? 'answered' }, held.length);
         if (!problem) {

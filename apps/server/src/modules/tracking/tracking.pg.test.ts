@@ -329,7 +329,14 @@ describe('a carrier that does not answer', () => {
       sql`UPDATE trackers SET due_at = now() - interval '1 second' WHERE shipment_id = ${shipment.id}`.execute(tx),
     );
     const { db, clock } = { db: world.database.db, clock: world.services.clock };
-    await createPoller({ db, clock, log: silentLogger(), carriers, follow: followParcelsOf }).sweep();
+    await createPoller({
+      db,
+      clock,
+      log: silentLogger(),
+      carriers,
+      follow: followParcelsOf,
+      count: () => undefined,
+    }).sweep();
     const parcel = one(await world.tracking(shipment.id));
     expect(parcel.problem?.message).toBe('The carrier account this was bought with cannot be opened any more.');
     expect(Date.parse(parcel.nextAskAt ?? '')).toBeGreaterThan(Date.now() + 60_000);
@@ -357,13 +364,14 @@ describe('a carrier that does not answer', () => {
 });
 
 describe('a poller that dies', () => {
-  const poller = (more: Partial<PollerOptions>) =>
+  const poller = (more: Pick<PollerOptions, 'leaseMs' | 'onAnswered'>) =>
     createPoller({
       db: world.database.db,
       clock: world.services.clock,
       log: silentLogger(),
       carriers: world.application.carriers,
       follow: followParcelsOf,
+      count: () => undefined,
       ...more,
     });
 

@@ -10,6 +10,7 @@ export {
   setMemberRole,
   setUserState,
 } from './administer.ts';
+export { findUsers, type FoundUser, type Whose } from './find-users.ts';
 export { accountKey } from './account-key.ts';
 export { assignees, userNames } from './user-names.ts';
 export { hashPassword, passwordMatches } from './password.ts';

@@ -35,12 +35,15 @@ export async function withClient<T>(connection: ClientConfig, work: (client: Cli
  * A server and how each role signs in to it. `database` is a database on that server.
  * - `admin`: may make roles and databases (bootstrap, tests);
  * - `migrator`: owns the tables (migrations, backup, restore);
- * - `app`: what the running application uses.
+ * - `app`: what the running application uses;
+ * - `direct`: the same rights, never through a pooler.
  */
 export interface DatabaseServer {
   readonly admin: (database?: string) => ClientConfig;
   readonly migrator: (database?: string) => ClientConfig;
   readonly app: (database?: string) => ClientConfig;
+  /** As `app`, past any pooler: what lives as long as its connection (LISTEN, the scheduler). */
+  readonly direct: (database?: string) => ClientConfig;
   /** Database used when none is named. */
   readonly database: string;
   /** The account `app` signs in with. */
@@ -67,24 +70,33 @@ export function embeddedConnections(
     admin: as(server.superuser),
     migrator: as(MIGRATOR_ROLE),
     app: as(APP_ROLE),
+    direct: as(APP_ROLE),
     database: EMBEDDED_DATABASE,
     appUser: APP_ROLE,
   };
 }
 
 /**
- * A server by address. Whoever `url` signs in as, the session then works as `scanship_app`; best is an account that is
- * `scanship_app` itself and an `adminUrl` that is used for bootstrap and migrations only.
+ * A server by address. Whoever `url` signs in as, the session then works as `scanship_app`. With `directUrl`, `url` may lead to a
+ * pooler, which passes no role on: it then signs in as `scanship_app` itself, and all else goes by `directUrl`.
  */
-export function urlConnections(url: string, adminUrl: string = url): DatabaseServer {
+export function urlConnections(url: string, directUrl: string = url): DatabaseServer {
   const target = parseUrl(url, 'DATABASE_URL');
-  const admin = parseUrl(adminUrl, 'DATABASE_ADMIN_URL');
+  const admin = parseUrl(directUrl, 'DIRECT_DATABASE_URL');
+  if (directUrl !== url && decodeURIComponent(target.username) !== APP_ROLE)
+    throw new RangeError(
+      `DATABASE_URL must sign in as ${APP_ROLE} when DIRECT_DATABASE_URL is set, because a pooler passes no role on; give that account a password: ALTER ROLE ${APP_ROLE} LOGIN PASSWORD '...'.`,
+    );
   const appUser = decodeURIComponent(target.username);
   const adminIsMigrator = decodeURIComponent(admin.username) === MIGRATOR_ROLE;
   return {
     admin: (database) => addressed(admin, database),
     migrator: (database) => addressed(admin, database, adminIsMigrator ? undefined : MIGRATOR_ROLE),
     app: (database) => addressed(target, database, appUser === APP_ROLE ? undefined : APP_ROLE),
+    direct: (database) =>
+      directUrl === url
+        ? addressed(target, database, appUser === APP_ROLE ? undefined : APP_ROLE)
+        : addressed(admin, database, APP_ROLE),
     database: decodeURIComponent(target.pathname.slice(1)),
     appUser,
   };

@@ -147,7 +147,7 @@ describe('round trips', () => {
       'SELECT pg_backend_pid() AS pid',
       expect.stringMatching(
         new RegExp(
-          `^BEGIN READ ONLY; SET LOCAL ROLE app_tenant; SET LOCAL app.tenant = '${a.tenantId}'; SET LOCAL app.realm = ''; SET LOCAL statement_timeout = 900$`,
+          `^BEGIN READ ONLY; SET LOCAL ROLE app_tenant; SET LOCAL app.tenant = '${a.tenantId}'; SET LOCAL app.realm = ''; SET LOCAL statement_timeout = 900; SET LOCAL idle_in_transaction_session_timeout = 60000$`,
         ),
       ),
       'SELECT 7 AS n',
@@ -394,6 +394,46 @@ describe('faults', () => {
     await expect(slow).rejects.toThrow('statement timeout');
     // The limit ended with its transaction.
     await test_.db.tenant(a, (tx) => sql`SELECT pg_sleep(0.1)`.execute(tx));
+  });
+
+  test('a database that takes no writes is not ready, and reading from it goes on', async () => {
+    const other = await createTestDatabase();
+    await withClient(other.admin, (client) =>
+      client.query(`ALTER DATABASE ${other.name} SET default_transaction_read_only = on`),
+    );
+    const db = openDatabase({ connection: other.app, maxConnections: 2 });
+    await expect(db.ping()).rejects.toThrow('The database is read only');
+    await db.reference((tx) => sql`SELECT 1`.execute(tx));
+    await expect(db.system((tx) => sql`DELETE FROM budget_counters`.execute(tx))).rejects.toMatchObject({
+      code: '25006',
+    });
+    await db.close();
+    await other.drop();
+  });
+
+  test('readiness is answered by one connection that is kept, however busy the pool is, and in time when nothing answers', async () => {
+    const db = openDatabase({ connection: { ...test_.app, application_name: 'probed' }, maxConnections: 1 });
+    const connections = () =>
+      withClient(test_.admin, async (client) => {
+        const { rows } = await client.query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity WHERE application_name = 'probed' AND datname = current_database()`,
+        );
+        return rows.map(({ pid }) => pid);
+      });
+    await db.ping();
+    const before = await connections();
+    expect(before).toHaveLength(1);
+    const [a] = tree.customers;
+    await db.tenant(a, async (tx) => {
+      await sql`SELECT 1`.execute(tx);
+      await Promise.all(Array.from({ length: 10 }, () => db.ping()));
+      expect(await db.probe('SELECT current_user::text AS role')).toEqual([{ role: 'app_system' }]);
+    });
+    expect(await connections()).toEqual(expect.arrayContaining(before));
+    expect(await connections()).toHaveLength(2);
+    await expect(db.probe('SELECT pg_sleep(60)')).rejects.toThrow(/did not answer within 2 s|statement timeout/);
+    await db.ping();
+    await db.close();
   });
 
   test('connections ended by the server are reported and replaced', async () => {

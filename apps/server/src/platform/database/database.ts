@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { valueTypes } from './connection.ts';
 import { isUuid } from './ids.ts';
+import { createProbe, PROBE_WITHIN_MS } from './probe.ts';
 import type { WorkingRole } from './roles.ts';
 import { executeFixed, openTransaction, type Tx } from './transaction.ts';
 
@@ -51,8 +52,13 @@ export interface Database {
   reference<T>(work: Work<T>): Promise<T>;
   /** A connection outside the pool, not yet opened, for LISTEN. It signs in as the program and can read no table. */
   ownConnection(): Client;
-  /** Answers within 2 s or throws. */
+  /** Answers within 2 s that it takes writes, or throws. Not by the pool: see `probe`. */
   ping(): Promise<void>;
+  /**
+   * Rows of a fixed statement without parameters, as `app_system`, within 2 s or it throws. On one connection of its own that is
+   * kept, so that readiness says how the database is, not how busy this process is.
+   */
+  probe<Row>(statement: string): Promise<Row[]>;
   /** Connections of the pool, for metrics. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Waits for running work, then closes the connections. */
@@ -62,6 +68,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** From `embeddedConnections(...).app()` or `urlConnections(...).app()`. */
   readonly connection: ClientConfig;
+  /** For LISTEN, where `connection` leads to a pooler. */
+  readonly direct?: ClientConfig;
   /** Connections at most; default 12. */
   readonly maxConnections?: number;
   /** Default limit of one statement in milliseconds; default 30 000. */
@@ -77,6 +85,8 @@ export interface Actor {
   readonly realmId?: string;
 }
 
+const STATEMENT_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 60_000;
 const MOST_ATTEMPTS = 5;
 const RETRIED = new Set(['40001', '40P01']);
 /** A prepared statement is not there, or is there already: somebody between us and PostgreSQL shares the connection. */
@@ -92,8 +102,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 60_000,
     // Work that waits longer for a connection fails aloud instead of hanging (nested transactions, a stuck pool).
     connectionTimeoutMillis: 15_000,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    idle_in_transaction_session_timeout: 60_000,
     pipeline: true,
   });
   // Without a listener a server restart would end the process.
@@ -101,9 +109,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The same for a connection that breaks between two statements of a transaction: its next statement fails and says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const preparing = watchPreparing();
+  const probe = createProbe(
+    () =>
+      new Client({
+        ...options.connection,
+        types: valueTypes,
+        keepAlive: true,
+        connectionTimeoutMillis: PROBE_WITHIN_MS,
+      }),
+    (error) => options.onError?.(error),
+  );
 
   const attempt = async <T>(actor: Actor, work: Work<T>, workOptions: WorkOptions): Promise<T> => {
-    const opening = openingOf(actor, workOptions);
+    const opening = openingOf(actor, { statementTimeoutMs: options.statementTimeoutMs, ...workOptions });
     const client = await pool.connect();
     const transaction = openTransaction(client, {
       opening,
@@ -144,20 +162,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     secrets: (who, work, workOptions) => run({ role: 'app_secrets', ...who }, work, workOptions),
     system: (work, workOptions) => run({ role: 'app_system' }, work, workOptions),
     reference: (work) => run({ role: 'app_identity' }, work, { readOnly: true }),
-    ownConnection: () => new Client({ ...options.connection, types: valueTypes, keepAlive: true }),
+    ownConnection: () => new Client({ ...(options.direct ?? options.connection), types: valueTypes, keepAlive: true }),
     async ping() {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('The database did not answer within 2 s.')), 2_000);
-      });
-      try {
-        await Promise.race([pool.query('SELECT 1'), late]);
-      } finally {
-        clearTimeout(timer);
-      }
+      const [now] = await probe.ask<{ readonly: boolean }>(
+        `SELECT current_setting('transaction_read_only')::boolean AS readonly`,
+      );
+      if (now?.readonly !== false) throw new Error('The database is read only: a standby, or switched to read only.');
     },
+    probe: (statement) => probe.ask(statement),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => (closing ??= pool.end()),
+    close: () => (closing ??= Promise.all([pool.end(), probe.close()]).then(() => undefined)),
   };
 }
 
@@ -207,13 +221,11 @@ function checkIds(...ids: readonly (string | undefined)[]): void {
 
 /** BEGIN and who works, as statements without parameters. Roles and modes are closed lists, ids are checked. */
 function openingOf(actor: Actor, options: WorkOptions): string {
-  const { isolation, readOnly, statementTimeoutMs, generalPlans, relaxed } = options;
+  const { isolation, readOnly, statementTimeoutMs = STATEMENT_TIMEOUT_MS, generalPlans, relaxed } = options;
   checkIds(actor.tenantId, actor.realmId);
   const level = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`;
-  const timeout =
-    statementTimeoutMs === undefined
-      ? ''
-      : `; SET LOCAL statement_timeout = ${Math.max(1, Math.trunc(statementTimeoutMs))}`;
+  // In the transaction, not with the connection: poolers pass no such settings on.
+  const timeout = `; SET LOCAL statement_timeout = ${Math.max(1, Math.trunc(statementTimeoutMs))}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
   const plans = generalPlans ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
   const commit = relaxed ? '; SET LOCAL synchronous_commit = off' : '';
   // An absent tenant is '' and matches no row.

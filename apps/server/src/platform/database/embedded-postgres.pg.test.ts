@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { embeddedConnections, withClient } from './connection.ts';
 import { chooseAccount, findPrograms, packageFolder } from './embedded-files.ts';
+import { superviseEmbedded } from './embedded-supervisor.ts';
 import { type EmbeddedServer, explainLog, startEmbedded } from './embedded-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -110,6 +111,36 @@ describe('after kill -9', () => {
     const second = await start(dataDir);
     expect(second.adopted).toBe(false);
     expect(await query(second, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1000 }]);
+  });
+
+  test('of the server under a running program: it is started again, and given up when it keeps dying', async () => {
+    const settings = { dataDir: newFolder(), settings: SETTINGS };
+    const first = await startEmbedded(settings);
+    const said: string[] = [];
+    const supervisor = superviseEmbedded(first, settings, {
+      onEvent: (level, sentence) => said.push(`${level}: ${sentence}`),
+      lookEveryMs: 20,
+      mostStarts: 2,
+    });
+    started.push(first);
+    await query(first, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
+    const ready = () =>
+      supervisor.check().then(
+        () => 'ready',
+        (error: Error) => error.message,
+      );
+    for (const _ of [1, 2]) {
+      const { pid } = supervisor.server();
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(ready, { interval: 5 }).toMatch(/is being started again/);
+      await expect.poll(ready, { timeout: 30_000 }).toBe('ready');
+      expect(supervisor.server().pid).not.toBe(pid);
+      expect(await query(first, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1000 }]);
+    }
+    process.kill(supervisor.server().pid, 'SIGKILL');
+    await expect.poll(ready).toMatch(/died or did not start 2 times .* not started again/);
+    await supervisor.stop();
+    expect(said.filter((line) => line.startsWith('error')).length).toBe(4);
   });
 
   test('of everything, and the old process number belongs to somebody else', async () => {

@@ -114,6 +114,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
+/** Whether the server's main process lives; says nothing of whether it answers. */
+export const isRunning = ({ pid, folder }: Pick<EmbeddedServer, 'pid' | 'folder'>): boolean =>
+  isServerOf(pid, path.join(folder, 'data'));
+
 async function requireSpace(folder: string, megabytes: number): Promise<void> {
   const { bavail, bsize } = await fs.promises.statfs(folder);
   if (bavail * bsize < megabytes * 1024 * 1024) {

@@ -11,6 +11,7 @@ import { bootstrap } from './bootstrap.ts';
 import { embeddedConnections, withClient } from './connection.ts';
 import { startEmbedded } from './embedded-postgres.ts';
 import { type MigrationFile, migrate, readMigrations } from './migrator.ts';
+import { LEAVING } from './released-schema.ts';
 
 interface Column {
   readonly table: string;
@@ -49,7 +50,7 @@ async function readColumns(client: ClientBase): Promise<Column[]> {
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
        JOIN pg_type t ON t.oid = a.atttypid
-      WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition
+      WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition AND NOT ${LEAVING}
       ORDER BY c.relname, a.attnum`,
   );
   return rows.map(({ checks, ...column }) => ({
@@ -127,7 +128,8 @@ function renderUnion(name: string, values: readonly string[]): string {
   return line.length <= 120 ? line : `export type ${name} =\n${quoted.map((value) => `  | ${value}`).join('\n')};`;
 }
 
-async function main(): Promise<void> {
+/** Works with a fresh database in which every migration is applied. */
+export async function withMigratedDatabase(work: (client: ClientBase) => Promise<void>): Promise<void> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-schema-'));
   fs.chmodSync(dataDir, 0o755);
   const server = await startEmbedded({ dataDir, settings: { fsync: 'off' } });
@@ -135,17 +137,21 @@ async function main(): Promise<void> {
     const connections = embeddedConnections(server);
     await bootstrap(connections.admin('postgres'));
     await migrate(connections.migrator('postgres'));
-    const files = await readMigrations();
-    const rendered = await withClient(connections.migrator('postgres'), (client) => renderSchema(client, files));
-    const folder = path.dirname(fileURLToPath(import.meta.url));
-    fs.rmSync(path.join(folder, 'schema'), { recursive: true, force: true });
-    fs.mkdirSync(path.join(folder, 'schema'));
-    for (const [name, text] of rendered) fs.writeFileSync(path.join(folder, name), text);
-    process.stdout.write(`${rendered.size} files written.\n`);
+    await withClient(connections.migrator('postgres'), work);
   } finally {
     await server.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+const main = (): Promise<void> =>
+  withMigratedDatabase(async (client) => {
+    const rendered = await renderSchema(client, await readMigrations());
+    const folder = path.dirname(fileURLToPath(import.meta.url));
+    fs.rmSync(path.join(folder, 'schema'), { recursive: true, force: true });
+    fs.mkdirSync(path.join(folder, 'schema'));
+    for (const [name, text] of rendered) fs.writeFileSync(path.join(folder, name), text);
+    process.stdout.write(`${rendered.size} files written.\n`);
+  });
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();

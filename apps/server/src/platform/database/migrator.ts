@@ -16,12 +16,23 @@ export interface MigrationFile {
   readonly sql: string;
   /** SHA-256 of the file, line ends normalised so that a Windows checkout agrees. */
   readonly checksum: string;
+  /**
+   * `-- needs: NNNN` of a file that takes something away: programs that know NNNN do not use it any more, older ones cannot run on
+   * the schema from here on. Absent: whatever ran before goes on running.
+   */
+  readonly needs: number | undefined;
 }
 
 export interface AppliedMigration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
+}
+
+/** What a program that may not know all of them must ask of the migrations applied. */
+export interface HistoryEntry extends AppliedMigration {
+  /** `MigrationFile.needs` as it was applied. */
+  readonly needs: number | null;
 }
 
 /** The history in the database and the files do not fit, or a file failed; `message` is one sentence. */
@@ -39,27 +50,48 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
     const number = Number(match[1]);
     const other = files.find((file) => file.number === number);
     if (other) throw new MigrationError(`Two migration files have the number ${match[1]}: ${other.name} and ${name}.`);
-    files.push({ number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') });
+    files.push({ number, name, sql, checksum: createHash('sha256').update(sql).digest('hex'), needs: neededBy(sql) });
   }
   if (files.length === 0) throw new MigrationError(`There are no migration files in ${folder}.`);
   return files;
 }
 
+/** The number in a line `-- needs: NNNN` of a migration. */
+export function neededBy(sql: string): number | undefined {
+  const number = /^-- needs: (\d{4})$/m.exec(sql)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** Statement: the migrations applied. In a database of a version before `needs` was kept, nothing needs anything. */
+export const HISTORY =
+  "SELECT number, name, checksum, (to_jsonb(m) ->> 'needs')::int AS needs FROM maintenance.migrations AS m ORDER BY number";
+
+/**
+ * Why a program that knows the migrations `own` cannot run on a schema with this history, as a sentence; undefined: it can.
+ * A newer version may have added to the schema as long as it took nothing away that this one uses.
+ */
+export function tooOldFor(own: ReadonlySet<number>, history: readonly HistoryEntry[]): string | undefined {
+  const barrier = history.find(({ number, needs }) => !own.has(number) && needs !== null && !own.has(needs));
+  return (
+    barrier &&
+    `The database has the migration ${barrier.name}, which took away what this version of the program uses: it is older than the database.`
+  );
+}
+
 /** What the database says has been applied; empty before the first migration. */
-export async function appliedMigrations(client: ClientBase): Promise<AppliedMigration[]> {
+export async function appliedMigrations(client: ClientBase): Promise<HistoryEntry[]> {
   const known = await client.query<{ known: boolean }>(
     `SELECT to_regclass('maintenance.migrations') IS NOT NULL AS known`,
   );
   if (!known.rows[0]?.known) return [];
-  const { rows } = await client.query<AppliedMigration>(
-    'SELECT number, name, checksum FROM maintenance.migrations ORDER BY number',
-  );
+  const { rows } = await client.query<HistoryEntry>(HISTORY);
   return rows;
 }
 
 /**
  * Applies what is missing and answers the names applied. Does nothing, and takes no lock, when all is applied.
- * Several processes may call it at once. Throws `MigrationError` when an applied file was changed or is gone.
+ * Several processes may call it at once. Throws `MigrationError` when an applied file was changed, or
+ * when the database has a migration of a newer version that this one cannot run on (`needs`).
  * A file may come later with a smaller number than one already applied: number ranges belong to modules, and a file
  * relies on 0001-0009 and its own range only.
  */
@@ -76,6 +108,7 @@ export async function migrate(connection: ClientConfig, folder: string = MIGRATI
       await client.query(`CREATE TABLE IF NOT EXISTS maintenance.migrations (
         number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
         applied_at timestamptz NOT NULL DEFAULT now(), duration_ms int NOT NULL)`);
+      await client.query('ALTER TABLE maintenance.migrations ADD COLUMN IF NOT EXISTS needs int');
       const applied: string[] = [];
       for (const file of pending(files, await appliedMigrations(client))) {
         await apply(client, file);
@@ -104,16 +137,13 @@ export async function historyOf(
   return { applied: history.length, missing: pending(files, history).map(({ name }) => name) };
 }
 
-function pending(files: readonly MigrationFile[], history: readonly AppliedMigration[]): MigrationFile[] {
+function pending(files: readonly MigrationFile[], history: readonly HistoryEntry[]): MigrationFile[] {
   const byNumber = new Map(files.map((file) => [file.number, file]));
+  const tooOld = tooOldFor(new Set(byNumber.keys()), history);
+  if (tooOld !== undefined) throw new MigrationError(tooOld);
   for (const done of history) {
     const file = byNumber.get(done.number);
-    if (!file) {
-      throw new MigrationError(
-        `The database has the migration ${done.name}, which this version of the program does not know: it is older than the database.`,
-      );
-    }
-    if (file.checksum !== done.checksum) {
+    if (file && file.checksum !== done.checksum) {
       throw new MigrationError(
         `The migration ${file.name} was changed after it had been applied; add a new one instead.`,
       );
@@ -129,8 +159,8 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
     await client.query('BEGIN');
     await client.query(file.sql);
     await client.query(
-      'INSERT INTO maintenance.migrations (number, name, checksum, duration_ms) VALUES ($1, $2, $3, $4)',
-      [file.number, file.name, file.checksum, Math.round(performance.now() - started)],
+      'INSERT INTO maintenance.migrations (number, name, checksum, duration_ms, needs) VALUES ($1, $2, $3, $4, $5)',
+      [file.number, file.name, file.checksum, Math.round(performance.now() - started), file.needs ?? null],
     );
     await client.query('COMMIT');
   } catch (error) {

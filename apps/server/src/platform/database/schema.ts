@@ -1,6 +1,9 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { AccountsTables } from './schema/accounts.ts';
+import type { AnswerReadingsTables } from './schema/answer-readings.ts';
 import type { AutomationTables } from './schema/automation.ts';
+import type { BalanceChangesTables } from './schema/balance-changes.ts';
+import type { BillWordsTables } from './schema/bill-words.ts';
 import type { BudgetsTables } from './schema/budgets.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
 import type { CarrierBillsTables } from './schema/carrier-bills.ts';
@@ -15,8 +18,10 @@ import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
 import type { IdentityTables } from './schema/identity.ts';
+import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
 import type { MarkupPlansTables } from './schema/markup-plans.ts';
+import type { MasterKeysTables } from './schema/master-keys.ts';
 import type { MoneyTables } from './schema/money.ts';
 import type { OrderBuyersTables } from './schema/order-buyers.ts';
 import type { OrderCommandsTables } from './schema/order-commands.ts';
@@ -33,6 +38,7 @@ import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
 import type { ScanShiftsTables } from './schema/scan-shifts.ts';
 import type { ScanShipTables } from './schema/scan-ship.ts';
+import type { SearchTables } from './schema/search.ts';
 import type { StatementsTables } from './schema/statements.ts';
 import type { StoreSpellsTables } from './schema/store-spells.ts';
 import type { StoreWorkTables } from './schema/store-work.ts';
@@ -43,7 +49,10 @@ import type { TrackingTables } from './schema/tracking.ts';
 
 export interface Schema
   extends AccountsTables,
+    AnswerReadingsTables,
     AutomationTables,
+    BalanceChangesTables,
+    BillWordsTables,
     BudgetsTables,
     BulkBuyingTables,
     CarrierBillsTables,
@@ -58,8 +67,10 @@ export interface Schema
     FranchiseNetworkTables,
     FxOfTenantsTables,
     IdentityTables,
+    LiveAccountsTables,
     MarginsAndTaxesTables,
     MarkupPlansTables,
+    MasterKeysTables,
     MoneyTables,
     OrderBuyersTables,
     OrderCommandsTables,
@@ -76,6 +87,7 @@ export interface Schema
     SafetyHistoryTables,
     ScanShiftsTables,
     ScanShipTables,
+    SearchTables,
     StatementsTables,
     StoreSpellsTables,
     StoreWorkTables,

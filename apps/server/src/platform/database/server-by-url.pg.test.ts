@@ -1,11 +1,18 @@
 /** A server that is reached by address and password, where we are not superuser: what DATABASE_URL means in production. */
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTenantTree } from '../../../test/tenant-tree.ts';
+import { systemClock } from '../clock.ts';
+import { openScheduler } from '../jobs/scheduler.ts';
+import { createListener } from '../live/listener.ts';
+import { CHANNEL } from '../live/notices.ts';
+import { silentLogger } from '../logging/logger.ts';
 import { BootstrapError, bootstrap, bootstrapSql } from './bootstrap.ts';
 import { embeddedConnections, urlConnections, withClient } from './connection.ts';
 import { openDatabase } from './database.ts';
@@ -124,7 +131,66 @@ describe('two accounts: one prepares, the other runs', () => {
   });
 });
 
+/** Debian's package; where it is absent these are left out. */
+const POOLER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => fs.existsSync(file));
+
+describe.skipIf(POOLER === undefined)('through PgBouncer in transaction mode', () => {
+  test('tenants are kept apart, limits hold in each transaction, notices and the scheduler go past it', async () => {
+    const poolerPort = await freePort();
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-pooler-'));
+    fs.chmodSync(folder, 0o755);
+    fs.writeFileSync(path.join(folder, 'users'), `"scanship_app" "it's secret"\n`, { mode: 0o644 });
+    fs.writeFileSync(
+      path.join(folder, 'pgbouncer.ini'),
+      `[databases]\n* = host=127.0.0.1 port=${port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${poolerPort}
+unix_socket_dir =\nauth_type = plain\nauth_file = ${path.join(folder, 'users')}\npool_mode = transaction\ndefault_pool_size = 2\n`,
+    );
+    const pooler = spawn(POOLER ?? '', [path.join(folder, 'pgbouncer.ini')], {
+      stdio: 'ignore',
+      ...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),
+    });
+    await asSuperuser(`CREATE ROLE case_admin LOGIN CREATEROLE PASSWORD 'it''s secret'`);
+    try {
+      await inDatabase('case_pooled', 'case_admin', async () => {
+        const pooled = url('scanship_app', 'case_pooled').replace(`:${port}/`, `:${poolerPort}/`);
+        const target = urlConnections(pooled, url('case_admin', 'case_pooled'));
+        await bootstrap(target.admin(), target.appUser);
+        await asSuperuser(`ALTER ROLE scanship_app PASSWORD 'it''s secret'`);
+        await expectWorking(target);
+        const db = openDatabase({ connection: target.app(), direct: target.direct(), statementTimeoutMs: 300 });
+        const scheduler = await openScheduler(target.direct(), silentLogger(), systemClock);
+        try {
+          await expect(db.reference((tx) => sql`SELECT pg_sleep(5)`.execute(tx))).rejects.toThrow('statement timeout');
+          const heard: string[] = [];
+          const listener = createListener({
+            connect: () => db.ownConnection(),
+            log: silentLogger(),
+            heard: (payload) => heard.push(payload),
+            begun: () => undefined,
+          });
+          await listener.start();
+          await db.system((tx) => sql`SELECT pg_notify(${CHANNEL}, 'through')`.execute(tx));
+          await expect.poll(() => heard).toEqual(['through']);
+          await listener.stop();
+        } finally {
+          await scheduler.stop();
+          await db.close();
+        }
+      });
+    } finally {
+      pooler.kill('SIGINT');
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+});
+
 describe('refused', () => {
+  test('an account whose role a pooler would lose', () => {
+    expect(() => urlConnections('postgres://owner@pooler/db', 'postgres://owner@host/db')).toThrow(
+      'DATABASE_URL must sign in as scanship_app when DIRECT_DATABASE_URL is set',
+    );
+  });
+
   test('a working role that may bypass row security', async () => {
     await asSuperuser(`CREATE ROLE case_owner LOGIN CREATEROLE PASSWORD 'it''s secret'`);
     await inDatabase('case_bypass', 'case_owner', async () => {
@@ -138,7 +204,9 @@ describe('refused', () => {
   test('addresses that name no database, user or server', () => {
     expect(() => urlConnections('postgres://me@host')).toThrow('DATABASE_URL must look like postgres://');
     expect(() => urlConnections('mysql://me@host/db')).toThrow('DATABASE_URL must look like');
-    expect(() => urlConnections('postgres://me@host/db', 'nonsense')).toThrow('DATABASE_ADMIN_URL must look like');
+    expect(() => urlConnections('postgres://scanship_app@host/db', 'nonsense')).toThrow(
+      'DIRECT_DATABASE_URL must look like',
+    );
   });
 
   test('no password, no entry', async () => {

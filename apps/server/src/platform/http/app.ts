@@ -223,10 +223,10 @@ const frameworkProblem = (error: {
   return status >= 400 && status < 500 ? { code: status === 404 ? 'not_found' : 'bad_request' } : undefined;
 };
 
-/** The database is restarting, full of work or gone: worth another try, and not the fault of what was asked. */
+/** The database is restarting, full of work, read only (a standby) or gone: worth another try, and not the fault of what was asked. */
 const isTemporary = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string') return /^(ECONN|EPIPE|ENOENT|57P0|57014|53|08)/.test(code);
+  if (typeof code === 'string') return /^(ECONN|EPIPE|ENOENT|57P0|57014|25006|53|08)/.test(code);
   return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/i.test(error.message);
 };
 

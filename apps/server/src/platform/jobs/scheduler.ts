@@ -4,6 +4,7 @@
  */
 import type { ClientConfig } from 'pg';
 import { type Job, PgBoss } from 'pg-boss';
+import type { Clock } from '../clock.ts';
 import type { JournalRef } from '../journal/handler.ts';
 import type { WakeUps } from '../journal/journal.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -21,7 +22,7 @@ export interface Scheduler extends WakeUps {
  * Opens the queue; its tables are made on first use in the schema `pgboss`.
  * @param connection of the application's account; works as `app_system`, which owns that schema's contents
  */
-export async function openScheduler(connection: ClientConfig, log: Logger): Promise<Scheduler> {
+export async function openScheduler(connection: ClientConfig, log: Logger, clock: Clock): Promise<Scheduler> {
   const boss = new PgBoss({
     ...plain(connection),
     options: '-c role=app_system',
@@ -45,7 +46,7 @@ export async function openScheduler(connection: ClientConfig, log: Logger): Prom
   });
   return {
     async schedule(ref, inMs) {
-      const startAfter = new Date(Date.now() + inMs);
+      const startAfter = new Date(clock.now().getTime() + inMs);
       await boss.send(QUEUE, { table: ref.table, tenantId: ref.tenantId, id: ref.id }, { startAfter });
     },
     async listen(onDue) {

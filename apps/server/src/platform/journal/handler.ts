@@ -39,6 +39,8 @@ export interface Opened<I, R> {
   readonly deadlineMs: number;
   /** What is proved absent is sent again; for acts that nobody waits for (pushes, notices). */
   readonly repeatAbsent?: boolean | undefined;
+  /** The other side may know it already, though nothing was sent that this journal remembers: it is asked before the first call. */
+  readonly askFirst?: boolean | undefined;
 }
 
 /** A problem as it is stored and shown: redacted words only, never an address or a cost. */

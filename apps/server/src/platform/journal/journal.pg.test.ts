@@ -13,6 +13,7 @@ import { createSealer } from '../crypto/sealer.ts';
 import { newId } from '../database/ids.ts';
 import { json } from '../database/json-column.ts';
 import { openScheduler } from '../jobs/scheduler.ts';
+import { systemClock } from '../clock.ts';
 import { createLogger, silentLogger } from '../logging/logger.ts';
 import type { JournalHandler, JournalRef } from './handler.ts';
 import { createJournal, type Journal, type JournalOptions } from './journal.ts';
@@ -319,7 +320,7 @@ describe('the sweeper', () => {
 
 describe('the scheduler', () => {
   it('wakes another process for a row that nobody sweeps', async () => {
-    const clock = await openScheduler(test.app, silentLogger());
+    const clock = await openScheduler(test.app, silentLogger(), systemClock);
     try {
       const ref = await planHook();
       const sleeper = journal({ sweepMs: 3_600_000 });

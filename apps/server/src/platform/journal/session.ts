@@ -100,6 +100,7 @@ export class Session {
       recovery: opened.operation.recovery,
       settleAfterMs: opened.operation.settleAfterMs * deps.timeScale,
       repeatAbsent: opened.repeatAbsent,
+      askFirst: opened.askFirst,
     };
     this.#record = leased.record;
     this.#kept = leased.kept;
@@ -249,7 +250,10 @@ export class Session {
   }
 
   async #ask(name: string): Promise<Next> {
-    if (this.#record.state === 'sending')
+    if (this.#record.state === 'reserved')
+      await this.#commit({ ...this.#record, state: 'sending' }, { do: 'ask', step: name }, {});
+    // What was never sent is not unknown.
+    else if (this.#record.state === 'sending' && this.#record.sentAt !== undefined)
       await this.#commit({ ...this.#record, state: 'unknown' }, { do: 'ask', step: name }, {});
     this.#assertHeld();
     const { operation, input, env, vendor } = this.#opened;

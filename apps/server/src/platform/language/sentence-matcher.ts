@@ -16,6 +16,8 @@ interface Pattern {
 }
 
 const VALUE = /\{(\d+)\}/g;
+/** A share is written with a comma, and its sign holds on to it: "9,975 %". */
+const PERCENT = /\b(\d{1,3})(?:\.(\d{1,4}))?[ \u00a0]%/g;
 /** One sentence ends and another begins; a name with a full stop ("St. John") looks the same. */
 const BOUNDARY = /(?<=[.!?]["”»)]?) (?=[\p{Lu}"“«])/u;
 /** A value is put into French only where it reads as a sentence or as a piece of one: names begin with a capital. */
@@ -104,7 +106,9 @@ export const createSentenceMatcher = (catalogue: Readonly<Record<string, string>
       if (!found) continue;
       const values = new Map(pattern.values.map((value, at) => [value, found[at + 1] ?? '']));
       const said = new Map([...values].map(([value, part]) => [value, sayPart(part, depth + 1)]));
-      const filled = pattern.french.replace(VALUE, (_whole, value: string) => said.get(value) ?? '');
+      const filled = pattern.french
+        .replace(VALUE, (_whole, value: string) => said.get(value) ?? '')
+        .replace(PERCENT, (_whole, units: string, part?: string) => `${units}${part ? `,${part}` : ''}\u00a0%`);
       if (![...values].some(([value, part]) => said.get(value) === part && BOUNDARY.test(part.trim())))
         return { clean: filled };
       rough ??= filled;

@@ -36,6 +36,11 @@ describe('translate', () => {
       { numRuns: 400 },
     );
   });
+  it('names taxes and shares as they are in French', () => {
+    expect(translate('fr-CA', 'Fuel 13.75 %')).toBe('Carburant 13,75\u00a0%');
+    expect(translate('fr-CA', 'HST 13 %')).toBe('TVH 13\u00a0%');
+    expect(translate('fr-CA', 'QST 9.975 %')).toBe('TVQ 9,975\u00a0%');
+  });
   it('prefers the pattern with the most words of its own', () => {
     const matcher = createSentenceMatcher({
       '{0} is missing.': '{0} manque.',

@@ -1,5 +1,5 @@
 /** Pages of a franchise's and of the operator's people (product-spec section 2; decisions 9). */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
 import type { CustomerTab } from '../../features/customers/customer-tabs.ts';
 import type { CustomersSearch } from '../../features/customers/customers-search.ts';
 import type { DashboardSearch } from '../../features/dashboard/dashboard-api.ts';
@@ -29,10 +29,17 @@ const customersRoute = createRoute({
   beforeLoad: guard(PAGES.customers),
   component: lazyRouteComponent(() => import('../../features/customers/CustomersPage.tsx'), 'CustomersPage'),
 });
+/** `order`: one of theirs that somebody looks for, opened once they act for the customer. */
+const customerSearch = (
+  search: { readonly tab?: CustomerTab; readonly order?: string } & SearchSchemaInput,
+): { readonly tab?: CustomerTab; readonly order?: string } => ({
+  ...(search.tab ? { tab: search.tab } : {}),
+  ...(typeof search.order === 'string' && /^[\da-f-]{36}$/.test(search.order) ? { order: search.order } : {}),
+});
 const customerRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customer/$customerId',
-  validateSearch: asItCame<{ readonly tab?: CustomerTab }>,
+  validateSearch: customerSearch,
   beforeLoad: guard(PAGES.customers),
   component: lazyRouteComponent(() => import('../../features/customers/CustomerPage.tsx'), 'CustomerPage'),
 });
@@ -185,6 +192,42 @@ const platformCarrierRoute = createRoute({
   beforeLoad: guardCarriers(PAGES.platformCarriers),
   component: lazyRouteComponent(carrierPage, 'CarrierPage'),
 });
+const liveAccountsPage = () => import('../../features/platform/live/LiveAccountsPage.tsx');
+const liveAccountPage = () => import('../../features/platform/live/LiveAccountPage.tsx');
+const liveTab: Page = { ...FRANCHISE_TAB, right: 'connectors.inspect' };
+const searched = (search: Search): { readonly q?: string } => textOf(search, 'q');
+const customerLiveRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/accounts',
+  validateSearch: searched,
+  beforeLoad: guard(liveTab),
+  component: lazyRouteComponent(liveAccountsPage, 'FranchiseLiveAccountsPage'),
+});
+const customerLiveAccountRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/accounts/$accountId',
+  beforeLoad: guard(liveTab),
+  component: lazyRouteComponent(liveAccountPage, 'LiveAccountPage'),
+});
+const platformLiveRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.liveAccounts.path,
+  validateSearch: searched,
+  beforeLoad: guard(PAGES.liveAccounts),
+  component: lazyRouteComponent(liveAccountsPage, 'LiveAccountsPage'),
+});
+const platformLiveAccountRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/platform/accounts/$accountId',
+  beforeLoad: guard(PAGES.liveAccounts),
+  component: lazyRouteComponent(liveAccountPage, 'LiveAccountPage'),
+});
+const leftOutRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.leftOut.path,
+  beforeLoad: guard(PAGES.leftOut),
+  component: lazyRouteComponent(() => import('../../features/platform/LeftOutPage.tsx'), 'LeftOutPage'),
+});
 const staffRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.staff.path,
@@ -216,5 +259,10 @@ export const adminRoutes = [
   appsRoute,
   platformCarriersRoute,
   platformCarrierRoute,
+  customerLiveRoute,
+  customerLiveAccountRoute,
+  platformLiveRoute,
+  platformLiveAccountRoute,
+  leftOutRoute,
   staffRoute,
 ] as const;

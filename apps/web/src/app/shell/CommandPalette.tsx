@@ -1,31 +1,27 @@
 import { Modal, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { IconSearch } from '#icons';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { listOrders } from '@scanship/contracts/orders/order-list';
+import { LEAST_SEARCH, SEARCH_GROUPS, type SearchGroup } from '@scanship/contracts/network/search';
 import { loadMessages } from '../../lib/i18n.ts';
 import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
-import { fetchData } from '../api.ts';
-import { useProfile } from '../profile.ts';
+import { kindOf, useProfile } from '../profile.ts';
 import { router } from '../router.ts';
-import { mayOpen, PAGES } from '../routes/pages.ts';
+import { useFormat } from '../use-format.ts';
 import { paletteActions } from './palette-entries.ts';
+import { GROUP_WORDS, hitEntries } from './palette-hits.ts';
 import { matching, type PaletteEntry } from './palette-match.ts';
+import { type Search, useSearch } from './palette-search.ts';
 
 const NumberHint = lazy(async () => {
   const [hint] = await Promise.all([import('../../features/tracking/NumberHint.tsx'), loadMessages('stores')]);
   return hint;
 });
-/** A look-up waits for this pause of typing, so that results stand within 300 ms of the last key. */
-const PAUSE_MS = 120;
-const FOUND = 6;
-/** Shorter texts fit too many orders to be looked up. */
-const LEAST = 3;
-
-/** Finds pages, actions, orders and tracking numbers; only what this person may open (ux.md line 4). */
+/**
+ * Finds pages, actions and everything the person may see (ux.md line 4). Pages and actions are there at once and stand first,
+ * so nothing moves away under the finger when what was found comes.
+ */
 export default function CommandPalette({
   opened,
   onClose,
@@ -41,25 +37,34 @@ export default function CommandPalette({
   const [text, setText] = useState('');
   const [index, setIndex] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const orders = useOrders(text, mayOpen(PAGES.orders, profile));
+  const [wide, setWide] = useState<SearchGroup>();
+  const search = useSearch(text, wide);
+  const format = useFormat();
   useEffect(() => {
     if (!opened) setText('');
-  }, [opened]);
+    setWide(undefined);
+  }, [opened, text]);
 
   const entries: readonly PaletteEntry[] = [
     ...matching(paletteActions(profile, i18n), text),
-    ...orders.rows.map((row) => ({
-      id: row.id,
-      group: t`Orders`,
-      title: row.ecomOrderNumber,
-      hint: [row.recipient, row.city].filter(Boolean).join(', '),
-      run: () => void router.navigate({ href: `/ecommerce/order/${row.id}` }),
-    })),
+    ...(search.found
+      ? hitEntries(search.found, {
+          i18n,
+          kind: kindOf(profile),
+          day: (iso) => format.instant(iso, 'day'),
+          open: (href) => void router.navigate({ href }),
+          widen: setWide,
+        })
+      : []),
   ];
   const chosen = Math.min(index, entries.length - 1);
+  // Whoever walks beyond the edge of the list sees where they are.
+  useEffect(() => {
+    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, chosen]);
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
-    onClose();
+    if (!entry.stays) onClose();
     entry.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -88,8 +93,8 @@ export default function CommandPalette({
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={entries[chosen] ? `${listId}-${chosen}` : undefined}
-          aria-label={t`Find an order, a tracking number, a page or an action`}
-          placeholder={t`Find an order, a tracking number, a page or an action`}
+          aria-label={t`Find anything: orders, packages, people, pages`}
+          placeholder={t`Find anything: orders, packages, people, pages`}
           leftSection={<IconSearch size={18} aria-hidden />}
           value={text}
           onChange={(event) => {
@@ -121,43 +126,39 @@ export default function CommandPalette({
               </div>
             </div>
           ))}
-          {entries.length === 0 && (
-            <div className="palette-none dim" role="presentation">
-              {orders.waiting
-                ? t`Searching…`
-                : orders.failed
-                  ? t`Orders could not be searched. Try again.`
-                  : t`Nothing found.`}
-              {!orders.waiting && (
-                <Suspense fallback={null}>
-                  {' '}
-                  <NumberHint text={text} />
-                </Suspense>
-              )}
-            </div>
-          )}
         </div>
+        <Beneath text={text.trim()} search={search} nothing={entries.length === 0} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-/** Orders by number, and by tracking number where the text looks like one. */
-function useOrders(text: string, allowed: boolean) {
-  const [value] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const search = (key: 'orderNumber' | 'trackingNumber', enabled: boolean) => ({
-    queryKey: ['palette', key, value],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      fetchData(listOrders, { query: { page: 1, size: 10 }, body: { search: { key, value } }, signal }),
-    enabled: allowed && enabled,
-    staleTime: 15_000,
-  });
-  const byNumber = useQuery(search('orderNumber', value.length >= LEAST));
-  const byTracking = useQuery(search('trackingNumber', value.length >= 8 && /\d{6}/.test(value)));
-  const seen = new Map([...(byNumber.data?.orders ?? []), ...(byTracking.data?.orders ?? [])].map((o) => [o.id, o]));
-  return {
-    rows: value.length < LEAST ? [] : [...seen.values()].slice(0, FOUND),
-    waiting: byNumber.isFetching || byTracking.isFetching || value !== text.trim(),
-    failed: byNumber.isError,
-  };
+interface BeneathProps {
+  readonly text: string;
+  readonly search: Search;
+  readonly nothing: boolean;
+}
+
+/** What is said under the entries: that the search goes on, that it failed, or what was looked through in vain. */
+function Beneath({ text, search, nothing }: BeneathProps) {
+  const { t } = useLingui();
+  const { i18n } = useI18n();
+  const { searched, found } = search;
+  const missing = found !== undefined && SEARCH_GROUPS.every((group) => found[group].hits.length === 0);
+  if (search.error)
+    return <div className="palette-none dim" role="status">{t`The search failed. Type on, or try again.`}</div>;
+  if (search.waiting) return <div className="palette-none dim" role="status">{t`Searching…`}</div>;
+  if (!missing && !(nothing && text.length < LEAST_SEARCH)) return null;
+  const kinds = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(
+    searched.map((group) => i18n._(GROUP_WORDS[group]).toLocaleLowerCase(i18n.locale)),
+  );
+  return (
+    <div className="palette-none dim" role="status">
+      {t`Nothing found for “${text}”.`} {kinds !== '' && t`Searched: ${kinds}.`}
+      <Suspense fallback={null}>
+        {' '}
+        <NumberHint text={text} />
+      </Suspense>
+    </div>
+  );
 }

@@ -84,13 +84,13 @@ function OrderSearch() {
   const search = (event: FormEvent) => {
     event.preventDefault();
     const q = text.trim();
-    if (q) void navigate({ to: '/ecommerce/orders', search: { q, key: 'orderNumber' } }).then(() => setText(''));
+    if (q) void navigate({ to: '/ecommerce/orders', search: { q, key: 'anything' } }).then(() => setText(''));
   };
   return (
     <form role="search" className="top-search" onSubmit={search} aria-label={t`All orders`}>
       <TextInput
-        aria-label={t`Find an order by its number`}
-        placeholder={t`Find an order number`}
+        aria-label={t`Find orders by any field`}
+        placeholder={t`Find orders`}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -4,6 +4,8 @@ export interface PaletteEntry {
   readonly group: string;
   readonly title: string;
   readonly hint?: string | undefined;
+  /** The palette stays open. */
+  readonly stays?: boolean;
   readonly run: () => void;
 }
 

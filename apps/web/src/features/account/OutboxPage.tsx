@@ -28,7 +28,7 @@ export function OutboxPage() {
   const outbox = useQuery(outboxQuery);
   const none = isCode(outbox.error, 'not_found');
   return (
-    <div className="public-page outbox-page">
+    <div className="public-page">
       <PageHead title={t`Outbox`} />
       <header className="public-top">
         <BrandMark />

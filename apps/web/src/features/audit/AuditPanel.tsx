@@ -113,7 +113,7 @@ export function AuditPanel({ search, onSearch }: Props) {
           </EmptyState>
         ) : (
           <>
-            <ol className="audit-list" aria-label={t`Entries`}>
+            <ol aria-label={t`Entries`}>
               {entries.map((entry) => (
                 <AuditRow key={entry.id} entry={entry} />
               ))}

@@ -39,7 +39,7 @@ export function BatchDocuments({ batch }: { readonly batch: Batch }) {
           <Trans>The labels are merged when the last one is bought, or as soon as you ask for it.</Trans>
         </p>
       ) : (
-        <ul className="plain-rows batch-parts">
+        <ul className="batch-parts">
           {batch.documents.map((part) => (
             <Part key={`${part.kind} ${part.part}`} batchId={batch.id} part={part} />
           ))}

@@ -160,7 +160,7 @@ function Groups({ groups, state, batch, onShow }: GroupsProps) {
           </Button>
         )}
       </div>
-      <ul className="plain-rows batch-groups">
+      <ul className="batch-groups">
         {groups.map(({ cause, count, message }) => (
           <li key={cause}>
             <button type="button" className="link strong num" onClick={() => onShow({ cause })}>

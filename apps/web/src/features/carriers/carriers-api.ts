@@ -18,6 +18,7 @@ import {
   uploadRateSheet,
 } from '@scanship/contracts/carriers/carriers';
 import { findCarrierCalls, findSupportedCalls, getCarrierHealth } from '@scanship/contracts/carriers/carrier-health';
+import { listVendorInterfaces } from '@scanship/contracts/network/platform-apps';
 import type { BodyOf, QueryOf } from '@scanship/contracts/call';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -78,6 +79,10 @@ export const askServices = (id: string, query: QueryOf<typeof discoverServices>)
   api.call(discoverServices, { params: { id }, query });
 export const beginSignIn = (body: BodyOf<typeof beginOnboarding>) => api.call(beginOnboarding, { body });
 export const completeSignIn = (consent: string) => api.call(completeOnboarding, { body: { consent } });
+export const interfacesQuery = queryOptions({
+  queryKey: ['vendor-interfaces'],
+  queryFn: ({ signal }) => fetchData(listVendorInterfaces, { signal }),
+});
 export const healthQuery = queryOptions({
   queryKey: ['carrier-health'],
   queryFn: ({ signal }) => fetchData(getCarrierHealth, { signal }),

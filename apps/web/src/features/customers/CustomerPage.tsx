@@ -36,7 +36,7 @@ const route = getRouteApi('/inside/customer/$customerId');
 export function CustomerPage() {
   const { t } = useLingui();
   const { customerId } = route.useParams();
-  const { tab = 'overview' } = route.useSearch();
+  const { tab = 'overview', order } = route.useSearch();
   const { rights } = useProfile();
   const customer = useQuery(customerQuery(customerId));
   const manages = rights.includes('customers.manage');
@@ -98,7 +98,7 @@ export function CustomerPage() {
               ))}
           </nav>
           <Suspense fallback={<Skeletons rows={5} />}>
-            <Tab tab={current} customer={customer.data} />
+            <Tab tab={current} customer={customer.data} orderId={order} />
           </Suspense>
         </div>
       ) : customer.isError ? (
@@ -112,12 +112,19 @@ export function CustomerPage() {
   );
 }
 
-function Tab({ tab, customer }: { readonly tab: CustomerTab; readonly customer: CustomerDetail }) {
+interface TabProps {
+  readonly tab: CustomerTab;
+  readonly customer: CustomerDetail;
+  /** Somebody looks for this order of theirs. */
+  readonly orderId: string | undefined;
+}
+
+function Tab({ tab, customer, orderId }: TabProps) {
   switch (tab) {
     case 'overview':
       return <CustomerOverview customer={customer} />;
     case 'people':
-      return <CustomerPeople customer={customer} />;
+      return <CustomerPeople customer={customer} orderId={orderId} />;
     case 'plan':
       return <CustomerPlan customer={customer} />;
     case 'credit':

@@ -21,7 +21,14 @@ const ActAsDialog = lazy(async () => ({
 type Person = CustomerDetail['users'][number];
 
 /** Their people: whom to write to, and, with a reason, whom to work as. */
-export function CustomerPeople({ customer }: { readonly customer: CustomerDetail }) {
+export function CustomerPeople({
+  customer,
+  orderId,
+}: {
+  readonly customer: CustomerDetail;
+  /** What is opened as the person that is chosen. */
+  readonly orderId: string | undefined;
+}) {
   const { t } = useLingui();
   const { rights } = useProfile();
   const [person, setPerson] = useState<Person>();
@@ -29,6 +36,11 @@ export function CustomerPeople({ customer }: { readonly customer: CustomerDetail
   const manages = rights.includes('customers.manage');
   return (
     <div className="stack">
+      {orderId !== undefined && customer.users.some(({ canImpersonate }) => canImpersonate) && (
+        <p className="notice" data-tone="info">
+          <Trans>Choose whom to act as. The order opens then.</Trans>
+        </p>
+      )}
       <section className="card" aria-label={t`People`}>
         {customer.users.length === 0 ? (
           <EmptyState title={t`Nobody yet`}>
@@ -61,7 +73,11 @@ export function CustomerPeople({ customer }: { readonly customer: CustomerDetail
       )}
       {loaded && (
         <Suspense fallback={null}>
-          <ActAsDialog person={person} onClose={() => setPerson(undefined)} />
+          <ActAsDialog
+            person={person}
+            onClose={() => setPerson(undefined)}
+            path={orderId === undefined ? undefined : `/ecommerce/order/${orderId}`}
+          />
         </Suspense>
       )}
     </div>

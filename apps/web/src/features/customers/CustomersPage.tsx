@@ -45,7 +45,7 @@ export function CustomersPage() {
     <FranchiseFrame title={t`Customers`} actions={add}>
       <section className="card" aria-label={t`Customers`}>
         <div className="list-tools">
-          <SearchField label={t`Find by name or e-mail`} value={filter.q ?? ''} onSearch={find} />
+          <SearchField label={t`Find by name, person, telephone or store`} value={filter.q ?? ''} onSearch={find} />
           <NativeSelect
             aria-label={t`State`}
             value={filter.state ?? ''}

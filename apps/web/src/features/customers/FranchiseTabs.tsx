@@ -19,6 +19,7 @@ export function FranchiseTabs() {
       word: t`Carrier calls`,
       shown: roleName !== 'ROLE_SALES_AGENT' && rights.includes('customers.impersonate'),
     },
+    { to: '/customer/accounts', word: t`Live accounts`, shown: admin && rights.includes('connectors.inspect') },
     { to: '/customer/branding', word: t`Branding`, shown: admin && rights.includes('branding.edit') },
     { to: '/customer/plans', word: t`Plans`, shown: true },
     { to: '/customer/sign-in', word: t`Sign-in`, shown: admin },

@@ -1,3 +1,4 @@
+import './customers.css';
 import '@mantine/core/styles/Radio.css';
 import { Button, NativeSelect, Radio } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';

@@ -47,7 +47,7 @@ export function LabelStep({ run }: { readonly run: FirstRun }) {
           </span>
         </div>
       )}
-      <div className="row wrap">
+      <div className="row">
         {nextOrder ? (
           <LinkButton to="/ecommerce/orders" search={{ tab: 'unfulfilled', order: nextOrder.id }}>
             <Trans>Ship {nextOrder.number}</Trans>

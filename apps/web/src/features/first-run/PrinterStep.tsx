@@ -46,7 +46,7 @@ export function PrinterStep({ run }: { readonly run: FirstRun }) {
           <Trans>Did the page come out, and is its line 100 mm long?</Trans>
         </p>
       )}
-      <div className="row wrap">
+      <div className="row">
         {asked ? (
           <>
             <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>

@@ -21,7 +21,7 @@ export function StoreStep({ run }: { readonly run: FirstRun }) {
           <Trans>Just looking? A sample order is marked “sample” and can be archived when you are done.</Trans>
         </p>
       )}
-      <div className="row wrap">
+      <div className="row">
         {mayOpen(PAGES.stores, profile) && (
           <LinkButton to="/ecommerce/connect-store">
             <Trans>Connect a store</Trans>

@@ -12,17 +12,19 @@ interface Props {
   /** Whom; the dialog is open while somebody is named. */
   readonly person: { readonly userName: string; readonly fullName: string; readonly franchiseId?: string } | undefined;
   readonly onClose: () => void;
+  /** What to open as that person; absent: their first page. */
+  readonly path?: string | undefined;
 }
 
 /** Asks for the reason, which the customer can read, before acting as one of their people. */
-export function ActAsDialog({ person, onClose }: Props) {
+export function ActAsDialog({ person, onClose, path }: Props) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   const shown = useShownAfterMount(person !== undefined);
   const name = person?.fullName ?? '';
   const act = useMutation({
     mutationFn: () =>
-      actAs({ userName: person?.userName ?? '', reason: reason.trim(), franchiseId: person?.franchiseId }),
+      actAs({ userName: person?.userName ?? '', reason: reason.trim(), franchiseId: person?.franchiseId, path }),
     onSuccess: (changed) => {
       if (!changed) notify.info(t`That is you; nothing was changed.`);
       onClose();

@@ -16,13 +16,15 @@ const readHistory = (): readonly HistoryEntry[] => {
 };
 
 /**
- * Everything on the page belonged to somebody else, so the new person begins with a page of their own, the first one they
- * may open. Until it comes this one, still drawn for who came before, can neither save nor show anything.
+ * Everything on the page belonged to somebody else, so the new person begins with a page of their own. Until it comes this one, still drawn for who came before, can neither save nor show anything.
  */
-async function becomeOther(pair: { readonly token: string; readonly refreshToken: string }): Promise<void> {
+async function becomeOther(
+  pair: { readonly token: string; readonly refreshToken: string },
+  path?: string,
+): Promise<void> {
   session.start(pair.token, pair.refreshToken);
   browserStore().removeItem(STORAGE_KEYS.tableConfig);
-  await startAnew();
+  await startAnew(path);
 }
 
 export interface ActAs {
@@ -30,10 +32,12 @@ export interface ActAs {
   readonly reason: string;
   /** Of a super admin only. */
   readonly franchiseId?: string | undefined;
+  /** What to open as that person; absent: their first page. */
+  readonly path?: string | undefined;
 }
 
 /** @returns false when oneself was named: then nothing happened. */
-export async function actAs({ userName, reason, franchiseId }: ActAs): Promise<boolean> {
+export async function actAs({ userName, reason, franchiseId, path }: ActAs): Promise<boolean> {
   const { data } = await api.call(impersonate, {
     query: { username: userName },
     body: { reason, ...(franchiseId ? { franchiseId } : {}) },
@@ -43,7 +47,7 @@ export async function actAs({ userName, reason, franchiseId }: ActAs): Promise<b
     ...readHistory(),
     ...(data.history ? [data.history] : []),
   ]);
-  await becomeOther(data.tokens);
+  await becomeOther(data.tokens, path);
   return true;
 }
 

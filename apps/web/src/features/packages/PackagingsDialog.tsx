@@ -35,7 +35,7 @@ export function PackagingsDialog({ opened, onClose }: Props) {
             {carriers.map((name) => (
               <section key={name} className="stack tight" aria-label={name}>
                 <h3>{name}</h3>
-                <ul className="plain-rows card">
+                <ul className="card">
                   {packagings
                     .filter(({ carrierName }) => carrierName === name)
                     .map((packaging) => (

@@ -145,7 +145,7 @@ export function PeoplePanel({ search, onSearch }: Props) {
               )}
             </EmptyState>
           ) : (
-            <ul className="plain-rows" aria-label={t`People and invitations`} aria-busy={list.isPlaceholderData}>
+            <ul aria-label={t`People and invitations`} aria-busy={list.isPlaceholderData}>
               {list.data.people.map((person) => (
                 <PersonRow
                   key={person.id}

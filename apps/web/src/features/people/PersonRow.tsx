@@ -24,13 +24,13 @@ export function PersonRow({ person, asOf, onOpen }: Props) {
   const expired = person.state === 'invited' && isPast(person.expiresAt, asOf);
   return (
     <li className="person-row" data-testid="person" data-state={person.state}>
-      <div className="person-row-who">
+      <div>
         <div className="strong">
           {name} {person.self && <Badge outline>{t`You`}</Badge>}
         </div>
         {under && <div className="dim small">{under}</div>}
       </div>
-      <div className="person-row-role">{roleName(person.role, i18n)}</div>
+      <div>{roleName(person.role, i18n)}</div>
       <div className="row tight">
         {expired ? (
           <Badge tone="warn">{t`Invitation expired`}</Badge>

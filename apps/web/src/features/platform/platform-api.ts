@@ -27,6 +27,7 @@ import {
   listPlatformCarriers,
   putApp,
 } from '@scanship/contracts/network/platform-apps';
+import { getLeftOut } from '@scanship/contracts/carriers/left-out';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { FRANCHISES_PAGE, type FranchisesSearch } from './franchises-search.ts';
@@ -102,3 +103,9 @@ export const platformCarriersQuery = queryOptions({
 });
 export const lend = (id: string, franchiseIds: readonly string[]) =>
   api.call(lendPlatformCarrier, { params: { id }, body: { franchiseIds: [...franchiseIds] } });
+
+export const leftOutQuery = queryOptions({
+  queryKey: ['left-out'],
+  queryFn: ({ signal }) => fetchData(getLeftOut, { signal }),
+  refetchInterval: 60_000,
+});

@@ -47,6 +47,7 @@ export const RIGHT_WORDS: Readonly<Record<ActionRight, MessageDescriptor>> = {
   'branding.edit': msg`Edit branding`,
   'platform.franchises': msg`Run franchises`,
   'platform.apps': msg`App registrations and lent carriers`,
+  'connectors.inspect': msg`Exact traffic and go-live checks of connectors`,
 };
 
 /** Built-in roles by their name in the reader's language, custom ones as they were called. */

@@ -28,7 +28,7 @@ export function OrderOnTable({ station, table, order, settings, mayBuy }: Props)
   const isShipping = table.phase === 'shipping';
   const waitsForItems = verifies && !isComplete && (order.mustVerify || setting.verification === 'required');
   return (
-    <section className="card scan-order" aria-label={t`Order ${order.ecomOrderNumber}`}>
+    <section className="card" aria-label={t`Order ${order.ecomOrderNumber}`}>
       <div className="card-head">
         <div className="grow">
           <h2 className="scan-number">{order.ecomOrderNumber}</h2>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPrinter } from '#icons';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { RateDto } from '@scanship/contracts/shipping/quotes';
@@ -31,11 +31,13 @@ interface Props {
   readonly additional: boolean;
   /** The customer skips the summary: one press buys. */
   readonly quick: boolean;
+  /** To the button, or over it where one press buys; false where nothing can be bought. */
+  readonly go: Ref<() => boolean>;
   readonly onStale: () => void;
   readonly onBought: () => void;
 }
 
-export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBought }: Props) {
+export function BuyBar({ order, rate, quoteId, additional, quick, go, onStale, onBought }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   const mayBuy = useProfile().rights.includes('labels.buy');
@@ -78,18 +80,20 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
   const { missing = [] } = rate;
   const expired = buy.error instanceof ApiError && buy.error.code === 'rate_expired';
   const unclear = buy.error instanceof TransportError || (buy.error instanceof ApiError && buy.error.status >= 500);
+  const goOn = () => {
+    if (!mayBuy || !quoteId || buy.isPending || missing.length > 0) return false;
+    // The total is looked at before it is spent, unless the customer chose otherwise.
+    if (quick) buy.mutate();
+    else button.current?.focus();
+    return true;
+  };
+  useImperativeHandle(go, () => goOn);
   useShortcuts([
     {
       keys: ['b'],
       group: t`Shipping`,
       label: quick ? t`Buy the label of the chosen rate` : t`To the total and the button that buys`,
-      run: () => {
-        if (!mayBuy || !quoteId || buy.isPending || missing.length > 0) return false;
-        // The total is looked at before it is spent, unless the customer chose otherwise.
-        if (quick) buy.mutate();
-        else button.current?.focus();
-        return true;
-      },
+      run: goOn,
     },
   ]);
   if (!place) return null;
@@ -117,15 +121,17 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
         </div>
       )}
       <div className="grow">
-        <div className="dim small buy-service">
-          <ServiceSold
-            carrierName={rate.carrierName}
-            serviceName={rate.serviceName}
-            through={(rate.carriedBy ?? null) !== null}
-          />
-        </div>
-        <div className="buy-total num" data-testid="buy-total">
-          {format.money(rate.price)}
+        <div className="buy-sold">
+          <div className="buy-total num" data-testid="buy-total">
+            {format.money(rate.price)}
+          </div>
+          <div className="dim small buy-service">
+            <ServiceSold
+              carrierName={rate.carrierName}
+              serviceName={rate.serviceName}
+              through={(rate.carriedBy ?? null) !== null}
+            />
+          </div>
         </div>
         {/* What makes the total, before it is spent (ux.md line 21). */}
         {!quick && (
@@ -144,8 +150,7 @@ export function BuyBar({ order, rate, quoteId, additional, quick, onStale, onBou
       {mayBuy ? (
         <Button
           ref={button}
-          size="md"
-          leftSection={<IconPrinter size={18} aria-hidden />}
+          leftSection={<IconPrinter size={17} aria-hidden />}
           loading={buy.isPending}
           disabled={!quoteId || missing.length > 0}
           onClick={() => buy.mutate()}

@@ -1,10 +1,11 @@
-/** Where the shipping panel stands: beside the list from 1440 px, above it in a drawer below. */
+/** Where the shipping panel stands: beside the list from 1200 px, above it in a drawer below. */
 import './shipping.css';
 import { Drawer } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { LAYERS } from '../../lib/shortcuts.ts';
 import { loadMessages } from '../../lib/i18n.ts';
+import { focusIfWanted } from './focus.ts';
 import { Skeletons } from '../../ui/states.tsx';
 
 const ShippingPanel = lazy(async () => {
@@ -43,7 +44,13 @@ export default function PanelHost({ orderId, docked, onClose }: Props) {
   }, [inDrawer, onClose]);
   if (docked)
     return orderId ? (
-      <aside className="ship-dock card" aria-label={t`Shipping`} data-testid="shipping-panel">
+      <aside
+        ref={focusIfWanted}
+        className="ship-dock card"
+        tabIndex={-1}
+        aria-label={t`Shipping`}
+        data-testid="shipping-panel"
+      >
         <Suspense fallback={WAITING}>
           <ShippingPanel key={orderId} orderId={orderId} onClose={onClose} />
         </Suspense>

@@ -6,6 +6,7 @@ import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { DefaultSettings } from '@scanship/contracts/network/settings';
 import { useState } from 'react';
 import { AddressBlock } from './address/AddressBlock.tsx';
+import { leftToShip } from './form/packing.ts';
 import { RateForm } from './form/RateForm.tsx';
 import { returnOrder } from './form/return-order.ts';
 import { ShipmentCard } from './ShipmentCard.tsx';
@@ -21,7 +22,8 @@ function useBlock(order: OrderDetail): string | undefined {
   const { t } = useLingui();
   if (order.claimedBy)
     return t`${order.claimedBy} is buying a label for this order right now. The result will show here.`;
-  if (order.hold) return t`On hold: ${order.hold}`;
+  if (order.holdReason) return t`On hold: ${order.holdReason}`;
+  if (order.hold) return t`This order is on hold. Release it to ship it.`;
   if (order.archived) return t`This order is archived.`;
   if (order.fulfillmentStatus === 'Cancelled') return t`This order is cancelled.`;
   return undefined;
@@ -39,6 +41,12 @@ export function ShipFlow({ order, settings }: Props) {
   const open = live.some(isOpen);
   const incomplete = live.some((shipment) => missingParcels(shipment).length > 0);
   const wantsLabel = !comesBack && (left > 0 || live.length === 0 || additional) && !open && !incomplete;
+  const details = (
+    <>
+      <AddressBlock order={order} />
+      <Items order={order} />
+    </>
+  );
   return (
     <>
       <div className="ship-body">
@@ -75,18 +83,26 @@ export function ShipFlow({ order, settings }: Props) {
               settings={settings}
               additional={false}
               returnOf={comesBack.id}
+              onBought={() => setReturning(undefined)}
             />
           </section>
         )}
-        <AddressBlock order={order} />
-        <Items order={order} />
+        {!(wantsLabel && !block) && details}
         {incomplete && !open && !block && (
           <p className="dim small">
             <Trans>Buy the missing label or cancel the shipment before the rest is shipped.</Trans>
           </p>
         )}
         {wantsLabel && !block && (
-          <RateForm key={String(additional)} order={order} settings={settings} additional={additional && left === 0} />
+          // A new form for what a purchase leaves: the parcels of the last one hold what has been shipped.
+          <RateForm
+            key={`${additional} ${leftToShip(order)}`}
+            order={order}
+            settings={settings}
+            additional={additional && left === 0}
+            onBought={() => setAdditional(false)}
+            details={details}
+          />
         )}
         {!wantsLabel && !comesBack && !open && !incomplete && !block && (
           <Button variant="default" onClick={() => setAdditional(true)}>

@@ -27,7 +27,7 @@ import { orderChanged } from '../orders/api/orders-api.ts';
 import { CarrierPapersMenu, type PaperWish } from './CarrierPapersMenu.tsx';
 import { CarrierTile } from './rates/CarrierTile.tsx';
 import { keepFocusOnceClosed } from './keep-focus.ts';
-import { nameBesideBadge } from './rates/RateOption.tsx';
+import { nameBesideBadge } from './rates/price-facts.ts';
 import { REFUND_PROMISES, REFUND_WORDS, STATE_TONES, STATE_WORDS } from './shipment-words.ts';
 import {
   buyMissing,
@@ -255,7 +255,7 @@ function ShipmentActions({ shipment, order, onReturn }: Props) {
     order.originAddress.countryCode !== order.destinationAddress.countryCode;
   const copies = Math.max(0, ...shipment.documents.filter((d) => d.kind === 'label').map((d) => d.copiesPrinted));
   return (
-    <div className="row shipment-actions">
+    <div className="row">
       {labels && (
         <Button
           size="compact-sm"

@@ -36,10 +36,10 @@ export function StoreRuns({ store }: { readonly store: StoreDetail }) {
                 <th scope="col">{t`What`}</th>
                 <th scope="col">{t`Why`}</th>
                 <th scope="col">{t`Result`}</th>
-                <th scope="col" className="right">{t`Seen`}</th>
-                <th scope="col" className="right">{t`New`}</th>
-                <th scope="col" className="right">{t`Changed`}</th>
-                <th scope="col" className="right">{t`Failed`}</th>
+                <th scope="col" className="end">{t`Seen`}</th>
+                <th scope="col" className="end">{t`New`}</th>
+                <th scope="col" className="end">{t`Changed`}</th>
+                <th scope="col" className="end">{t`Failed`}</th>
               </tr>
             </thead>
             <tbody>
@@ -92,10 +92,10 @@ function Run({ run }: { readonly run: SyncRun }) {
           </details>
         )}
       </td>
-      <td className="right num">{format.number(run.seen)}</td>
-      <td className="right num">{format.number(run.created)}</td>
-      <td className="right num">{format.number(run.changed)}</td>
-      <td className={run.failed > 0 ? 'right num danger' : 'right num'}>{format.number(run.failed)}</td>
+      <td className="end num">{format.number(run.seen)}</td>
+      <td className="end num">{format.number(run.created)}</td>
+      <td className="end num">{format.number(run.changed)}</td>
+      <td className={run.failed > 0 ? 'end num danger' : 'end num'}>{format.number(run.failed)}</td>
     </tr>
   );
 }

@@ -35,7 +35,7 @@ export function makeIcon(kind: 'outline' | 'filled', name: string, shape: IconSh
         width={size}
         height={size}
         viewBox="0 0 24 24"
-        className={className === undefined ? 'icon' : `icon ${className}`}
+        className={className}
         {...line}
         {...rest}
       >

@@ -95,6 +95,22 @@ describe('the offer that is bought', () => {
     });
   });
 
+  it('says first that the buyer’s wish stands for nothing yet, unless somebody chose or mapped a service', () => {
+    const said = 'The buyer asked for “Expedited”, and no service is mapped to it. The only offer.';
+    const requested = { name: 'Expedited', service: null };
+    const reasonOf = (wish: Parameters<typeof chooseOffer>[0]) => {
+      const chosen = chooseOffer(wish, [offer()], [], liveFirst);
+      return chosen.ok ? chosen.reason : chosen.held.message;
+    };
+    expect(reasonOf({ ...any, requested })).toBe(said);
+    expect(reasonOf({ ...any, requested: null })).toBe('The only offer.');
+    expect(reasonOf({ ...any, requested: { name: 'Expedited', service: { carrier: 'maple' } } })).toBe(
+      'The only offer.',
+    );
+    const reasons = [{ part: 'service', layer: 'rule', because: 'Rule “Cheap”.' }] as const;
+    expect(reasonOf({ ...any, requested, reasons })).toBe('Rule “Cheap”. The only offer.');
+  });
+
   it('does not depend on who answers first, nor on the ids of this quote; nothing allowed is cheaper', () => {
     const rates = array(
       record({

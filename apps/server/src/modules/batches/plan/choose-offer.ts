@@ -34,7 +34,10 @@ export type Choosing =
   | { readonly ok: true; readonly offer: RatedOffer; readonly offers: number; readonly reason: string }
   | { readonly ok: false; readonly held: Held };
 
-type Wish = Pick<Decision, 'services' | 'grantIds' | 'withinDays' | 'pick' | 'reasons'>;
+type Wish = Pick<Decision, 'services' | 'grantIds' | 'withinDays' | 'pick' | 'reasons'> & {
+  /** What the buyer asked for, and what it stands for; null: nobody mapped it. */
+  readonly requested?: { readonly name: string; readonly service: object | null } | null | undefined;
+};
 
 interface Candidate extends Offer {
   readonly rate: RatedOffer;
@@ -111,6 +114,7 @@ function reasonOf(
         .map((reason) => reason.because),
     ),
   ];
+  const unheard = unmappedWish(wish);
   const how = { cheapest: 'Cheapest', fastest: 'Fastest', listed: 'First of the list' }[wish.pick];
   const picked =
     offers === 1
@@ -119,8 +123,14 @@ function reasonOf(
   const silent = [...new Set(troubles.filter((each) => each.canRetry).map((each) => each.carrierName))];
   const without = silent.length > 0 ? [`${silent.join(' and ')} did not answer.`] : [];
   const leftOut = wanted.length > 0 ? [`Left out: ${wanted.slice(0, 3).join(' ')}`] : [];
-  return [...because, picked, ...without, ...leftOut].join(' ');
+  return [...unheard, ...because, picked, ...without, ...leftOut].join(' ');
 }
+
+/** Said first: nobody else notices that the buyer's wish was not heard. */
+const unmappedWish = ({ requested, reasons }: Wish): readonly string[] =>
+  requested && !requested.service && reasons.every(({ part, layer }) => part !== 'service' || layer === 'default')
+    ? [`The buyer asked for “${requested.name}”, and no service is mapped to it.`]
+    : [];
 
 function noOffer(
   wish: Wish,

@@ -24,6 +24,7 @@ const decision: OrderDecision = {
   signature: 'none',
   saturdayDelivery: false,
   mustVerify: false,
+  requested: null,
   reasons: [{ part: 'package', layer: 'default', because: 'Default settings.' }],
 };
 const grants = [

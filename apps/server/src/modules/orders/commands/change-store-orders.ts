@@ -21,6 +21,7 @@ import { type OrderChange, recordChanges } from './history.ts';
 import { keepBuyers } from './order-buyers.ts';
 import type { OrderContext } from './order-context.ts';
 import { insertRows } from './rows.ts';
+import { addTitleWords, lineKeys } from './title-words.ts';
 import { type KeptLine, type LockedStoreOrder, lockStoreOrders } from './store-order-rows.ts';
 import {
   headOf,
@@ -411,7 +412,8 @@ async function renewTokens(ctx: OrderContext, tx: Tx, changed: readonly Changed[
       email: change.shipTo.email ?? undefined,
       phone: change.shipTo.phone ?? undefined,
       postal: change.shipTo.zipcode,
-      skus: linesOf(change).map((line) => line.sku),
+      city: change.shipTo.city,
+      ...lineKeys(linesOf(change)),
     }).map(({ field, token }) => ({
       tenant_id: ctx.tenantId,
       field,
@@ -426,4 +428,5 @@ async function renewTokens(ctx: OrderContext, tx: Tx, changed: readonly Changed[
     { tenant_id: 'uuid', field: 'text', token: 'text', order_id: 'uuid', placed_at: 'timestamptz' },
     rows,
   );
+  await addTitleWords(tx, ctx.tenantId, changed.flatMap(linesOf));
 }

@@ -27,6 +27,7 @@ import { applyRulesOnArrival, keepArrivals } from './on-arrival.ts';
 import { keepBuyers } from './order-buyers.ts';
 import type { OrderContext } from './order-context.ts';
 import { cleanOrNull, cleanText, columnNames, insertRows, ROWS_PER_STATEMENT, selectRows, sendInTurn } from './rows.ts';
+import { addTitleWords, lineKeys } from './title-words.ts';
 
 export interface CreatedOrder {
   readonly id: string;
@@ -354,7 +355,8 @@ function partInserts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]):
             email: check.normalized.email,
             phone: check.normalized.phone,
             postal: check.normalized.zipcode,
-            skus: items.map((item) => item.sku),
+            city: check.normalized.city,
+            ...lineKeys(items),
           }).map(({ field, token }) => ({
             tenant_id,
             field,
@@ -363,6 +365,12 @@ function partInserts(ctx: OrderContext, tx: Tx, made: readonly PreparedOrder[]):
             placed_at: given.placedAt.toISOString(),
           })),
         ),
+      ),
+    () =>
+      addTitleWords(
+        tx,
+        tenant_id,
+        made.flatMap(({ items }) => items),
       ),
   ];
 }

@@ -155,6 +155,7 @@ async function renewRecipientTokens(
     email: shipTo.email,
     phone: shipTo.phone,
     postal: shipTo.zipcode,
+    city: shipTo.city,
   });
   await insertRows(
     tx,

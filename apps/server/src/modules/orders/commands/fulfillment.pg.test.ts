@@ -87,6 +87,7 @@ describe('creating', () => {
           email: BUYER.email,
           phone: BUYER.phone,
           postal: 'M5H 2M5',
+          city: BUYER.city,
           skus: ['MUG-BLUE'],
         })
           .map((t) => `${t.field} ${t.token}`)

@@ -1,5 +1,4 @@
 /** The calls that make spreadsheets of orders. */
-import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { exportOrders, MOST_PACKING_LIST_ORDERS, packingList } from '@scanship/contracts/orders/order-documents';
 import { MOST_SELECTED, type OrderSelection } from '@scanship/contracts/orders/order-selection';
 import { packingListWorkbook, type PackingListOrder } from '@scanship/documents/paperwork/packing-list';
@@ -13,6 +12,8 @@ import { prefersCsv } from '../../../platform/http/prefers-csv.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import { OWN_PLATFORM } from '../commands/own-store.ts';
+import type { OrdersDeps } from '../orders-deps.ts';
+import { carrierNamed } from '../queries/order-shipping.ts';
 import { countSelection, type ResolvedSelection, resolveSelection, SelectionTooSlow } from '../queries/selection.ts';
 import { type ExportLanguage, orderTable } from './order-table.ts';
 import { type ExportedOrder, readOrders, type Wanted } from './read-orders.ts';
@@ -87,17 +88,11 @@ async function* rowsOf(
   for await (const batch of batches) for (const order of batch) yield row(order);
 }
 
-export interface ExportDeps {
-  /** What a connector says of its carrier. */
-  readonly carrier: (slug: string) => Pick<CarrierManifest, 'name' | 'maturity'> | undefined;
-}
-
-export function exportRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>, { carrier }: ExportDeps): readonly Route[] {
-  // As shipments show it: an account of a carrier's own kind goes by the name it was given.
-  const carrierName = (slug: string, accountName: string | null): string => {
-    const manifest = carrier(slug);
-    return (manifest?.maturity === 'own' ? accountName : manifest?.name) ?? accountName ?? slug;
-  };
+export function exportRoutes(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { carrier }: Pick<OrdersDeps, 'carrier'>,
+): readonly Route[] {
+  const carrierName = (slug: string, accountName: string | null): string => carrierNamed(carrier, slug, accountName);
   return [
     route(exportOrders, async ({ ctx, body, accept, signal }) => {
       const selection = await chosen(db, ctx, clock.now(), body, MOST_SELECTED);

@@ -6,6 +6,7 @@ import { type Sign, signsOf, statusWord } from '@scanship/domain/orders/order';
 import { crossesBorder } from '@scanship/domain/customs/order-customs';
 import { platformOfCode } from '@scanship/domain/stores/store-platforms';
 import { OWN_PLATFORM } from '../commands/own-store.ts';
+import { costsOf } from '../queries/order-shipping.ts';
 import type { ExportedOrder, Wanted } from './read-orders.ts';
 
 export type ExportLanguage = 'en' | 'fr';
@@ -129,6 +130,13 @@ const CELLS: Readonly<Record<OrderExportColumn, readonly Cell[]>> = {
     cell('Ship date', 'Date d’expédition', 14, (o) => filled(o.shipping.map((s) => s.shipDate))),
   ],
   tracking: [cell('Tracking numbers', 'Numéros de suivi', 28, (o) => filled(o.shipping.flatMap((s) => s.numbers)))],
+  labelCost: [
+    cell('Label cost', 'Coût de l’étiquette', 12, (o) => {
+      const [cost, ...more] = costsOf(o.shipping);
+      return cost && more.length === 0 ? Number(toDecimal(money(cost.minor, cost.currency))) : null;
+    }),
+    cell('Label currency', 'Devise de l’étiquette', 9, (o) => filled(costsOf(o.shipping).map((cost) => cost.currency))),
+  ],
   customerNote: [cell('Customer note', 'Note du client', 30, (o) => o.notes.customer ?? null)],
   internalNote: [cell('Internal note', 'Note interne', 30, (o) => o.notes.internal ?? null)],
 };
@@ -147,7 +155,7 @@ export function orderTable(chosen: readonly OrderExportColumn[] | null | undefin
     columns: cells.map(({ header, width }) => ({ header: header[words.language], width })),
     wanted: {
       signs: names.includes('signs'),
-      shipping: names.includes('carrier') || names.includes('tracking'),
+      shipping: names.some((name) => name === 'carrier' || name === 'tracking' || name === 'labelCost'),
     },
     row: (order) => cells.map(({ value }) => value(order, words)),
   };

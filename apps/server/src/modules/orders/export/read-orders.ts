@@ -4,18 +4,8 @@ import type { Fulfillment } from '@scanship/domain/orders/order';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { combinable } from '../queries/list-sql.ts';
+import { type OrderShipping, shippingSql } from '../queries/order-shipping.ts';
 import { originCountry } from '../queries/ship-from.ts';
-
-/** Of a live shipment of the order, or of what a person typed when it was shipped by other means. */
-export interface ExportedShipping {
-  /** The carrier's code; absent where only a name was typed. */
-  readonly slug: string | null;
-  /** Name of the account it was bought with, or the name a person typed. */
-  readonly carrierName: string | null;
-  readonly service: string | null;
-  readonly shipDate: string | null;
-  readonly numbers: readonly string[];
-}
 
 export interface ExportedItem {
   readonly sku: string;
@@ -51,7 +41,7 @@ export interface ExportedOrder {
   readonly notes: { readonly customer?: string | null; readonly internal?: string | null };
   readonly items: readonly ExportedItem[];
   readonly tags: readonly string[];
-  readonly shipping: readonly ExportedShipping[];
+  readonly shipping: readonly OrderShipping[];
 }
 
 /** Parts of an order that cost a look-up each; left out, they are empty. */
@@ -61,18 +51,6 @@ export interface Wanted {
 }
 
 const NO_SHIPPING: RawBuilder<unknown> = sql`'[]'::jsonb`;
-const SHIPPING: RawBuilder<unknown> = sql`(SELECT coalesce(jsonb_agg(v.one ORDER BY v.at), '[]'::jsonb) FROM (
-    SELECT s.created_at AS at, jsonb_build_object('slug', s.slug, 'carrierName',
-        (SELECT g.name FROM account_grants g WHERE g.tenant_id = s.tenant_id AND g.id = s.grant_id), 'service', coalesce(s.service_name, s.service),
-        'shipDate', s.ship_date, 'numbers', (SELECT coalesce(jsonb_agg(c.tracking_number ORDER BY c.no)
-          FILTER (WHERE c.tracking_number IS NOT NULL), '[]'::jsonb) FROM parcels c
-          WHERE c.tenant_id = s.tenant_id AND c.shipment_id = s.id)) AS one
-      FROM shipments s WHERE s.tenant_id = o.tenant_id AND s.state IN ('partly_bought', 'bought', 'handed_over', 'delivered', 'returned', 'lost')
-        AND s.id IN (SELECT i.shipment_id FROM shipment_items i WHERE i.tenant_id = o.tenant_id AND i.order_id = o.id)
-    UNION ALL SELECT m.marked_at, jsonb_build_object('slug', m.carrier_slug, 'carrierName', m.carrier_name, 'service', NULL,
-        'shipDate', NULL, 'numbers', CASE WHEN m.tracking_number IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(m.tracking_number) END)
-      FROM manual_fulfilments m WHERE m.tenant_id = o.tenant_id AND m.order_id = o.id AND m.undone_at IS NULL) v)`;
-
 const local = (column: RawBuilder<unknown>, timeZone: string): RawBuilder<string> =>
   sql`to_char(${column} AT TIME ZONE ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 
@@ -95,7 +73,7 @@ export async function readOrders(
         FROM order_items i WHERE i.tenant_id = o.tenant_id AND i.order_id = o.id) AS items,
       (SELECT coalesce(jsonb_agg(g.tag ORDER BY g.tag), '[]'::jsonb)
         FROM order_tags g WHERE g.tenant_id = o.tenant_id AND g.order_id = o.id) AS tags,
-      ${wanted.shipping ? SHIPPING : NO_SHIPPING} AS shipping
+      ${wanted.shipping ? shippingSql : NO_SHIPPING} AS shipping
     FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS w(id, place)
       JOIN orders o ON o.id = w.id
       JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id

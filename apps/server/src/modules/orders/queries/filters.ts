@@ -2,7 +2,8 @@
 import type { DateRangeName, OrderFilters } from '@scanship/contracts/orders/order-list';
 import { parseTab, type Sign, type Tab } from '@scanship/domain/orders/order';
 import { skuKey } from '@scanship/domain/orders/order-items';
-import { searchTerms, type SearchKey, type SearchTerm } from '@scanship/domain/orders/order-search';
+import { searchTerms, type SearchTerm } from '@scanship/domain/orders/order-search';
+import { type SoughtAnywhere, soughtAnywhere } from '@scanship/domain/orders/search-anywhere';
 import { ok } from '@scanship/domain/values/result';
 import { platformOfId } from '@scanship/domain/stores/store-platforms';
 import { Temporal } from 'temporal-polyfill';
@@ -31,7 +32,7 @@ export interface ListFilters {
   readonly skus?: readonly string[];
   readonly tags?: readonly string[];
   readonly orderSource?: readonly OrderSource[];
-  readonly search?: readonly SearchTerm[];
+  readonly search?: readonly SearchTerm[] | SoughtAnywhere;
   readonly platforms?: readonly string[];
   readonly storeIds?: readonly string[];
   readonly warehouseIds?: readonly string[];
@@ -195,10 +196,10 @@ export function readFilters(body: OrderFilters, now: Date, timeZone: string, use
 }
 
 /** Undefined when nothing is looked for; a text without a letter or digit finds nothing, and says so by no terms. */
-function searched(search: OrderFilters['search']): readonly SearchTerm[] | undefined {
+function searched(search: OrderFilters['search']): ListFilters['search'] | undefined {
   if (!search || search.value.trim() === '') return undefined;
-  const key: SearchKey = search.key ?? 'orderNumber';
-  return searchTerms(key, search.value);
+  const key = search.key ?? 'orderNumber';
+  return key === 'anything' ? soughtAnywhere(search.value) : searchTerms(key, search.value);
 }
 
 /** Whether the counters alone can say how many orders there are. */

@@ -24,7 +24,7 @@ import { readCursor, type RowKey, type Sort, sortOf, writeCursor } from './sorts
 import { tabCounts } from './tab-counts.ts';
 
 type ListQuery = QueryOf<typeof listOrdersCall>;
-type ListAnswer = DataOf<typeof listOrdersCall>;
+type ListAnswer = Omit<DataOf<typeof listOrdersCall>, 'orders'> & { readonly orders: readonly UnnamedRow[] };
 
 /** Looking for the filter to blame must not make an empty list slow: this long for all filters together. */
 const BLAME_MS = 100;
@@ -32,7 +32,7 @@ const BLAME_MS = 100;
 const MAX_OFFSET = 10_000;
 const SIZES: ReadonlySet<number> = new Set(PAGE_SIZES);
 
-/** The list as the contract answers it, except that `claimedBy` holds user ids. */
+/** The list as the contract answers it, except for what `nameRows` puts into its rows. */
 export async function listOrders(
   db: Database,
   ctx: RequestContext,
@@ -65,7 +65,7 @@ export async function listOrders(
       page = await reading((tx) => readPage(tx, asked, wanted.value));
     }
     return ok({
-      orders: [...page.rows],
+      orders: page.rows,
       totalRecords: total.n,
       totalCapped: total.capped,
       totalPage,

@@ -3,7 +3,9 @@
  * or is checked on the rows that another one found; nothing here counts rows it does not have to.
  */
 import { SIGN_BITS, type Sign } from '@scanship/domain/orders/order';
+import { isNothing } from '@scanship/domain/orders/search-anywhere';
 import { type RawBuilder, sql } from 'kysely';
+import { anywhereIds } from './anywhere-sql.ts';
 import { type DateRange, type ListFilters, NARROWING } from './filters.ts';
 import { NO_PLACES, type Places } from './ship-from.ts';
 import { keyColumn, keyCondition, keyValue, type RowKey, type Sort } from './sorts.ts';
@@ -26,14 +28,25 @@ const within = (column: Condition, range: DateRange): Condition[] => [
   ...(range.to ? [sql`${column} < ${range.to.toISOString()}::timestamptz`] : []),
 ];
 
-/** Order ids that each row-valued filter finds by its own index, for what is not walked. */
-function idSets(filters: ListFilters, walk: Walk | undefined): Condition[] {
-  const { range } = filters;
-  const sets = (filters.search ?? []).map((term) => {
+/** Order ids of what is searched: a set for each term, all of which an order must be in. */
+function searchedSets({ search = [], range }: ListFilters): Condition[] {
+  if ('words' in search) {
+    const found = anywhereIds(search);
+    return found ? [found] : [];
+  }
+  return search.map((term) => {
     const token = term.match === 'prefix' ? sql`t.token ^@ ${term.token}` : sql`t.token = ${term.token}`;
     return sql`SELECT t.order_id FROM order_tokens t
       WHERE ${all([sql`t.field = ${term.field}`, token, ...within(sql`t.placed_at`, range)])}`;
   });
+}
+const findsNothing = ({ search }: ListFilters): boolean =>
+  search !== undefined && ('words' in search ? isNothing(search) : search.length === 0);
+
+/** Order ids that each row-valued filter finds by its own index, for what is not walked. */
+function idSets(filters: ListFilters, walk: Walk | undefined): Condition[] {
+  const { range } = filters;
+  const sets = searchedSets(filters);
   if (filters.skus && walk?.table !== 'order_items')
     sets.push(sql`SELECT i.order_id FROM order_items i
       WHERE ${all([listed(sql`i.sku_key`, filters.skus), ...within(sql`i.placed_at`, range)])}`);
@@ -126,7 +139,8 @@ const EQUALITIES: ReadonlySet<keyof ListFilters> = new Set(['countryCode', 'prov
 const isFixed = (filters: ListFilters): boolean =>
   NARROWING.every((name) => {
     const value = filters[name];
-    return value === undefined || (EQUALITIES.has(name) && (typeof value === 'string' || value.length === 1));
+    if (value === undefined) return true;
+    return EQUALITIES.has(name) && (typeof value === 'string' || (Array.isArray(value) && value.length === 1));
   });
 
 /** Whether an order has the key of a walk; a subquery that no planner turns into a join. */
@@ -185,7 +199,7 @@ export function selectionOf(filters: ListFilters, places: Places, plan: KeyPlan 
   if (sets.length > 0) parts.push(sql`o.id = ANY (ARRAY(${sql.join(sets, sql` INTERSECT `)}))`);
   if (filters.orderIds) parts.push(listed(sql`o.id`, filters.orderIds, 'uuid'));
   // A text without letters or digits is no key of any order.
-  if (filters.search?.length === 0) parts.push(sql`false`);
+  if (findsNothing(filters)) parts.push(sql`false`);
   if (filters.countryCode) parts.push(sql`o.country = ${filters.countryCode}::bpchar`);
   if (filters.provinceCode) parts.push(sql`o.province = ${filters.provinceCode}`);
   if (filters.orderSource) parts.push(listed(sql`o.source`, filters.orderSource));

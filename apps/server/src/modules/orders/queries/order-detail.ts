@@ -4,7 +4,8 @@ import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { loadOrderForShipping } from './order-for-shipping.ts';
 import { nameEntry, readHistory, type UnnamedEntry } from './order-history.ts';
-import { nameRows, orderRow, usersOfRows } from './order-rows.ts';
+import type { CarrierFacts } from './order-shipping.ts';
+import { nameRows, orderRow, type UnnamedRow, usersOfRows } from './order-rows.ts';
 import { combinableWith, lineSides, type Mark, markOf } from './order-sides.ts';
 
 /** Provided by the module that owns shipments. */
@@ -24,7 +25,7 @@ export interface DetailParts {
 
 /** The detail, with ids of users (or null for the system) where names will stand. */
 export interface UnnamedDetail {
-  readonly detail: Omit<OrderDetail, 'history' | 'markedFulfilled'>;
+  readonly detail: Omit<OrderDetail, 'history' | 'markedFulfilled' | 'label'> & Pick<UnnamedRow, 'shipping'>;
   readonly history: readonly UnnamedEntry[];
   readonly mark: Mark | null;
 }
@@ -84,14 +85,19 @@ export async function readOrderDetail(
   };
 }
 
-/** Puts names in place of user ids. */
-export function nameDetail({ detail, history, mark }: UnnamedDetail, names: ReadonlyMap<string, string>): OrderDetail {
+/** Puts names in place of user ids and codes of carriers. */
+export function nameDetail(
+  { detail: { shipping, ...detail }, history, mark }: UnnamedDetail,
+  names: ReadonlyMap<string, string>,
+  carrier: CarrierFacts,
+): OrderDetail {
   const name = (userId: string | null): string => (userId === null ? 'System' : (names.get(userId) ?? 'A former user'));
-  const [row] = nameRows([detail], names);
+  const [row] = nameRows([{ ...detail, shipping }], names, carrier);
   return {
     ...detail,
     claimedBy: row?.claimedBy ?? null,
     assignedTo: row?.assignedTo ?? null,
+    label: row?.label ?? null,
     markedFulfilled: mark && { carrier: mark.carrier, number: mark.number, at: mark.at, who: name(mark.userId) },
     history: history.map((entry) => nameEntry(entry, name)),
   };

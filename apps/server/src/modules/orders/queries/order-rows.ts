@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';
 import { OWN_PLATFORM } from '../commands/own-store.ts';
+import { type CarrierFacts, labelOf, type OrderShipping, shippingSql } from './order-shipping.ts';
 import { combinable } from './list-sql.ts';
 import { originCountry } from './ship-from.ts';
 import { AUTO_POPUP, USUAL_POPUP } from './order-for-shipping.ts';
@@ -44,13 +45,16 @@ export interface RowRecord {
   readonly claimed_by: string | null;
   readonly assigned_to: string | null;
   readonly tracking_status: OrderRow['trackingStatus'];
+  readonly email: string | null;
+  /** Null where it has not left. */
+  readonly shipping: readonly OrderShipping[] | null;
   readonly version: number;
   readonly popup: OrderRow['autoPopupTag'] | null;
   readonly matched: number | null;
 }
 
-/** A row whose `claimedBy` and `assignedTo` still are ids of users; the caller puts the names. */
-export type UnnamedRow = OrderRow;
+/** A row whose `claimedBy` and `assignedTo` still are ids of users, and whose carriers are codes; the caller puts the names. */
+export type UnnamedRow = Omit<OrderRow, 'label'> & { readonly shipping: readonly OrderShipping[] };
 
 /** A row read from SQL, with what only a page needs. */
 export interface ReadRow {
@@ -81,7 +85,9 @@ export const rowsSql = (
       d.ship_to ->> 'city' AS city, o.province, o.country, ${originCountry} AS origin_country,
       o.item_qty, o.item_summary, o.weight_g, o.total_minor, o.currency, o.requested_key,
       (SELECT json_agg(g.tag ORDER BY g.tag) FROM order_tags g WHERE g.order_id = o.id) AS tags,
-      CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.assigned_to, o.tracking_status, o.version, ${AUTO_POPUP} AS popup,
+      CASE WHEN o.claimed_until > now() THEN o.claimed_by END AS claimed_by, o.assigned_to, o.tracking_status,
+      d.ship_to ->> 'email' AS email,
+      CASE WHEN o.tracking_status IS NOT NULL OR o.fulfillment <> 'unfulfilled' THEN ${shippingSql} END AS shipping, o.version, ${AUTO_POPUP} AS popup,
       ${more.matched ?? sql`NULL::int8`} AS matched
     FROM (${source}) o
       JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
@@ -139,6 +145,8 @@ function toRow(row: RowRecord, autoPopupTag: OrderRow['autoPopupTag']): UnnamedR
     claimedBy: row.claimed_by,
     assignedTo: row.assigned_to,
     trackingStatus: row.tracking_status,
+    email: row.email || null,
+    shipping: row.shipping ?? [],
     version: row.version,
   };
 }
@@ -148,10 +156,15 @@ export const usersOfRows = (rows: readonly UnnamedRow[]): string[] => [
   ...new Set(rows.flatMap(({ claimedBy, assignedTo }) => [claimedBy, assignedTo]).filter((id) => id !== null)),
 ];
 
-/** Puts names in place of the ids of users. */
-export const nameRows = (rows: readonly UnnamedRow[], names: ReadonlyMap<string, string>): OrderRow[] =>
-  rows.map((row) => ({
+/** Puts names in place of the ids of users and the codes of carriers. */
+export const nameRows = (
+  rows: readonly UnnamedRow[],
+  names: ReadonlyMap<string, string>,
+  carrier: CarrierFacts,
+): OrderRow[] =>
+  rows.map(({ shipping, ...row }) => ({
     ...row,
     claimedBy: row.claimedBy === null ? null : (names.get(row.claimedBy) ?? 'Somebody else'),
     assignedTo: row.assignedTo === null ? null : (names.get(row.assignedTo) ?? 'A former user'),
+    label: labelOf(shipping, carrier),
   }));

@@ -78,7 +78,7 @@ export async function createShipment(
       errors: [{ field: 'Idempotency-Key', message: `The key must have 1 to ${LONGEST_KEY} characters.` }],
     });
 
-  // Two requests may pass the look-up at once; the second then meets the first one's unique key and looks again.
+  // Two requests may pass the look-up at once; the second then meets the first one's unique key or names and looks again.
   for (let round = 0; round < 3; round += 1) {
     const known = await findIntent(deps.db, actor, input, idempotencyKey);
     if (known.found) {
@@ -101,7 +101,8 @@ export async function createShipment(
       if (first) deps.journal.wake({ table: 'purchases', tenantId: actor.tenantId, id: first.purchaseId });
       return ok({ shipmentId, isNew: true });
     } catch (error) {
-      if (violated(error) === 'purchases_intent') continue;
+      const violation = violated(error);
+      if (violation === 'purchases_intent' || violation === 'purchases_carrier_ref') continue;
       if (!(error instanceof Refusal)) throw error;
       // Perhaps the same request, which came a moment earlier and holds the items now.
       const twin = await findIntent(deps.db, actor, input, idempotencyKey);
@@ -155,10 +156,14 @@ async function plan(
 ): Promise<Outcome<readonly PlannedPiece[]>> {
   if (rate.orderId !== input.orderId)
     return problem('validation', { errors: [{ field: 'rateId', message: 'This rate was asked for another order.' }] });
+  if (rate.missing && rate.missing.length > 0)
+    return problem('validation', {
+      errors: rate.missing.map(({ field, message }) => ({ field: field ?? 'rateId', message })),
+    });
   const described = deps.ports.grants.describe(rate.slug);
   if (!described?.manifest.capabilities.ship)
     return problem('no_carrier', { message: 'This carrier does not sell labels.' });
-  return planPurchases(deps.ports, actor, rate, described.manifest, {
+  return planPurchases(deps, actor, rate, described.manifest, {
     labelFormat: labelFormatOf(input.labelFormat, described.manifest.labelFormats),
   });
 }

@@ -45,7 +45,7 @@ export async function finishShipment(
   const described = deps.ports.grants.describe(rate.value.slug);
   if (!described) return problem('no_carrier');
   const missing = new Set(pieces.filter(isMissing).map((piece) => piece.piece));
-  const planned = await planPurchases(deps.ports, actor, rate.value, described.manifest, {
+  const planned = await planPurchases(deps, actor, rate.value, described.manifest, {
     labelFormat: 'pdf',
     onlyPieces: missing,
   });
@@ -76,7 +76,12 @@ export async function finishShipment(
     });
   } catch (error) {
     if (error instanceof Refusal) return withTopUp(deps.ports, asker, error.outcome);
-    if (violated(error) === 'purchases_intent' || violated(error) === 'purchases_one_live_label') return ok(undefined);
+    if (
+      violated(error) === 'purchases_intent' ||
+      violated(error) === 'purchases_one_live_label' ||
+      violated(error) === 'purchases_carrier_ref'
+    )
+      return ok(undefined);
     throw error;
   }
   const first = planned.value[0];

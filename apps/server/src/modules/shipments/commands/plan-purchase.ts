@@ -1,5 +1,4 @@
 /** Turns a rate into what is stored before a carrier is called: pieces with their own references, seals and shares. */
-import { randomUUID } from 'node:crypto';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { destinationZones } from '@scanship/domain/pricing/destination-zones';
 import { splitChain } from '@scanship/domain/money/ledger';
@@ -9,15 +8,15 @@ import { planPieces } from '@scanship/domain/shipping/purchase';
 import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
-import type { Tx } from '../../../platform/database/database.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { newCarrierReference } from '../../../platform/journal/effects.ts';
 import { recordChange, REQUEST_SEAL } from '../../../platform/journal/journal-store.ts';
 import type { AppProblem, Outcome } from '../../../platform/problem.ts';
 import type { Result } from '@scanship/domain/values/result';
 import { type Chain, reservePurchase } from '../../billing/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { type PurchaseRequest, toJson } from '../purchase-request.ts';
+import { purchaseNames } from './purchase-names.ts';
 
 export interface PlannedPiece {
   readonly purchaseId: string;
@@ -43,7 +42,7 @@ export const toChain = (rate: LoadedRate): Chain =>
  * of labels are taken here, in their own transaction; one that is not used is never used again.
  */
 export async function planPurchases(
-  ports: ShipmentPorts,
+  { db, ports }: { readonly db: Database; readonly ports: ShipmentPorts },
   actor: Actor,
   rate: LoadedRate,
   manifest: CarrierManifest,
@@ -71,12 +70,17 @@ export async function planPurchases(
     if (!allotted.ok) return allotted;
     serials = allotted.value;
   }
+  const names = await purchaseNames(
+    db,
+    actor,
+    rate,
+    wanted.map(({ piece }) => piece),
+  );
   const siblings = wanted.map(({ piece }) => ({ purchaseId: newId(), chain: shares[piece - 1] ?? [] }));
   let used = 0;
   const planned = wanted.map(({ piece, parcels }, index): PlannedPiece => {
     const own = siblings[index] ?? { purchaseId: newId(), chain: [] };
-    const reference = newCarrierReference();
-    const uuid = randomUUID();
+    const { reference, uuid } = names.of(piece);
     const numbers = serials.slice(used, used + parcels.length);
     used += parcels.length;
     return {
@@ -92,6 +96,7 @@ export async function planPurchases(
         chain: own.chain,
         facts: { ...sale, piece },
         siblings,
+        askFirst: names.askFirst ? true : undefined,
         input: {
           shipment: {
             ...rate.request,

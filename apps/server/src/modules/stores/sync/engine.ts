@@ -8,8 +8,8 @@ import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import { backOff } from '@scanship/domain/shipping/purchase';
 import { sql } from 'kysely';
 import { json } from '../../../platform/database/json-column.ts';
-import { createReadCounter } from '../../../platform/metrics/read-counter.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { CountReading } from '../../readings/index.ts';
 import type { OpenedStore, StoreOpener } from '../open-store.ts';
 import { isOpen, missingAddress, readStore } from '../store-rows.ts';
 import { tellInboxOfStore } from '../causes.ts';
@@ -59,7 +59,7 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 const keyOf = (ref: StreamRef): string => `${ref.tenantId}/${ref.storeId}/${ref.stream}`;
 
 export function createSyncEngine(
-  services: Pick<Services, 'db' | 'clock' | 'log' | 'metrics'>,
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'metrics'> & { readonly count: CountReading },
   opener: StoreOpener,
   options: SyncOptions = {},
 ): SyncEngine {
@@ -74,8 +74,14 @@ export function createSyncEngine(
   let started = false;
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<number> | undefined;
-  const count = createReadCounter(services.metrics);
-  const deps: PullDeps = { db, clock, leaseMs, stopping: () => halt.asked, onPage: options.onPage, count };
+  const deps: PullDeps = {
+    db,
+    clock,
+    leaseMs,
+    stopping: () => halt.asked,
+    onPage: options.onPage,
+    count: services.count,
+  };
   const worked = services.metrics.counter('scanship_store_sync_total', 'Turns of store streams', ['stream', 'outcome']);
 
   async function work(ref: StreamRef): Promise<void> {

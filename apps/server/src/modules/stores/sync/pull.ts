@@ -6,8 +6,8 @@ import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { Result } from '@scanship/domain/values/result';
 import type { Tx } from '../../../platform/database/database.ts';
-import type { CountReading } from '../../../platform/metrics/read-counter.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { CountReading, Reading } from '../../readings/index.ts';
 import type { OpenedStore } from '../open-store.ts';
 import { addToRun, insertRun, type LeasedStream, type Pull, type RunItem, writeStream } from './stream-rows.ts';
 
@@ -54,7 +54,7 @@ export interface PullDeps {
   readonly clock: Services['clock'];
   readonly leaseMs: number;
   readonly stopping: () => boolean;
-  readonly count?: CountReading | undefined;
+  readonly count: CountReading;
   /** For tests that end a process between two pages. */
   readonly onPage?: ((pages: number) => void) | undefined;
 }
@@ -76,6 +76,15 @@ export async function pull<T extends { readonly updatedAt: string }>(
   for (let pages = 1; ; pages += 1) {
     const since = now.since === null ? undefined : new Date(now.since);
     const page = await kind.ask(opened, { cursor: now.next ?? undefined, since });
+    if (held.stream === 'orders') {
+      const reading = readingOf(page);
+      if (reading)
+        deps.count(
+          { ownerTenantId: held.tenantId, accountId: opened.row.id, slug: opened.row.platformCode },
+          'orders',
+          reading,
+        );
+    }
     if (!page.ok) {
       // A cursor the platform does not take any more: the pull begins again from its start.
       if (now.next !== null && page.problem.kind === 'invalid-input')
@@ -83,8 +92,6 @@ export async function pull<T extends { readonly updatedAt: string }>(
       return { kind: 'problem', problem: page.problem };
     }
     const { next, total, items } = page.value;
-    if (held.stream === 'orders')
-      deps.count?.(opened.row.platformCode, 'orders', { whole: items.length, leftOut: page.value.problems.length });
     const seenUntil = latest(now.seenUntil, items);
     const shown = kind.rest && remembered(now.shown, items, now.next === null);
     const following: Pull = { ...now, next: next ?? null, seenUntil, ...(kind.rest && { shown: shown ?? null }) };
@@ -143,6 +150,12 @@ export async function pull<T extends { readonly updatedAt: string }>(
     if (turnOver) return { kind: 'turn' };
     now = following;
   }
+}
+
+/** Undefined where the platform could not be asked, which says nothing of its answers. */
+function readingOf(page: Result<PullPage<unknown>, ConnectorProblem>): Reading | undefined {
+  if (!page.ok) return page.problem.kind === 'vendor-broken' ? { unreadable: page.problem.message } : undefined;
+  return { whole: page.value.items.length, leftOut: page.value.problems.map(({ message }) => message) };
 }
 
 const idOf = (item: object): string | undefined =>

@@ -8,9 +8,8 @@ import type { Tx } from '../../../platform/database/database.ts';
 import type { JournalRef } from '../../../platform/journal/handler.ts';
 import type { Services } from '../../../platform/services.ts';
 import { clearException, raiseException } from '../../exceptions/index.ts';
-import type { MailLanguage, MailModule } from '../../mail/index.ts';
-import { readRoles } from '../../roles/index.ts';
-import { readMembers } from '../../users/index.ts';
+import type { MailModule } from '../../mail/index.ts';
+import { peopleWith, type ToldCompany } from '../../roles/index.ts';
 import { causeOf } from '../causes.ts';
 import { readStore } from '../store-rows.ts';
 import { beginSpell, endSpell, openSpell, storesToLookAt, type WatchedStore } from './watch-rows.ts';
@@ -28,17 +27,6 @@ export interface StoreWatch {
 }
 
 const EVERY_MS = 60_000;
-
-interface Person {
-  readonly userId: string;
-  readonly email: string;
-}
-
-interface Company {
-  readonly franchiseId: string;
-  readonly language: MailLanguage;
-  readonly people: readonly Person[];
-}
 
 export function createStoreWatch(deps: StoreWatchDeps): StoreWatch {
   const { db, clock, log } = deps;
@@ -90,7 +78,7 @@ async function lookAt(deps: StoreWatchDeps, watched: WatchedStore): Promise<void
   });
   if (!seen?.changed) return;
   const { store, trouble } = seen;
-  const company = await companyOf(deps, tenantId);
+  const company = await peopleWith(db, tenantId, 'stores.manage');
   const origin = await deps.mail.links.of(company.franchiseId, undefined);
   const link = origin === undefined ? undefined : `${origin}/ecommerce/store/${storeId}`;
   const refs = await db.tenant({ tenantId }, async (tx) => {
@@ -120,7 +108,7 @@ async function queue(
   { mail }: StoreWatchDeps,
   tx: Tx,
   tenantId: string,
-  { franchiseId, language, people }: Company,
+  { franchiseId, language, people }: ToldCompany,
   data: ReturnType<typeof wellMail>,
   now: Date,
 ): Promise<readonly JournalRef[]> {
@@ -130,27 +118,4 @@ async function queue(
       await mail.queue(tx, { tenantId, franchiseId, userId }, { template: 'notice', to: email, language, data }, now),
     );
   return refs;
-}
-
-/** Those of a customer who may manage its stores, with a proved address. */
-async function companyOf({ db }: StoreWatchDeps, tenantId: string): Promise<Company> {
-  const tenant = await db.reference((tx) =>
-    tx
-      .selectFrom('tenants')
-      .select(['realm_id', 'locale', 'plan_code'])
-      .where('id', '=', tenantId)
-      .executeTakeFirstOrThrow(),
-  );
-  const roles = await db.tenant({ tenantId }, (tx) => readRoles(tx, tenantId, tenant.plan_code ?? ''));
-  const members = await db.identity({ realmId: tenant.realm_id }, (tx) =>
-    readMembers(tx, { realmId: tenant.realm_id, tenantId }),
-  );
-  const managing = new Set(roles.filter(({ rights }) => rights.has('stores.manage')).map(({ id }) => id));
-  return {
-    franchiseId: tenant.realm_id,
-    language: tenant.locale.startsWith('fr') ? 'fr' : 'en',
-    people: members
-      .filter((each) => each.state === 'active' && each.verified_at !== null && managing.has(each.role_id))
-      .map((each) => ({ userId: each.id, email: each.email })),
-  };
 }

@@ -111,6 +111,7 @@ export interface ParcelsTable {
   tracking_key: string | null;
   purchase_id: string | null;
   label_document_id: string | null;
+  tracking_end: string | null;
 }
 
 export interface PrintJobsTable {

@@ -35,6 +35,7 @@ export interface FranchiseCustomersTable {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   plan_version_no: number | null;
+  search_key: Generated<string | null>;
 }
 
 export interface MailSendersTable {

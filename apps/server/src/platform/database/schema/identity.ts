@@ -213,6 +213,8 @@ export interface UsersTable {
   locale: string | null;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  search_key: Generated<string | null>;
+  phone_digits: Generated<string | null>;
 }
 
 export interface IdentityTables {

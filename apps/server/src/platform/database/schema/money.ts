@@ -68,7 +68,6 @@ export interface BalancesTable {
   amount_minor: Generated<number>;
   reserved_minor: Generated<number>;
   credit_limit_minor: number | null;
-  through_entry: string | null;
   updated_at: Generated<Timestamp>;
 }
 

@@ -24,7 +24,7 @@ export function CarrierFacts({ carrier }: { readonly carrier: CatalogueCarrier }
               {offered ? <IconCheck size={15} aria-hidden /> : <IconMinus size={15} aria-hidden />}
               <span>
                 <span className={offered ? undefined : 'dim'}>{words[operation]}</span>
-                <span className="visually-hidden">{offered ? t`offered` : t`not offered`}</span>
+                <span className="sr-only">{offered ? t`offered` : t`not offered`}</span>
                 {why !== null && <span className="dim small block">{why}</span>}
               </span>
             </li>

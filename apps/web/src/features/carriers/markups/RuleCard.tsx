@@ -50,7 +50,7 @@ export function RuleCard({ number, of, draft, currency, carriers, wrong, remarks
   for (const id of draft.carriers) if (!carrierNames.has(id)) carrierNames.set(id, id);
   const pick = (names: ReadonlyMap<string, string>) => [...names].map(([value, label]) => ({ value, label }));
   return (
-    <li className="card rule-card" aria-label={t`Rule ${number}`} data-testid="markup-rule">
+    <li className="card" aria-label={t`Rule ${number}`} data-testid="markup-rule">
       <div className="card-head">
         <h3 className="grow">
           <Trans>Rule {number}</Trans>
@@ -111,7 +111,7 @@ export function RuleCard({ number, of, draft, currency, carriers, wrong, remarks
           {text('name', t`Note`, { width: 'w6' })}
         </div>
         {remarks.length > 0 && (
-          <ul className="stack tight-stack" aria-label={t`Remarks on rule ${number}`}>
+          <ul className="stack tight" aria-label={t`Remarks on rule ${number}`}>
             {remarks.map((remark) => (
               <li key={`${remark.code} ${remark.with ?? ''}`} className="row tight small" data-testid="markup-remark">
                 <Badge tone={remark.kind === 'never' ? 'bad' : remark.kind === 'useless' ? 'warn' : 'info'}>

@@ -10,6 +10,7 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { healthQuery } from '../carriers-api.ts';
+import { VendorWarnings, VendorWatch } from '../components/VendorWatch.tsx';
 import { TraceFinder } from '../components/TraceFinder.tsx';
 import { useOperationWords } from '../operation-words.ts';
 import { useCarrierHome } from '../use-carrier-home.ts';
@@ -19,8 +20,9 @@ export function HealthPage() {
   const { t } = useLingui();
   const home = useCarrierHome();
   const health = useQuery(healthQuery);
+  const isOperator = home === '/platform/carriers';
   return (
-    <div className="page-wide">
+    <div>
       <PageHead title={t`Carrier health`} />
       <div className="page-head">
         <div className="grow">
@@ -35,6 +37,7 @@ export function HealthPage() {
       </div>
       {health.data ? (
         <div className="stack wide">
+          {isOperator && <VendorWarnings />}
           {health.data.accounts.length === 0 && health.data.lent.length === 0 && (
             <div className="card">
               <EmptyState title={t`No carrier is connected yet`} />
@@ -66,6 +69,7 @@ export function HealthPage() {
           )}
           <TraceFinder />
           <OffersTable offers={health.data.carriers} />
+          {isOperator && <VendorWatch />}
         </div>
       ) : health.isError ? (
         <div className="card">
@@ -196,7 +200,7 @@ function OffersTable({ offers }: { readonly offers: readonly CarrierOffer[] }) {
                   return (
                     <td key={one.id}>
                       {cell?.offered ? <IconCheck size={15} aria-hidden /> : <IconMinus size={15} aria-hidden />}
-                      <span className="visually-hidden">{cell?.offered ? t`offered` : t`not offered`}</span>
+                      <span className="sr-only">{cell?.offered ? t`offered` : t`not offered`}</span>
                       {cell?.why && <span className="dim small block">{cell.why}</span>}
                     </td>
                   );

@@ -20,7 +20,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { adjustmentsQuery, billsChanged, PAGE_SIZE } from './audit-api.ts';
-import { ADJUSTMENT_STATE, KIND_WORDS } from './bill-words.ts';
+import { ADJUSTMENT_STATE, KIND_WORDS, UNDONE } from './bill-words.ts';
 import { Evidence } from './Evidence.tsx';
 import { Loaded } from './Loaded.tsx';
 
@@ -79,6 +79,7 @@ function AdjustmentRow({ adjustment, onObject }: { readonly adjustment: Adjustme
   const { i18n } = useI18n();
   const format = useFormat();
   const { state, dispute } = adjustment;
+  const said = state === 'cancelled' && adjustment.bookedAt ? UNDONE : ADJUSTMENT_STATE[state];
   const done = { onSuccess: () => void billsChanged(), onError: (error: Error) => notify.error(error) };
   const bear = useMutation({ mutationFn: () => api.call(bearAdjustment, { params: { id: adjustment.id } }), ...done });
   const back = useMutation({ mutationFn: (id: string) => api.call(withdrawDispute, { params: { id } }), ...done });
@@ -93,7 +94,7 @@ function AdjustmentRow({ adjustment, onObject }: { readonly adjustment: Adjustme
         <Evidence evidence={adjustment.evidence} />
       </td>
       <td>
-        <Badge tone={ADJUSTMENT_STATE[state].tone}>{i18n._(ADJUSTMENT_STATE[state].word)}</Badge>
+        <Badge tone={said.tone}>{i18n._(said.word)}</Badge>
         {state === 'notice' && adjustment.noticeUntil && (
           <div className="dim small">
             <Trans>Charged on {format.instant(adjustment.noticeUntil, 'day')} unless you object</Trans>

@@ -1,28 +1,24 @@
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
-import {
-  type BillDifference,
-  decideBillDifferences,
-  DIFFERENCE_STATES,
-} from '@scanship/contracts/carriers/carrier-bills';
+import { type BillDifference, DIFFERENCE_STATES } from '@scanship/contracts/carriers/carrier-bills';
 import { DIFFERENCE_KINDS, type DifferenceKind } from '@scanship/domain/carrier-bills/bill-kinds';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, newIdempotencyKey } from '../../../app/api.ts';
-import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
-import { billsChanged, differencesQuery, PAGE_SIZE } from './audit-api.ts';
+import { differencesQuery, PAGE_SIZE } from './audit-api.ts';
 import { DIFFERENCE_STATE, KIND_WORDS } from './bill-words.ts';
+import { type Action, DecideDialog } from './DecideDialog.tsx';
 import { Evidence } from './Evidence.tsx';
 import { Loaded } from './Loaded.tsx';
+import { NameWordsDialog } from './NameWordsDialog.tsx';
 
-type Action = 'accept' | 'absorb' | 'dispute';
+/** States in which something can still be decided, or undone. */
+const CHOOSABLE: ReadonlySet<BillDifference['state']> = new Set(['open', 'accepted', 'absorbed']);
 
 /** What carriers billed beside what was bought; many are decided at once. */
 export function DifferencesCard() {
@@ -35,6 +31,7 @@ export function DifferencesCard() {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [action, setAction] = useState<Action>();
+  const [naming, setNaming] = useState<BillDifference>();
   const found = useQuery(differencesQuery({ state, page, search, ...(kind === '' ? {} : { kind }) }));
   const anew = (change: () => void): void => {
     change();
@@ -104,13 +101,18 @@ export function DifferencesCard() {
                     </Button>
                   </>
                 )}
+                {(state === 'accepted' || state === 'absorbed') && (
+                  <Button variant="default" disabled={chosen.size === 0} onClick={() => setAction('undo')}>
+                    <Trans>Undo decision</Trans>
+                  </Button>
+                )}
               </div>
               <TableWrap label={t`Differences`}>
                 <table className="plain-table" data-testid="differences" inert={stale}>
                   <thead>
                     <tr>
                       <th>
-                        {state === 'open' && (
+                        {CHOOSABLE.has(state) && (
                           <Checkbox
                             aria-label={t`All on this page`}
                             checked={data.differences.every(({ id }) => chosen.has(id))}
@@ -133,7 +135,7 @@ export function DifferencesCard() {
                     {data.differences.map((one) => (
                       <tr key={one.id}>
                         <td>
-                          {one.state === 'open' && (
+                          {CHOOSABLE.has(one.state) && (
                             <Checkbox
                               aria-label={t`Choose ${one.evidence.trackingNumber ?? one.evidence.invoiceNumber}`}
                               checked={chosen.has(one.id)}
@@ -153,6 +155,11 @@ export function DifferencesCard() {
                               {i18n._(DIFFERENCE_STATE[one.state].word)}
                             </Badge>
                           </div>
+                          {one.kind === 'unknown' && one.state === 'open' && one.shipmentId !== null && (
+                            <Button size="compact-sm" variant="default" onClick={() => setNaming(one)}>
+                              <Trans>Say what it is</Trans>
+                            </Button>
+                          )}
                           {one.claimUntil && one.state === 'open' && (
                             <div className="dim small">
                               <Trans>Claims until {format.day(one.claimUntil)}</Trans>
@@ -188,8 +195,9 @@ export function DifferencesCard() {
           )
         }
       </Loaded>
+      {naming && <NameWordsDialog difference={naming} onClose={() => setNaming(undefined)} />}
       {action && (
-        <Decide
+        <DecideDialog
           action={action}
           ids={[...chosen]}
           onClose={() => setAction(undefined)}
@@ -200,80 +208,5 @@ export function DifferencesCard() {
         />
       )}
     </div>
-  );
-}
-
-interface DecideProps {
-  readonly action: Action;
-  readonly ids: readonly string[];
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
-function Decide({ action, ids, onClose, onDone }: DecideProps) {
-  const { t } = useLingui();
-  const [note, setNote] = useState('');
-  const [until, setUntil] = useState('');
-  const [key] = useState(newIdempotencyKey);
-  const decide = useMutation({
-    mutationFn: () =>
-      api.call(decideBillDifferences, {
-        body: { ids: [...ids], action, note: note.trim(), claimUntil: until === '' ? null : until },
-        idempotencyKey: key,
-      }),
-    onSuccess: ({ data }) => {
-      notify.success(t`Decided: ${data.decided}. Passed on: ${data.passedOn}.`);
-      void billsChanged();
-      onDone();
-    },
-  });
-  const words = {
-    accept: {
-      title: t`Accept what the carrier billed?`,
-      text: t`It is passed on by your rules. Who is charged is told first and may object before anything moves; credits move at once.`,
-      button: t`Accept`,
-    },
-    absorb: {
-      title: t`Bear it yourself?`,
-      text: t`It is booked as your cost and nobody below is charged.`,
-      button: t`Bear`,
-    },
-    dispute: {
-      title: t`Dispute it with the carrier?`,
-      text: t`It is kept apart until you state what the carrier said. Send your claim through the carrier’s own billing page.`,
-      button: t`Dispute`,
-    },
-  }[action];
-  return (
-    <Dialog opened onClose={onClose} title={words.title} size="md">
-      <div className="stack">
-        <p className="dim small">{words.text}</p>
-        <Textarea
-          label={t`Note`}
-          value={note}
-          maxLength={1_000}
-          autosize
-          minRows={2}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        {action === 'dispute' && (
-          <TextInput
-            type="date"
-            label={t`Last day for the claim`}
-            description={t`Only needed where the carrier’s period is not known.`}
-            value={until}
-            onChange={(event) => setUntil(event.currentTarget.value)}
-          />
-        )}
-        {decide.isError && <ErrorState compact error={decide.error} />}
-        <div className="row end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Not now</Trans>
-          </Button>
-          <Button loading={decide.isPending} onClick={() => decide.mutate()}>
-            {words.button}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
 import { type BillSettings, saveBillSettings } from '@scanship/contracts/carriers/carrier-bills';
-import { DIFFERENCE_KINDS, PASS_MODES, type PassMode } from '@scanship/domain/carrier-bills/bill-kinds';
+import { DIFFERENCE_KINDS, PASS_MODES, type PassMode, TO_DECIDE } from '@scanship/domain/carrier-bills/bill-kinds';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../app/api.ts';
@@ -58,7 +58,7 @@ function Form({ settings }: { readonly settings: BillSettings }) {
         value={draft.toleranceMinor}
         onChange={(value) => setDraft({ ...draft, toleranceMinor: whole(value, draft.toleranceMinor) })}
       />
-      {DIFFERENCE_KINDS.map((kind) => {
+      {DIFFERENCE_KINDS.filter((kind) => !TO_DECIDE.has(kind)).map((kind) => {
         const rule = draft.policy[kind];
         const put = (mode: PassMode | '', fromMinor: number): void => {
           const rest = Object.fromEntries(Object.entries(draft.policy).filter(([name]) => name !== kind));
@@ -89,7 +89,7 @@ function Form({ settings }: { readonly settings: BillSettings }) {
       <p className="dim small">
         <Trans>
           As usual: what a shipment caused (weight, size, address, residential, surcharges, credits) passes on at cost;
-          what nobody below caused is borne.
+          what nobody below caused is borne. What is unknown or not billed is never passed on by itself.
         </Trans>
       </p>
       {save.isError && <ErrorState compact error={save.error} />}

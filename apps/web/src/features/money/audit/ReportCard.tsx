@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
-import { REPORT_GROUPS } from '@scanship/contracts/carriers/carrier-bills';
+import { REPORT_GROUPS } from '@scanship/contracts/carriers/bill-report';
 import { DIFFERENCE_KINDS } from '@scanship/domain/carrier-bills/bill-kinds';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -134,6 +134,18 @@ function MapColumns({ toMap, busy, error, onDone }: MapProps) {
           data={columns}
         />
       ))}
+      {mapping.columns.tax !== undefined && (
+        <NativeSelect
+          label={t`The amount is`}
+          description={t`Counted wrongly, every charge would look too high or too low by its taxes.`}
+          value={mapping.taxIncluded ? 'total' : 'net'}
+          onChange={(event) => setMapping({ ...mapping, taxIncluded: event.currentTarget.value === 'total' })}
+          data={[
+            { value: 'net', label: t`Before taxes` },
+            { value: 'total', label: t`Taxes included` },
+          ]}
+        />
+      )}
       <NativeSelect
         label={t`Dates are written`}
         value={mapping.dates}

@@ -1,4 +1,5 @@
 /** Calls about carriers' invoices: of the owner of the accounts, and of the levels that are charged later. */
+import * as reports from '@scanship/contracts/carriers/bill-report';
 import * as calls from '@scanship/contracts/carriers/carrier-bills';
 import type { QueryOf } from '@scanship/contracts/call';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -52,10 +53,10 @@ export const settingsOfBillsQuery = queryOptions({
   queryKey: key('settings'),
   queryFn: ({ signal }) => fetchData(calls.getBillSettings, { signal }),
 });
-export const reportQuery = (query: NonNullable<QueryOf<typeof calls.billReport>>) =>
+export const reportQuery = (query: NonNullable<QueryOf<typeof reports.billReport>>) =>
   queryOptions({
     queryKey: key('report', query),
-    queryFn: ({ signal }) => fetchData(calls.billReport, { query, signal }),
+    queryFn: ({ signal }) => fetchData(reports.billReport, { query, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -63,7 +64,7 @@ export async function exportReport(days: {
   readonly from: string;
   readonly to: string;
 }): Promise<{ blob: Blob; name: string }> {
-  const { blob, fileName } = await api.file(calls.exportBillReport, { query: days });
+  const { blob, fileName } = await api.file(reports.exportBillReport, { query: days });
   return { blob, name: fileName ?? 'CarrierInvoices.xlsx' };
 }
 export async function fetchDisputeFile(id: string, name: string): Promise<{ blob: Blob; name: string }> {

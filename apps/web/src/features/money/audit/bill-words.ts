@@ -1,9 +1,11 @@
 /** Words of carriers' invoices. */
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import type { NameableKind } from '@scanship/domain/carrier-bills/bill-line';
 import type { DifferenceKind, MappedField, PassMode } from '@scanship/domain/carrier-bills/bill-kinds';
 import type {
   Adjustment,
+  BillPreview,
   BillDifference,
   BillFile,
   BillLineDto,
@@ -28,7 +30,28 @@ export const KIND_WORDS: Words<DifferenceKind> = {
   late_fee: msg`Late payment`,
   service_credit: msg`Refund for late delivery`,
   credit: msg`Credit`,
+  not_billed: msg`Not billed`,
   unknown: msg`Unknown`,
+};
+/** Why a chosen difference is not decided with the others. */
+export const KEPT_WORDS: Words<BillPreview['kept'][number]['reason']> = {
+  'to-decide': msg`Nothing proves what it is. Say what unknown words mean, bear it, dispute it, or wait for the carrier’s next invoice.`,
+  waits: msg`It takes back a charge that is announced and not booked yet. Undo that one, or wait until it is booked.`,
+  later: msg`A later decision about the same label stands on it. Undo that one too.`,
+};
+/** What a person says that a carrier's words mean. */
+export const CHARGE_WORDS: Words<NameableKind> = {
+  freight: msg`Base rate`,
+  surcharge: msg`Surcharge`,
+  fuel: msg`Fuel surcharge`,
+  residential: msg`Residential delivery`,
+  address_correction: msg`Address correction`,
+  dimension_correction: msg`Size`,
+  weight_correction: msg`Weight`,
+  duty: msg`Duties and taxes`,
+  tax: msg`Taxes`,
+  late_fee: msg`Late payment`,
+  service_credit: msg`Refund for late delivery`,
 };
 export const MODE_WORDS: Words<PassMode> = {
   at_cost: msg`Pass on at cost`,
@@ -68,6 +91,8 @@ export const ADJUSTMENT_STATE: Said<Adjustment['state']> = {
   booked: { word: msg`On the balance`, tone: 'plain' },
   cancelled: { word: msg`Not charged`, tone: 'good' },
 };
+/** It was on the balance, and was booked back. */
+export const UNDONE: Said<'undone'>['undone'] = { word: msg`Taken back`, tone: 'good' };
 export const DISPUTE_STATE: Said<Dispute['state']> = {
   open: { word: msg`Open`, tone: 'warn' },
   sent: { word: msg`Handed on`, tone: 'info' },

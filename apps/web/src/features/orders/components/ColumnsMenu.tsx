@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { IconColumns3 } from '#icons';
 import { lazy, Suspense } from 'react';
 import { useLayer } from '../../../ui/use-layer.ts';
@@ -10,11 +10,20 @@ const load = withWords(() => import('../later/ColumnsPanel.tsx'));
 const ColumnsPanel = lazy(load);
 
 export function ColumnsMenu({ columns }: { readonly columns: OrderColumns }) {
+  const { t } = useLingui();
   const layer = useLayer(load, 'dialog');
   return (
     <>
-      <Button {...layer.button} variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
-        <Trans>Columns</Trans>
+      <Button
+        {...layer.button}
+        size="xs"
+        variant="default"
+        title={t`Columns`}
+        leftSection={<IconColumns3 size={16} aria-hidden />}
+      >
+        <span className="bar-word">
+          <Trans>Columns</Trans>
+        </span>
       </Button>
       {layer.loaded && (
         <Suspense fallback={null}>

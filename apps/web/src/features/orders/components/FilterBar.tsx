@@ -30,12 +30,21 @@ const TYPING_MS = 350;
 
 export const FilterBar = memo(function FilterBar(props: Props) {
   const { search, columns, filters, onChange } = props;
+  const { t } = useLingui();
   const count = activeFilters(search).filter((name) => name !== 'q').length;
   return (
     <div className="filter-bar">
       <SearchField search={search} input={props.searchInput} onChange={onChange} />
-      <Button {...filters.button} variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
-        <Trans>Filters</Trans>
+      <Button
+        {...filters.button}
+        size="xs"
+        variant="default"
+        title={t`Filters`}
+        leftSection={<IconFilter size={16} aria-hidden />}
+      >
+        <span className="bar-word">
+          <Trans>Filters</Trans>
+        </span>
         {count > 0 && <span className="button-count">{count}</span>}
       </Button>
       {filters.loaded && (
@@ -72,7 +81,7 @@ function SearchField({
   const { t } = useLingui();
   const { i18n } = useI18n();
   const [text, setText] = useState(search.q ?? '');
-  const [key, setKey] = useState<SearchKey>(search.key ?? 'orderNumber');
+  const [key, setKey] = useState<SearchKey>(search.key ?? (search.q ? 'orderNumber' : 'anything'));
   // The address may change from elsewhere (back button, removed chip): the field follows.
   useEffect(() => {
     setText(search.q ?? '');
@@ -95,6 +104,7 @@ function SearchField({
   return (
     <form role="search" className="order-search" onSubmit={submit} aria-label={t`This list`}>
       <NativeSelect
+        size="xs"
         aria-label={t`Search by`}
         value={key}
         onChange={(event) => setKey(event.currentTarget.value as SearchKey)}
@@ -102,6 +112,7 @@ function SearchField({
       />
       <TextInput
         ref={input}
+        size="xs"
         className="grow"
         aria-label={t`Search orders`}
         placeholder={t`Search by ${i18n._(SEARCH_KEY_WORDS[key]).toLocaleLowerCase(i18n.locale)}`}

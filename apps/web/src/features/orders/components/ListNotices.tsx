@@ -15,7 +15,7 @@ export function ListNotices({ fresh, late, onShow }: Props) {
     <>
       <div role="status" className="list-notice-place">
         {fresh > 0 && (
-          <Button className="list-notice" size="compact-sm" variant="light" onClick={onShow}>
+          <Button size="compact-sm" variant="light" onClick={onShow}>
             <Plural value={fresh} one="# new order: show" other="# new orders: show" />
           </Button>
         )}

@@ -8,7 +8,7 @@ import { IconArrowDown, IconArrowUp } from '#icons';
 import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
-import { usePreferences } from '../../../lib/preferences.ts';
+import { ROW_HEIGHTS, usePreferences } from '../../../lib/preferences.ts';
 import { nextSort, type OrderSort, sortField } from '../model/order-search.ts';
 import { isChosen, pageState, type Selection } from '../model/selection.ts';
 import { ColumnResizer } from './ColumnResizer.tsx';
@@ -22,7 +22,7 @@ export const LEAD_WIDTH = 44;
 export const TAIL_WIDTH = 48;
 /** Longer pages draw only the rows in view. */
 const ALL_DRAWN_TO = 50;
-const HEAD_HEIGHT = 37;
+const HEAD_HEIGHT = 33;
 
 interface Props {
   readonly rows: readonly OrderRow[];
@@ -51,7 +51,7 @@ export function OrderTable(props: Props) {
   const { i18n } = useI18n();
   const format = useFormat();
   const { density } = usePreferences();
-  const rowHeight = density === 'compact' ? 36 : 46;
+  const rowHeight = ROW_HEIGHTS[density];
   const tools = useMemo(() => ({ format, i18n }), [format, i18n]);
   const { first, end, bring } = useRowsInView({
     scroller: bodyRef,

@@ -63,13 +63,16 @@ export const OrderTableRow = memo(function OrderTableRow(props: Props) {
           key={p.column.id}
           className={`${p.column.numeric ? 'end num' : ''} ${p.stuckAt === undefined ? '' : 'stuck'}`}
           style={stuck(p)}
+          title={p.column.text(row, tools) || undefined}
         >
           {p.column.id === 'number' ? (
             <button type="button" className="link order-link" onClick={() => props.onOpen(row.id)}>
               {row.ecomOrderNumber}
             </button>
-          ) : (
+          ) : p.column.cell ? (
             p.column.cell(row, tools)
+          ) : (
+            p.column.text(row, tools) || <span className="dim">–</span>
           )}
         </td>
       ))}

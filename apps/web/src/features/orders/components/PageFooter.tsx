@@ -62,21 +62,21 @@ export const PageFooter = memo(function PageFooter({ size, place, none, onSize, 
       <span className="grow" />
       <ActionIcon
         variant="default"
-        size={30}
+        size={26}
         aria-label={t`Previous page`}
         disabled={!before}
         onClick={() => before && onTurn({ page: currentPage - 1, before })}
       >
-        <IconChevronLeft size={17} aria-hidden />
+        <IconChevronLeft size={16} aria-hidden />
       </ActionIcon>
       <ActionIcon
         variant="default"
-        size={30}
+        size={26}
         aria-label={t`Next page`}
         disabled={!after}
         onClick={() => after && onTurn({ page: currentPage + 1, after })}
       >
-        <IconChevronRight size={17} aria-hidden />
+        <IconChevronRight size={16} aria-hidden />
       </ActionIcon>
     </footer>
   );

@@ -35,18 +35,20 @@ export function StoreAges() {
   const well = watched.filter((store) => !ill.includes(store));
   if (watched.length === 0) return null;
   return (
-    <ul className="store-ages" aria-label={t`Age of the orders, by store`}>
-      {ill.map((store) => (
-        <StoreAge key={store.id} store={store} now={now} ill />
-      ))}
-      {well.length <= NAMED ? (
-        well.map((store) => <StoreAge key={store.id} store={store} now={now} ill={false} />)
-      ) : (
-        <li className="dim small">
-          <Plural value={well.length} one="# store up to date" other="# stores up to date" />
-        </li>
-      )}
-    </ul>
+    <div className="store-ages-place">
+      <ul className="store-ages" data-ill={ill.length > 0} aria-label={t`Age of the orders, by store`}>
+        {ill.map((store) => (
+          <StoreAge key={store.id} store={store} now={now} ill />
+        ))}
+        {well.length <= NAMED ? (
+          well.map((store) => <StoreAge key={store.id} store={store} now={now} ill={false} />)
+        ) : (
+          <li className="dim small">
+            <Plural value={well.length} one="# store up to date" other="# stores up to date" />
+          </li>
+        )}
+      </ul>
+    </div>
   );
 }
 

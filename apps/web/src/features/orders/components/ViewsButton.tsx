@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBookmark } from '#icons';
 import { lazy, Suspense } from 'react';
 import { useLayer } from '../../../ui/use-layer.ts';
@@ -17,16 +17,21 @@ interface Props {
 }
 /** Saving, renaming, sharing and deleting views. */
 export function ViewsButton({ views, search, onChange }: Props) {
+  const { t } = useLingui();
   const layer = useLayer(load, 'menu');
   return (
     <>
       <Button
         {...layer.button}
+        size="xs"
         variant={views.changed ? 'light' : 'default'}
+        title={t`View`}
         disabled={!views.ready}
         leftSection={<IconBookmark size={16} aria-hidden />}
       >
-        <Trans>View</Trans>
+        <span className="bar-word">
+          <Trans>View</Trans>
+        </span>
       </Button>
       {layer.loaded && (
         <Suspense fallback={null}>

@@ -5,9 +5,10 @@ import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import type { ReactNode } from 'react';
 import type { Format } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
+import { fullServiceName } from '../../shipping/rates/price-facts.ts';
 import type { ColumnConfig } from '../model/column-config.ts';
 import type { OrderSort } from '../model/order-search.ts';
-import { SOURCE_WORDS } from '../model/words.ts';
+import { SIGN_WORDS, SOURCE_WORDS } from '../model/words.ts';
 import { OrderSigns, StatusBadge } from './OrderBadges.tsx';
 
 export interface CellTools {
@@ -21,7 +22,10 @@ export interface OrderColumn {
   readonly numeric?: boolean;
   /** What a press on the head sorts by, at first in this direction. */
   readonly sort?: OrderSort;
-  readonly cell: (order: OrderRow, tools: CellTools) => ReactNode;
+  /** All that the cell says, also where its width cuts it; empty: nothing. */
+  readonly text: (order: OrderRow, tools: CellTools) => string;
+  /** Drawn in place of the text. */
+  readonly cell?: (order: OrderRow, tools: CellTools) => ReactNode;
 }
 
 const two = (first: ReactNode, second: ReactNode) => (
@@ -30,59 +34,54 @@ const two = (first: ReactNode, second: ReactNode) => (
     <span className="dim">{second}</span>
   </span>
 );
+const joined = (parts: readonly (string | null | undefined)[], by: string): string => parts.filter(Boolean).join(by);
+const destination = (o: OrderRow): string => joined([o.city, o.provinceCode, o.destinationAddress.countryCode], ', ');
+const source = (o: OrderRow, { i18n }: CellTools): string => o.storeName ?? i18n._(SOURCE_WORDS[o.source]);
 
 /** The order number's column is drawn by the row itself, because it opens the panel. */
 export const ORDER_COLUMNS: readonly OrderColumn[] = [
-  { id: 'number', title: msg`Order`, width: 112, sort: 'number', cell: () => null },
-  {
-    id: 'placedAt',
-    title: msg`Date`,
-    width: 142,
-    sort: '-placedAt',
-    cell: (o, { format }) => <span className="num">{format.instant(o.placedAt, 'short')}</span>,
-  },
+  { id: 'number', title: msg`Order`, width: 104, sort: 'number', text: (o) => o.ecomOrderNumber },
   {
     id: 'shipTo',
     title: msg`Ship to`,
-    width: 166,
-    cell: (o) =>
-      two(o.recipient, [o.city, o.provinceCode, o.destinationAddress.countryCode].filter(Boolean).join(', ')),
+    width: 276,
+    text: (o) => joined([o.recipient, destination(o)], ' · '),
+    cell: (o) => two(o.recipient, destination(o)),
   },
   {
-    id: 'items',
-    title: msg`Items`,
-    width: 152,
-    cell: (o) => <span title={o.itemSummary}>{o.itemSummary}</span>,
+    id: 'placedAt',
+    title: msg`Date`,
+    width: 138,
+    sort: '-placedAt',
+    text: (o, { format }) => format.instant(o.placedAt, 'short'),
   },
+  { id: 'items', title: msg`Items`, width: 190, text: (o) => o.itemSummary },
   {
     id: 'weight',
     title: msg`Weight`,
-    width: 80,
+    width: 84,
     numeric: true,
-    cell: (o, { format }) => (o.weightGrams === null ? <span className="dim">–</span> : format.weight(o.weightGrams)),
+    text: (o, { format }) => (o.weightGrams === null ? '' : format.weight(o.weightGrams)),
   },
-  { id: 'status', title: msg`Status`, width: 148, cell: (o) => <StatusBadge order={o} /> },
+  { id: 'status', title: msg`Status`, width: 148, text: () => '', cell: (o) => <StatusBadge order={o} /> },
   {
     id: 'signs',
     title: msg`Flags`,
-    width: 190,
+    width: 180,
+    text: (o, { i18n }) => o.signs.map((sign) => i18n._(SIGN_WORDS[sign])).join(', '),
     cell: (o) => (
       <span className="one-row">
         <OrderSigns order={o} />
       </span>
     ),
   },
-  {
-    id: 'service',
-    title: msg`Requested service`,
-    width: 150,
-    cell: (o) => o.requestedService ?? <span className="dim">–</span>,
-  },
+  { id: 'service', title: msg`Requested service`, width: 150, text: (o) => o.requestedService ?? '' },
   {
     id: 'source',
     title: msg`Store or source`,
-    width: 140,
-    cell: (o, { i18n }) => (o.storeName ? two(o.storeName, o.platformName) : i18n._(SOURCE_WORDS[o.source])),
+    width: 150,
+    text: (o, tools) => joined([source(o, tools), o.storeName && o.platformName], ' · '),
+    cell: (o, tools) => (o.storeName ? two(o.storeName, o.platformName) : source(o, tools)),
   },
   {
     id: 'total',
@@ -90,18 +89,14 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     width: 104,
     numeric: true,
     sort: '-total',
-    cell: (o, { format }) => format.money(o.total),
+    text: (o, { format }) => format.money(o.total),
   },
-  {
-    id: 'assignedTo',
-    title: msg`Assigned to`,
-    width: 130,
-    cell: (o) => o.assignedTo ?? <span className="dim">–</span>,
-  },
+  { id: 'assignedTo', title: msg`Assigned to`, width: 130, text: (o) => o.assignedTo ?? '' },
   {
     id: 'tags',
     title: msg`Tags`,
     width: 150,
+    text: (o) => o.tags.join(', '),
     cell: (o) => (
       <span className="one-row">
         {o.tags.map((tag) => (
@@ -117,7 +112,22 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     title: msg`Ship by`,
     width: 112,
     sort: 'shipBy',
-    cell: (o, { format }) => (o.shipBy ? format.day(o.shipBy) : <span className="dim">–</span>),
+    text: (o, { format }) => (o.shipBy ? format.day(o.shipBy) : ''),
+  },
+  { id: 'contact', title: msg`E-mail`, width: 200, text: (o) => o.email ?? '' },
+  { id: 'tracking', title: msg`Tracking number`, width: 190, text: (o) => o.label?.trackingNumbers.join(', ') ?? '' },
+  {
+    id: 'carrier',
+    title: msg`Shipped with`,
+    width: 190,
+    text: (o) => o.label?.services.map((each) => fullServiceName(each.carrierName, each.serviceName)).join(', ') ?? '',
+  },
+  {
+    id: 'labelCost',
+    title: msg`Label cost`,
+    width: 104,
+    numeric: true,
+    text: (o, { format }) => (o.label ? o.label.costs.map((cost) => format.money(cost)).join(' + ') : ''),
   },
 ];
 
@@ -125,7 +135,7 @@ export const COLUMN_BY_ID: ReadonlyMap<string, OrderColumn> = new Map(ORDER_COLU
 
 export const DEFAULT_COLUMNS: ColumnConfig = {
   order: ORDER_COLUMNS.map((c) => c.id),
-  hidden: ['shipBy', 'service', 'assignedTo'],
+  hidden: ['shipBy', 'service', 'assignedTo', 'contact', 'tracking', 'carrier', 'labelCost'],
   widths: {},
   pinned: ['number'],
 };

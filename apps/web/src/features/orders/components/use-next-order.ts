@@ -1,4 +1,4 @@
-/** N opens the next order to ship, also when the last one has left the list; the orders around the open one are fetched ahead. */
+/** N opens the next order to ship, whatever is marked, also when the last one has left the list; the orders around the open one are fetched ahead. */
 import { useLingui } from '@lingui/react/macro';
 import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import { useEffect, useRef } from 'react';
@@ -17,15 +17,16 @@ interface Input {
   readonly rows: readonly OrderRow[];
   readonly openId: string | undefined;
   readonly open: (id: string) => void;
-  /** Orders are chosen or a row is marked: without an open order N is theirs. */
-  readonly marked: () => boolean;
+  /** The row that keys act on; where no order is open, N goes on below it. */
+  readonly activeId: string | undefined;
 }
 
-/** @returns the next order to ship, the first one when none is open */
-export function useNextOrder({ rows, openId, open, marked }: Input): OrderRow | undefined {
+/** @returns the next order to ship: below the open one, else below the marked one, else the first */
+export function useNextOrder({ rows, openId, open, activeId }: Input): OrderRow | undefined {
   const { t } = useLingui();
-  const past = usePast(rows, openId);
-  const next = nextToShip(rows, openId, past);
+  const from = openId ?? activeId;
+  const past = usePast(rows, from);
+  const next = nextToShip(rows, from, past);
   const around = useRef<readonly (string | undefined)[]>([]);
   useEffect(() => {
     const at = rows.findIndex((row) => row.id === openId);
@@ -44,7 +45,6 @@ export function useNextOrder({ rows, openId, open, marked }: Input): OrderRow | 
       group: t`Orders`,
       label: t`Next order to ship`,
       run: () => {
-        if (openId === undefined && marked()) return false;
         if (next) open(next.id);
         else notify.info(t`No other order of this list can be shipped now.`);
         return true;

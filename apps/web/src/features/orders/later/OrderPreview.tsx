@@ -8,6 +8,7 @@ import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { useFormat } from '../../../app/use-format.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { fullServiceName } from '../../shipping/rates/price-facts.ts';
 import { addressLines } from '../../address/address-model.ts';
 import { orderQuery } from '../api/orders-api.ts';
 import { OrderSigns, StatusBadge } from '../components/OrderBadges.tsx';
@@ -94,6 +95,7 @@ function Facts({
               <span key={line}>{line}</span>
             ))}
           </address>
+          {order.email && <p>{order.email}</p>}
           {order.shipToProblems[0] && <p className="small bad-text">{order.shipToProblems[0].message}</p>}
         </div>
         <div>
@@ -115,13 +117,26 @@ function Facts({
             </p>
           )}
         </div>
+        {(order.label || order.requestedService) && (
+          <div>
+            <h3>
+              <Trans>Shipping</Trans>
+            </h3>
+            {order.requestedService && <p>{t`Requested: ${order.requestedService}`}</p>}
+            {order.label?.services.map(({ carrierName, serviceName }) => (
+              <p key={`${carrierName} ${serviceName}`}>{fullServiceName(carrierName, serviceName)}</p>
+            ))}
+            {order.label && <p className="num">{order.label.trackingNumbers.join(', ')}</p>}
+          </div>
+        )}
         <div>
           <h3>
-            <Trans>Notes</Trans>
+            <Trans>Notes and tags</Trans>
           </h3>
+          {order.tags.length > 0 && <p>{order.tags.join(', ')}</p>}
           {order.customerNote && <p>{t`Customer: ${order.customerNote}`}</p>}
           {order.internalNote && <p>{t`Internal: ${order.internalNote}`}</p>}
-          {!order.customerNote && !order.internalNote && <p className="dim">–</p>}
+          {!order.customerNote && !order.internalNote && order.tags.length === 0 && <p className="dim">–</p>}
         </div>
         <div>
           <h3>

@@ -2,13 +2,14 @@
 import { Button, Checkbox, Menu, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDeviceFloppy, IconPencil, IconPlus, IconRotate, IconTrash, IconUsers } from '#icons';
+import { IconCheck, IconDeviceFloppy, IconPencil, IconPlus, IconRotate, IconTrash, IconUsers } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { notify } from '../../../app/notify.ts';
 import { ROLE_NAMES } from '../../../app/role-names.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { useFormat } from '../../../app/use-format.ts';
+import { preferences, usePreferences } from '../../../lib/preferences.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { OpenedBy } from '../../../ui/OpenedBy.tsx';
 import { useShownAfterMount } from '../../../ui/use-shown-after-mount.ts';
@@ -32,6 +33,7 @@ const MOST_NAME = 60;
 export default function ViewsMenu({ anchor, opened, onOpened, views, search, onChange }: Props) {
   const { t } = useLingui();
   const format = useFormat();
+  const { density } = usePreferences();
   const shown = useShownAfterMount(opened);
   const [question, setQuestion] = useState<Question | undefined>(undefined);
   const [asking, setAsking] = useState(false);
@@ -156,6 +158,19 @@ export default function ViewsMenu({ anchor, opened, onOpened, views, search, onC
               </Menu.Item>
             </>
           )}
+          <Menu.Divider />
+          <Menu.Label>
+            <Trans>Rows</Trans>
+          </Menu.Label>
+          {(['compact', 'comfortable'] as const).map((value) => (
+            <Menu.Item
+              key={value}
+              rightSection={density === value ? <IconCheck size={15} aria-label={t`chosen`} /> : undefined}
+              onClick={() => preferences.set({ density: value })}
+            >
+              {value === 'compact' ? <Trans>Compact rows</Trans> : <Trans>Comfortable rows</Trans>}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       {question && (

@@ -38,6 +38,8 @@ const row = (change: Partial<OrderRow> = {}): OrderRow => ({
   claimedBy: null,
   assignedTo: null,
   trackingStatus: null,
+  email: null,
+  label: null,
   version: 1,
   ...change,
 });

@@ -316,7 +316,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     name: msg`Internal note`,
     group: 'change',
     asks: 'always',
-    shortcut: 'n',
+    shortcut: 'q',
     right: 'orders.edit',
     visible: always,
     blocked: never,

@@ -6,7 +6,7 @@ export interface RowWindow {
 }
 
 /** Rows drawn beyond the edges, so that a flick of the wheel does not show an empty strip. */
-const BEYOND = 8;
+const BEYOND = 6;
 /** The window moves in steps: most scroll events change nothing. */
 const STEP = 4;
 

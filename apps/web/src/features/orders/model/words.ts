@@ -47,6 +47,7 @@ export const SOURCE_WORDS: Words<OrderSource> = {
   api: msg`API`,
 };
 export const SEARCH_KEY_WORDS: Words<SearchKey> = {
+  anything: msg`All fields`,
   orderNumber: msg`Order number`,
   recipient: msg`Recipient`,
   email: msg`E-mail`,

@@ -129,7 +129,7 @@ function FactsCard({ order }: { readonly order: OrderDetail }) {
           .filter(Boolean)
           .join(' · '),
     ],
-    [t`On hold`, order.hold],
+    [t`On hold`, order.hold && (order.holdReason ?? t`Without a reason`)],
   ];
   return (
     <section className="card">

@@ -155,8 +155,7 @@ export function OrdersPage() {
     },
     preview: (id) => setPreview((now) => (now === id ? undefined : id)),
   });
-  // Asked before the actions: N goes on while an order is open.
-  const next = useNextOrder({ rows: listed, openId, open: openRow, marked: () => keyTarget() !== undefined });
+  const next = useNextOrder({ rows: listed, openId, open: openRow, activeId });
   const { asked, actionsFor, perform } = actions;
   // Whoever chooses orders is about to do something with them: it is there by then.
   const hostLoaded = useLoaded(asked !== undefined || target !== undefined || menu !== undefined);
@@ -202,12 +201,13 @@ export function OrdersPage() {
           </div>
           <LinkButton
             to="/ecommerce/orders/import"
+            size="xs"
             variant="default"
             leftSection={<IconFileImport size={16} aria-hidden />}
           >
             <Trans>Import</Trans>
           </LinkButton>
-          <LinkButton to="/ecommerce/orders/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <LinkButton to="/ecommerce/orders/new" size="xs" leftSection={<IconPlus size={16} aria-hidden />}>
             <Trans>New order</Trans>
           </LinkButton>
         </div>

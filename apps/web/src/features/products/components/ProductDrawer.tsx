@@ -45,7 +45,7 @@ export default function ProductDrawer({ id, mayEdit, onClose }: Props) {
 function Detail({ product, mayEdit }: { readonly product: ProductDetail; readonly mayEdit: boolean }) {
   const { aliasOf } = product;
   return (
-    <div className="stack wide product-detail">
+    <div className="stack wide">
       {aliasOf && (
         <div className="notice">
           <Trans>

@@ -174,7 +174,7 @@ function Corrections({
     return text ? `${text}${field === 'weightGrams' ? ` ${units.weight}` : ''}` : '–';
   };
   return (
-    <section className="corrections">
+    <section>
       <h3 className="drawer-head">
         <Trans>Corrected here</Trans>
       </h3>

@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowUp } from '#icons';
 import type { ProductRow, ProductSort } from '@scanship/contracts/products/products';
 import { type RefObject, useMemo } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
-import { usePreferences } from '../../../lib/preferences.ts';
+import { ROW_HEIGHTS, usePreferences } from '../../../lib/preferences.ts';
 import { ColumnResizer } from '../../orders/components/ColumnResizer.tsx';
 import { useRowsInView } from '../../orders/components/use-rows-in-view.ts';
 import { resizeColumn } from '../../orders/model/column-config.ts';
@@ -18,7 +18,7 @@ import type { ProductColumns } from './use-product-columns.ts';
 export const LEAD_WIDTH = 44;
 /** Longer pages draw only the rows in view. */
 const ALL_DRAWN_TO = 50;
-const HEAD_HEIGHT = 37;
+const HEAD_HEIGHT = 33;
 
 export interface ProductTableProps {
   readonly rows: readonly ProductRow[];
@@ -42,7 +42,7 @@ export function ProductTable(props: ProductTableProps) {
   const { i18n } = useI18n();
   const format = useFormat();
   const { density } = usePreferences();
-  const rowHeight = density === 'compact' ? 36 : 46;
+  const rowHeight = ROW_HEIGHTS[density];
   const { first, end } = useRowsInView({
     scroller: bodyRef,
     count: rows.length,

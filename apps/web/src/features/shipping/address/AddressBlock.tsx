@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconMapPin, IconPencil } from '#icons';
 import { lazy, Suspense, useState } from 'react';
@@ -9,32 +9,51 @@ import { AddressCompare } from './AddressCompare.tsx';
 
 const AddressDialog = lazy(() => import('./AddressDialog.tsx'));
 
+interface Props {
+  readonly order: OrderDetail;
+  /** In one line. */
+  readonly compact?: boolean;
+}
+
 /** Where it goes: the address, what the check says of it, and the way to correct it. */
-export function AddressBlock({ order }: { readonly order: OrderDetail }) {
+export function AddressBlock({ order, compact = false }: Props) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);
   const loaded = useLoaded(editing);
   const [first, ...rest] = addressLines(order.shipTo);
   const changed = order.shipToImported ? differences(order.shipToImported, order.shipTo) : [];
   return (
-    <section className="ship-address" aria-label={t`Ship to`}>
-      <div className="row top">
+    <section className="ship-address" data-compact={compact || undefined} aria-label={t`Ship to`}>
+      <div className={compact ? 'ship-sum' : 'row top'}>
         <IconMapPin size={17} aria-hidden className="ship-pin" />
-        <address className="grow">
+        <address className="grow" title={compact ? addressLines(order.shipTo).join(', ') : undefined}>
           <span className="strong">{first}</span>
           {rest.map((line) => (
             <span key={line}>{line}</span>
           ))}
           {order.shipTo.phone && <span className="dim">{order.shipTo.phone}</span>}
         </address>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPencil size={14} aria-hidden />}
-          onClick={() => setEditing(true)}
-        >
-          <Trans>Edit address</Trans>
-        </Button>
+        {compact ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label={t`Edit address`}
+            title={t`Edit address`}
+            onClick={() => setEditing(true)}
+          >
+            <IconPencil size={14} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            <Trans>Edit address</Trans>
+          </Button>
+        )}
       </div>
       {order.shipToProblems.map((problem) => (
         <div

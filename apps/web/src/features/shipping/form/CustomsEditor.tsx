@@ -6,10 +6,12 @@ import type { CustomsDto } from '@scanship/contracts/common';
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { fromGrams, toGrams } from '@scanship/domain/values/measure';
 import { parseMoney, toDecimal } from '@scanship/domain/money/money';
+import { exportReport, reportingCountry } from '@scanship/domain/shipping/export-report';
 import { INCOTERMS, PARTY_TYPES, SHIPMENT_PURPOSES } from '@scanship/domain/shipping/shipment';
 import { useState } from 'react';
 import { parseDecimal } from '../../../lib/format.ts';
 import type { ShippingDraft, Units } from './draft.ts';
+import { ExportFilingFields } from './ExportFilingFields.tsx';
 import { PrepaidDutyFields } from './PrepaidDutyFields.tsx';
 
 interface Props {
@@ -21,6 +23,7 @@ interface Props {
 
 export function CustomsEditor({ order, draft, units, onChange }: Props) {
   const { t } = useLingui();
+  const [open, setOpen] = useState(false);
   const customs = draft.customs ?? order.customs;
   if (!customs) return null;
   const set = (change: Partial<CustomsDto>) => onChange({ customs: { ...customs, ...change } });
@@ -73,10 +76,25 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
         ? { ...customs.prepaidDuty, amount: { ...customs.prepaidDuty.amount, currency: code } }
         : customs.prepaidDuty,
     });
+  const from = { countryCode: order.shipFrom?.address.countryCode ?? '' };
+  const leaves = reportingCountry(from.countryCode);
+  const { kind } = exportReport({ from, to: order.shipTo, customs });
+  const report = kind === 'needed' ? 'due' : kind === 'unknown' ? 'unknown' : 'not-due';
+  const isDue = report === 'due' && !customs.exportFiling;
   return (
-    <details className="customs" open={gaps.length > 0}>
+    <details
+      className="customs"
+      // What is being filled in stays open when nothing is missing any more.
+      open={open || gaps.length > 0 || isDue}
+      onToggle={(e) => setOpen(e.currentTarget.open)}
+    >
       <summary>
         <Trans>Customs</Trans>
+        {isDue && (
+          <span className="danger small">
+            <Trans>export report due</Trans>
+          </span>
+        )}
         {gaps.length > 0 && (
           <span className="danger small">
             <Plural value={gaps.length} one="# detail missing" other="# details missing" />
@@ -161,6 +179,15 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
             onChange={(next) => set({ items: customs.items.map((other, j) => (j === i ? next : other)) })}
           />
         ))}
+        {leaves && (
+          <ExportFilingFields
+            key={leaves}
+            country={leaves}
+            report={report}
+            value={customs.exportFiling}
+            onChange={(exportFiling) => set({ exportFiling })}
+          />
+        )}
         {order.shipTo.countryCode === 'US' && (
           <PrepaidDutyFields
             currency={customs.currency}

@@ -15,20 +15,13 @@ interface Props {
   readonly onChange: (next: Partial<ShippingDraft>) => void;
 }
 
-export function OptionFields({ draft, shipDate, problems, currency, onChange }: Props) {
+/** The options that are set, in a few words. */
+export function useOptionSummary(draft: ShippingDraft, shipDate: string | undefined): string {
   const { t } = useLingui();
   const format = useFormat();
   const locations = useQuery(locationsQuery).data?.locations ?? [];
   const signatures = { none: undefined, any: t`signature`, adult: t`adult signature` };
-  const goods: Readonly<Record<DangerousGoodsKind, string>> = {
-    'lithium-ion-in-equipment': t`Lithium-ion batteries in equipment`,
-    'lithium-ion-with-equipment': t`Lithium-ion batteries with equipment`,
-    'lithium-metal-in-equipment': t`Lithium-metal batteries in equipment`,
-    'lithium-metal-with-equipment': t`Lithium-metal batteries with equipment`,
-    'limited-quantity': t`Limited quantity`,
-    'dry-ice': t`Dry ice`,
-  };
-  const summary = [
+  return [
     shipDate ? t`ships ${format.day(shipDate)}` : undefined,
     signatures[draft.signature],
     draft.insured.trim() ? t`insured` : undefined,
@@ -38,6 +31,21 @@ export function OptionFields({ draft, shipDate, problems, currency, onChange }: 
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+export function OptionFields({ draft, shipDate, problems, currency, onChange }: Props) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const locations = useQuery(locationsQuery).data?.locations ?? [];
+  const goods: Readonly<Record<DangerousGoodsKind, string>> = {
+    'lithium-ion-in-equipment': t`Lithium-ion batteries in equipment`,
+    'lithium-ion-with-equipment': t`Lithium-ion batteries with equipment`,
+    'lithium-metal-in-equipment': t`Lithium-metal batteries in equipment`,
+    'lithium-metal-with-equipment': t`Lithium-metal batteries with equipment`,
+    'limited-quantity': t`Limited quantity`,
+    'dry-ice': t`Dry ice`,
+  };
+  const summary = useOptionSummary(draft, shipDate);
   return (
     <details
       className="ship-options"

@@ -35,7 +35,7 @@ interface Props {
   readonly onChange: (next: Partial<ShippingDraft>) => void;
 }
 const MAX_PARCELS = 50;
-const SCALE_KEY = 'c';
+export const SCALE_KEY = 'c';
 
 export function ParcelFields({ order, draft, boxes, settings, problems, units, onChange }: Props) {
   const { t } = useLingui();
@@ -177,7 +177,9 @@ function OneParcel(props: OneProps) {
   const fixed = box?.kind === 'preset';
   const side = (name: 'length' | 'width' | 'height', label: string) => (
     <TextInput
+      size="xs"
       aria-label={alone ? label : t`${label}, parcel ${n}`}
+      title={label}
       inputMode="decimal"
       value={parcel[name]}
       error={sizeProblem !== undefined}
@@ -201,22 +203,25 @@ function OneParcel(props: OneProps) {
   });
   return (
     <>
-      {boxes.length > 0 && (
-        <NativeSelect
-          className="parcel-box"
-          aria-label={alone ? t`Box` : t`Box of parcel ${n}`}
-          value={box ? parcel.packageId : ''}
-          onChange={(event) => onBox(boxes.find((each) => each.id === event.currentTarget.value))}
-          data={[
-            { value: '', label: t`Own sizes` },
-            ...(own.length > 0 ? [{ group: t`Your boxes`, items: own.map(option) }] : []),
-            ...(presets.length > 0 ? [{ group: t`Packagings of carriers`, items: presets.map(option) }] : []),
-          ]}
-        />
-      )}
       <div className="parcel-row">
+        {boxes.length > 0 && (
+          <NativeSelect
+            className="parcel-box"
+            size="xs"
+            label={alone ? t`Box` : t`Box of parcel ${n}`}
+            title={box && option(box).label}
+            value={box ? parcel.packageId : ''}
+            onChange={(event) => onBox(boxes.find((each) => each.id === event.currentTarget.value))}
+            data={[
+              { value: '', label: t`Own sizes` },
+              ...(own.length > 0 ? [{ group: t`Your boxes`, items: own.map(option) }] : []),
+              ...(presets.length > 0 ? [{ group: t`Packagings of carriers`, items: presets.map(option) }] : []),
+            ]}
+          />
+        )}
         <TextInput
           className="parcel-weight"
+          size="xs"
           label={alone ? t`Weight` : t`Parcel ${n}, weight`}
           inputMode="decimal"
           value={parcel.weight}
@@ -230,17 +235,17 @@ function OneParcel(props: OneProps) {
         />
         <ActionIcon
           variant="default"
-          size={34}
+          size={30}
           aria-label={readIt}
           title={readIt}
           aria-keyshortcuts={SCALE_KEY}
           onClick={onScale}
         >
-          <IconScale size={17} aria-hidden />
+          <IconScale size={16} aria-hidden />
         </ActionIcon>
         <div className="parcel-size">
-          <span className="parcel-label" aria-hidden>
-            <Trans>Length × width × height, {units.length}</Trans>
+          <span className="parcel-label" aria-hidden title={t`Length × width × height`}>
+            <Trans>L × W × H, {units.length}</Trans>
           </span>
           <div className="parcel-sides">
             {side('length', t`Length`)}
@@ -249,7 +254,7 @@ function OneParcel(props: OneProps) {
           </div>
         </div>
         {!alone && (
-          <ActionIcon variant="subtle" color="gray" size={34} aria-label={t`Remove parcel ${n}`} onClick={onRemove}>
+          <ActionIcon variant="subtle" color="gray" size={30} aria-label={t`Remove parcel ${n}`} onClick={onRemove}>
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         )}

@@ -28,7 +28,7 @@ export function PresetBar({ presets, applied, onApply, onUndo }: Props) {
   );
   if (presets.length === 0) return null;
   return (
-    <section className="presets" aria-label={t`Presets`}>
+    <section aria-label={t`Presets`}>
       <div className="row tight">
         {presets.slice(0, 9).map((preset) => (
           <Button

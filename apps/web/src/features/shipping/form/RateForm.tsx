@@ -2,26 +2,33 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Plural, Trans } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { PresetDto } from '@scanship/contracts/shipping/automation';
 import type { PackageEntry } from '@scanship/contracts/products/packages';
 import type { RateDto } from '@scanship/contracts/shipping/quotes';
 import type { DefaultSettings } from '@scanship/contracts/network/settings';
+import type { DecisionDto } from '@scanship/contracts/shipping/automation';
 import { useFormat } from '../../../app/use-format.ts';
 import { BuyBar } from '../BuyBar.tsx';
 import { CustomsEditor } from './CustomsEditor.tsx';
+import { decidedChoice } from './decided.ts';
 import { firstDraft, type ShippingDraft, suggestedParcels, toRequest, type Units, weighParcels } from './draft.ts';
 import { onFocusRates } from '../focus.ts';
 import { OptionFields } from './OptionFields.tsx';
 import { ParcelFields } from './ParcelFields.tsx';
 import { fitToOrder, openLines } from './packing.ts';
-import { packagesQuery, packingQuery, presetsQuery } from './panel-api.ts';
+import { automationQuery, packagesQuery, packingQuery, presetsQuery } from './panel-api.ts';
 import { PresetBar } from './PresetBar.tsx';
 import { wishedRate, withPreset } from './presets.ts';
-import { canBeBought, markRates, type RateSort, sortRates } from '../rates/rank-rates.ts';
+import { canBeBought, customsGapsOf, type Punctuality, sortRates } from '../rates/rank-rates.ts';
+import { wishOf } from '../rates/rate-view.ts';
+import { RateReasons } from '../rates/RateReasons.tsx';
+import { RatesSection } from '../rates/RatesSection.tsx';
+import { focusQuietly } from '../rates/RateTable.tsx';
 import { askRates, keyOf, type Rates, useRates } from '../rates/rates-store.ts';
-import { RateList } from '../rates/RateList.tsx';
+import { useSteady } from '../rates/use-steady.ts';
+import { ShipSummary } from './ShipSummary.tsx';
 import { TogetherFields } from './TogetherFields.tsx';
 import { wishedWith } from './together-wish.ts';
 import { Skeletons } from '../../../ui/states.tsx';
@@ -30,6 +37,16 @@ import { Skeletons } from '../../../ui/states.tsx';
 const REST_MS = 500;
 const NO_BOXES: readonly PackageEntry[] = [];
 const NO_PRESETS: readonly PresetDto[] = [];
+const NO_RATES: Rates = {
+  key: '',
+  request: { orderId: '', parcels: [] },
+  quoteOf: new Map(),
+  carriers: [],
+  rates: [],
+  problems: [],
+  running: false,
+  error: undefined,
+};
 /** What was typed for an order stays while other orders are looked at. */
 const kept = new Map<string, ShippingDraft>();
 
@@ -39,16 +56,44 @@ interface Props {
   readonly additional: boolean;
   /** The shipment that comes back; `order` is then what lies in it (`returnOrder`). */
   readonly returnOf?: string | undefined;
+  readonly onBought: () => void;
+  /** Address and items; given away for one line each while the rates need the room. */
+  readonly details?: ReactNode;
 }
 
 export function RateForm(props: Props) {
   const packages = useQuery(packagesQuery);
-  // Sizes of the default box must not jump in later; without the list, sizes are typed.
-  if (packages.isPending && packages.fetchStatus !== 'idle') return <Skeletons rows={4} height={22} />;
-  return <Form {...props} boxes={packages.data?.packages ?? NO_BOXES} />;
+  const automation = useQuery({ ...automationQuery(props.order), enabled: props.returnOf === undefined });
+  // Neither sizes of the default box nor what rules ask for may jump in later; without the lists, all is typed.
+  const known = automation.data?.punctuality;
+  const punctuality = useMemo(() => new Map(known?.map(({ carrier, ...own }) => [carrier, own])), [known]);
+  const waits = [packages, automation].some((each) => each.isPending && each.fetchStatus !== 'idle');
+  if (waits)
+    return (
+      <>
+        {props.details}
+        <Skeletons rows={4} height={22} />
+      </>
+    );
+  return (
+    <Form
+      {...props}
+      boxes={packages.data?.packages ?? NO_BOXES}
+      decision={automation.data?.decision}
+      punctuality={punctuality}
+    />
+  );
 }
 
-function Form({ order, settings, additional, returnOf, boxes }: Props & { readonly boxes: readonly PackageEntry[] }) {
+interface FormProps extends Props {
+  readonly boxes: readonly PackageEntry[];
+  /** What rules and settings would do; undefined for a return. */
+  readonly decision: DecisionDto | undefined;
+  readonly punctuality: Punctuality;
+}
+
+function Form(props: FormProps) {
+  const { order, settings, additional, returnOf, details, boxes, decision, punctuality, onBought } = props;
   const format = useFormat();
   const presets = useQuery(presetsQuery).data?.presets ?? NO_PRESETS;
   const units: Units = useMemo(
@@ -56,8 +101,10 @@ function Form({ order, settings, additional, returnOf, boxes }: Props & { readon
     [format],
   );
   const place = `${order.id}/${returnOf ?? String(additional)}`;
-  const [draft, setDraft] = useState<ShippingDraft>(() => startOf(kept.get(place), order, settings, units, boxes));
-  const [sort, setSort] = useState<RateSort>('price');
+  const [draft, setDraft] = useState<ShippingDraft>(() =>
+    startOf(kept.get(place), order, settings, units, boxes, decision),
+  );
+  const [inUse, setInUse] = useState(false);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [touched, setTouched] = useState(kept.has(place));
   const [preset, setPreset] = useState<Applied | undefined>(undefined);
@@ -88,20 +135,39 @@ function Form({ order, settings, additional, returnOf, boxes }: Props & { readon
     return () => clearTimeout(timer);
   }, [key, request, addressBad, order.id]);
 
-  const sorted = useMemo(() => sortRates(shown?.rates ?? [], sort), [shown, sort]);
-  const marks = useMemo(() => markRates(shown?.rates ?? []), [shown]);
-  // Until a person chooses, the one the preset means is chosen, else the first of the list; a rate that went away is not.
-  const wished = useMemo(() => wishedRate(shown?.rates ?? [], preset?.choice), [shown, preset]);
-  const current = sorted.find((r) => r.id === chosen) ?? wished ?? sorted.find(canBeBought) ?? sorted[0];
+  const steady = useSteady(shown ?? NO_RATES, inUse);
+  const offered = steady.rates.rates;
+  const wish = useMemo(() => wishOf(decision, offered), [decision, offered]);
+  const gaps = useMemo(() => customsGapsOf(offered), [offered]);
+  // Until a person chooses, the one the preset means is chosen, else what the rules, the buyer or the settings want, else the
+  // cheapest that can be bought; a rate that went away is not.
+  const current = useMemo(() => {
+    const byPrice = sortRates(offered, 'price');
+    return (
+      offered.find((r) => r.id === chosen) ??
+      wishedRate(offered, preset?.choice) ??
+      wish.usual ??
+      byPrice.find(canBeBought) ??
+      byPrice[0]
+    );
+  }, [offered, chosen, preset, wish]);
 
   const list = useRef<HTMLElement>(null);
   useEffect(() =>
     onFocusRates(() => {
       const radio = list.current?.querySelector<HTMLElement>('input[type=radio]:checked');
-      radio?.focus();
+      if (radio) focusQuietly(radio);
       return radio !== undefined && radio !== null;
     }),
   );
+  // Complete as it came: nobody needs the fields before the rates. Whoever types closes them again.
+  const [folded, setFolded] = useState(() => request !== undefined && !addressBad);
+  const edit = () => {
+    setFolded(false);
+    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('input, select')?.focus());
+  };
+  const fields = useRef<HTMLDivElement>(null);
+  const goOn = useRef<() => boolean>(null);
   const put = (next: ShippingDraft) => {
     setTouched(true);
     kept.set(place, next);
@@ -119,8 +185,21 @@ function Form({ order, settings, additional, returnOf, boxes }: Props & { readon
     setPreset(undefined);
   };
 
+  const isFolded = folded && request !== undefined && !addressBad;
   return (
     <>
+      {!isFolded && details}
+      {isFolded && (
+        <ShipSummary
+          order={order}
+          draft={draft}
+          boxes={boxes}
+          units={units}
+          shipDate={draft.shipDate || shown?.shipDate}
+          gaps={order.customs && !draft.customs ? order.customsGaps.length : 0}
+          onEdit={edit}
+        />
+      )}
       <PresetBar presets={presets} applied={preset?.name} onApply={apply} onUndo={undo} />
       <TogetherFields order={order} chosen={draft.withOrderIds} onChange={(withOrderIds) => change({ withOrderIds })} />
       {packed && draft.withOrderIds.length === 0 && (
@@ -138,24 +217,33 @@ function Form({ order, settings, additional, returnOf, boxes }: Props & { readon
           </Button>
         </div>
       )}
-      <ParcelFields
-        order={order}
-        draft={draft}
-        boxes={boxes}
-        settings={settings}
-        problems={touched ? problems : {}}
-        units={units}
-        onChange={change}
-      />
-      <OptionFields
-        draft={draft}
-        shipDate={draft.shipDate || shown?.shipDate}
-        problems={problems}
-        currency={order.total.currency}
-        onChange={change}
-      />
-      {order.customs && !returnOf && <CustomsEditor order={order} draft={draft} units={units} onChange={change} />}
-      <section ref={list} className="stack">
+      {!isFolded && (
+        <div ref={fields} className="ship-fields">
+          <ParcelFields
+            order={order}
+            draft={draft}
+            boxes={boxes}
+            settings={settings}
+            problems={touched ? problems : {}}
+            units={units}
+            onChange={change}
+          />
+          <OptionFields
+            draft={draft}
+            shipDate={draft.shipDate || shown?.shipDate}
+            problems={problems}
+            currency={order.total.currency}
+            onChange={change}
+          />
+          {order.customs && !returnOf && <CustomsEditor order={order} draft={draft} units={units} onChange={change} />}
+          {request && !addressBad && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setFolded(true)}>
+              <Trans>Close these fields</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+      <section ref={list} className="rate-section">
         {addressBad ? (
           <p className="dim small">
             <Trans>Correct the address to see rates.</Trans>
@@ -171,14 +259,26 @@ function Form({ order, settings, additional, returnOf, boxes }: Props & { readon
             )}
           </p>
         ) : shown ? (
-          <RateList
-            rates={shown}
-            sorted={sorted}
-            marks={marks}
-            sort={sort}
+          <RatesSection
+            rates={steady.rates}
+            live={shown}
+            waiting={steady.waiting}
+            wish={wish}
+            decision={decision}
+            punctuality={punctuality}
             chosen={current?.id}
-            onSort={setSort}
+            reasons={
+              <RateReasons
+                decision={decision}
+                draft={draft}
+                gaps={gaps}
+                notOffered={!shown.running && offered.length > 0 && wish.usual === undefined}
+              />
+            }
+            onShow={steady.show}
+            onUse={setInUse}
             onChoose={setChosen}
+            onGoOn={() => goOn.current?.() ?? false}
             onRetry={(grantId) => void askRates(order.id, shown.request, grantId)}
             onAgain={() => void askRates(order.id, shown.request)}
           />
@@ -194,20 +294,24 @@ function Form({ order, settings, additional, returnOf, boxes }: Props & { readon
           </Button>
         )}
       </section>
-      {shown && current && order.customs && asksDuties(shown, current) && (
+      {shown && current && order.customs && gaps.length === 0 && asksDuties(steady.rates, current) && (
         <Suspense fallback={null}>
-          <LandedCostNote key={current.id} quoteId={shown.quoteOf.get(current.id) ?? ''} rateId={current.id} />
+          <LandedCostNote key={current.id} quoteId={steady.rates.quoteOf.get(current.id) ?? ''} rateId={current.id} />
         </Suspense>
       )}
       {shown && current && (
         <BuyBar
           order={order}
           rate={current}
-          quoteId={shown.quoteOf.get(current.id) ?? ''}
+          quoteId={steady.rates.quoteOf.get(current.id) ?? ''}
           additional={additional}
           quick={settings?.quickShip ?? false}
+          go={goOn}
           onStale={() => void askRates(order.id, shown.request)}
-          onBought={() => kept.delete(place)}
+          onBought={() => {
+            kept.delete(place);
+            onBought();
+          }}
         />
       )}
     </>
@@ -233,7 +337,16 @@ function startOf(
   settings: DefaultSettings | undefined,
   units: Units,
   boxes: readonly PackageEntry[],
+  decision: DecisionDto | undefined,
 ): ShippingDraft {
-  if (!before) return { ...firstDraft(order, settings, units, boxes), withOrderIds: wishedWith(order) };
+  if (!before) {
+    const usual = firstDraft(order, settings, units, boxes);
+    const first = decision ? withPreset(usual, { choice: decidedChoice(decision) }, { boxes, units, order }) : usual;
+    return {
+      ...first,
+      parcels: weighParcels(first.parcels, order, settings, units, boxes),
+      withOrderIds: wishedWith(order),
+    };
+  }
   return { ...before, parcels: fitToOrder(before.parcels, openLines(order)) };
 }

@@ -36,6 +36,7 @@ const details: fc.Arbitrary<CustomsDto> = fc.record({
   prepaidDuty: maybe(
     fc.record({ provider: usually('Zonos', words(40)), reference: usually('A1', words(40)), amount: maybe(amount) }),
   ),
+  exportFiling: maybe(fc.record({ kind: fc.constantFrom('itn', 'exempt'), number: words(40) })),
 });
 
 it('says of customs details what the server will say', () => {

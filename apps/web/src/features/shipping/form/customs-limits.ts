@@ -34,4 +34,5 @@ export const fitsCustoms = (customs: CustomsDto): boolean =>
   customs.items.every(isItem) &&
   isText(customs.invoiceNumber, 40) &&
   isText(customs.signer, 100) &&
-  (customs.prepaidDuty == null || isProof(customs.prepaidDuty));
+  (customs.prepaidDuty == null || isProof(customs.prepaidDuty)) &&
+  (customs.exportFiling == null || isText(customs.exportFiling.number, 40, 1));

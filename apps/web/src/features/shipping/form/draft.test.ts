@@ -228,6 +228,22 @@ describe('toRequest', () => {
     const some = { ...parcel('1'), items: [{ line: 1, quantity: 2 }] };
     const made = toRequest(draft({ parcels: [some], customs }), { ...ORDER, customs }, kg).request;
     expect(made?.customs?.items).toEqual([line(1, 2)]);
+    // With a gap in the proposal prices are estimates, until what is typed is whole.
+    const gaps = {
+      ...ORDER,
+      customs,
+      customsGaps: [{ line: 1, field: 'hsCode', message: '"Item 1" has no HS code.' }],
+    };
+    expect(toRequest(draft(), gaps, kg).request).toMatchObject({ estimate: true });
+    const half = { ...customs, items: [{ ...line(1, 3), hsCode: '69' }, line(2, 1)] };
+    expect(toRequest(draft({ customs: half }), gaps, kg).request).toEqual(toRequest(draft(), gaps, kg).request);
+    const typed = { ...customs, items: [{ ...line(1, 3), hsCode: '691200' }, line(2, 1)] };
+    expect(toRequest(draft({ customs: typed }), gaps, kg).request).not.toHaveProperty('estimate');
+    // Nothing is missing but what is being typed: the proposal is not what the person wants to declare.
+    expect(toRequest(draft({ customs: half }), { ...ORDER, customs }, kg)).toMatchObject({
+      request: undefined,
+      problems: { customs: 'customs' },
+    });
   });
   it('keeps options only where they were chosen', () => {
     expect(toRequest(draft(), ORDER, kg).request?.options).toBeUndefined();

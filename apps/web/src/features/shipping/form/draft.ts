@@ -194,7 +194,7 @@ export interface DraftResult {
 /** Nothing is guessed: a size is either complete or absent, and a weight is needed. */
 export function toRequest(
   draft: ShippingDraft,
-  order: Pick<OrderDetail, 'id' | 'total' | 'items' | 'customs'>,
+  order: Pick<OrderDetail, 'id' | 'total' | 'items' | 'customs'> & Partial<Pick<OrderDetail, 'customsGaps'>>,
   units: Units,
   boxes: Boxes = [],
   /** The shipment that comes back; absent for what goes out. */
@@ -234,7 +234,10 @@ export function toRequest(
   if (draft.insured.trim() && (!insured || insured.minor < 0)) problems.insured = 'insured';
   const dryIce = draft.dangerousGoods === 'dry-ice' ? toGrams(parseDecimal(draft.dryIce) ?? 0, units.weight) : 0;
   if (draft.dangerousGoods === 'dry-ice' && dryIce <= 0) problems.dryIce = 'weight';
-  if (draft.customs && !fitsCustoms(draft.customs)) problems.customs = 'customs';
+  // What is half typed is no declaration yet; where one is wanted anyway the prices are estimates until it is.
+  const gaps = order.customs && (order.customsGaps?.length ?? 0) > 0;
+  const declared = draft.customs && fitsCustoms(draft.customs) ? draft.customs : undefined;
+  if (draft.customs && !declared && !gaps) problems.customs = 'customs';
   if (draft.shipDate && !/^\d{4}-\d{2}-\d{2}$/.test(draft.shipDate)) problems.shipDate = 'shipDate';
   if (Object.keys(problems).length > 0) return { request: undefined, problems };
   const options: NonNullable<QuoteRequest['options']> = {};
@@ -248,8 +251,8 @@ export function toRequest(
   if (draft.withOrderIds.length > 0) request.withOrderIds = [...draft.withOrderIds];
   if (draft.shipDate) request.shipDate = draft.shipDate;
   if (Object.keys(options).length > 0) request.options = options;
-  const customs = draft.customs && packedCustoms(draft.customs, contents);
-  if (customs) request.customs = customs;
+  if (declared) request.customs = packedCustoms(declared, contents);
+  else if (gaps) request.estimate = true;
   if (draft.locationId) request.locationId = draft.locationId;
   return { request, problems };
 }

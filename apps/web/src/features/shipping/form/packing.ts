@@ -34,6 +34,12 @@ export function openLines(order: { readonly items: readonly Item[] }): readonly 
   return open.length > 0 ? open : lines((item) => item.quantity - item.cancelled);
 }
 
+/** The same text as long as the same units are left to ship. */
+export const leftToShip = (order: { readonly items: readonly Item[] }): string =>
+  openLines(order)
+    .map(({ line, quantity }) => `${line}×${quantity}`)
+    .join(' ');
+
 export const countOf = (items: readonly LineUnits[]): number => items.reduce((n, item) => n + item.quantity, 0);
 const unitsOf = (items: readonly LineUnits[], line: number): number =>
   items.find((item) => item.line === line)?.quantity ?? 0;

@@ -1,6 +1,6 @@
-/** Lists the panel needs beside the order: boxes and presets. A panel without them still ships. */
-import { queryOptions } from '@tanstack/react-query';
-import { listPresets } from '@scanship/contracts/shipping/automation';
+/** What the panel needs beside the order: boxes, presets, and what the rules say. A panel without them still ships. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getOrderAutomation, listPresets } from '@scanship/contracts/shipping/automation';
 import { listPackages, suggestPackages } from '@scanship/contracts/products/packages';
 import { fetchData } from '../../../app/api.ts';
 
@@ -26,6 +26,17 @@ export const packingQuery = (order: { readonly id: string; readonly version: num
     queryKey: ['packing', order.id, order.version],
     queryFn: ({ signal }) => fetchData(suggestPackages, { body: { orderIds: [order.id] }, signal }),
     staleTime: LISTS_MS,
+    retry: false,
+    meta: { quiet: true },
+  });
+/** How rules and settings would have the order shipped; asked anew when it changed. A panel without an answer still ships. */
+export const automationQuery = (order: { readonly id: string; readonly version: number }) =>
+  queryOptions({
+    queryKey: ['automation', 'order', order.id, order.version],
+    queryFn: ({ signal }) => fetchData(getOrderAutomation, { params: { id: order.id }, signal }),
+    staleTime: 10_000,
+    // A panel that stands open keeps its form while the order changes.
+    placeholderData: keepPreviousData,
     retry: false,
     meta: { quiet: true },
   });

@@ -27,6 +27,9 @@ export default function PdfPages({ blob }: { readonly blob: Blob }) {
         {Array.from({ length: Math.min(pages, SHOWN_PAGES) }, (_, i) => (
           <Page key={i} pageNumber={i + 1} width={560} renderAnnotationLayer={false} renderTextLayer={false} />
         ))}
+        {pages > SHOWN_PAGES && (
+          <p className="dim small">{t`The first ${SHOWN_PAGES} of ${pages} pages are shown. All of them are printed and downloaded.`}</p>
+        )}
       </Document>
     </div>
   );

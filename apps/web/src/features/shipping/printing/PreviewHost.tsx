@@ -44,7 +44,6 @@ export default function PreviewHost() {
       title={title}
       size="xl"
       closeButtonProps={{ 'aria-label': t`Close the preview` }}
-      classNames={{ body: 'preview-body' }}
     >
       {kept.length > 0 && <Preview documents={kept} />}
     </Dialog>

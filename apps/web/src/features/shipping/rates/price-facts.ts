@@ -2,9 +2,13 @@
 import type { RateDto } from '@scanship/contracts/shipping/quotes';
 import { money, type Money } from '@scanship/domain/money/money';
 
+/** Test carriers say TEST in their name; beside the badge once is enough. */
+export const nameBesideBadge = (name: string, test: boolean): string =>
+  test ? name.replace(/(?<!\s)\s*\(TEST\)$/, '') : name;
+
 /** Carrier and service, the carrier's name once: many services begin with it ("UPS Standard"). */
 export function fullServiceName(carrierName: string, service: string | null): string {
-  const name = carrierName.replace(/(?<!\s)\s*\(TEST\)$/, '');
+  const name = nameBesideBadge(carrierName, true);
   if (!service) return carrierName;
   const begins = service.toLocaleLowerCase().startsWith(name.toLocaleLowerCase());
   const rest = service.slice(name.length);

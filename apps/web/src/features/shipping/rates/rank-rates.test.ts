@@ -1,6 +1,6 @@
 import type { RateDto } from '@scanship/contracts/shipping/quotes';
 import { describe, expect, it } from 'vitest';
-import { canBeBought, markRates, sortRates } from './rank-rates.ts';
+import { canBeBought, markRates, missingOfAll, sortRates } from './rank-rates.ts';
 
 const rate = (id: string, minor: number, transitDays: number | null, extra: Partial<RateDto> = {}): RateDto => ({
   id,
@@ -21,6 +21,14 @@ const rate = (id: string, minor: number, transitDays: number | null, extra: Part
   ...extra,
 });
 const ids = (rates: readonly RateDto[]) => rates.map((r) => r.id).join('');
+
+it('what all rates wait for is said once above them, what some wait for beside these', () => {
+  const wants = (...messages: string[]) => ({ missing: messages.map((message) => ({ field: null, message })) });
+  const [both, one] = [rate('a', 1, 1, wants('Report.', 'Phone.')), rate('b', 2, 1, wants('Report.'))];
+  expect(missingOfAll([both, one])).toEqual(['Report.']);
+  expect(missingOfAll([both, one, rate('c', 3, 1)])).toEqual([]);
+  expect(missingOfAll([both])).toEqual([]);
+});
 
 describe('sortRates', () => {
   const rates = [rate('a', 1500, 2), rate('b', 900, 6), rate('c', 900, 4), rate('d', 700, null)];

@@ -1,5 +1,6 @@
 /** The same service offered more than once: by two accounts of its carrier, or directly and through an aggregator. Pure. */
 import type { RateDto } from '@scanship/contracts/shipping/quotes';
+import { compareCost } from './rank-rates.ts';
 
 export interface SameService {
   /** The cheapest. */
@@ -16,8 +17,6 @@ function nameOf(rate: RateDto): string | undefined {
   return own.service === null ? undefined : JSON.stringify([own.carrier, own.service, rate.test]);
 }
 
-const cost = (rate: RateDto): number => rate.compare?.minor ?? Number.POSITIVE_INFINITY;
-
 /** Groups stand where the first of their offers stood. */
 export function groupSame(sorted: readonly RateDto[]): SameService[] {
   const groups = new Map<string, RateDto[]>();
@@ -26,7 +25,7 @@ export function groupSame(sorted: readonly RateDto[]): SameService[] {
     groups.set(key, [...(groups.get(key) ?? []), rate]);
   }
   return [...groups.values()].flatMap((rates) => {
-    const [first, ...also] = rates.toSorted((a, b) => (cost(a) === cost(b) ? 0 : cost(a) - cost(b)));
+    const [first, ...also] = rates.toSorted(compareCost);
     return first ? [{ first, also }] : [];
   });
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeOrderCalls, NOW, type OrderCalls, PEOPLE, SAM } from '../../../../../test/order-calls.ts';
-import { contextOf, newOrder } from '../../../../../test/order-fixture.ts';
+import { BUYER, contextOf, newOrder } from '../../../../../test/order-fixture.ts';
 import { statementsOf } from '../../../../../test/statements.ts';
 import type { RequestContext } from '../../../../platform/context.ts';
 import { newId } from '../../../../platform/database/ids.ts';
@@ -130,7 +130,19 @@ describe('fulfilled by hand', () => {
     });
     expect(world.told.at(-1)).toBe(`marked ${id}`);
     const found = await world.ask('listOrders', { search: { key: 'trackingNumber', value: '702321012345' } });
-    expect(found.data).toMatchObject({ orders: [{ id }] });
+    expect(found.data).toMatchObject({
+      orders: [
+        {
+          id,
+          email: BUYER.email,
+          label: {
+            trackingNumbers: ['7023 2101 2345'],
+            services: [{ carrierName: 'Canada Post', serviceName: null }],
+            costs: [],
+          },
+        },
+      ],
+    });
     // Nothing is open, so no label can be bought.
     expect(await world.database.db.tenant(ctx, (tx) => allocateItems(ctx, tx, { orderId: id }))).toMatchObject({
       ok: false,
