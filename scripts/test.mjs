@@ -33,7 +33,9 @@ const CONNECTORS = /^(connectors\/|tests\/(conformance|contracts)\/).*\.test\.ts
 
 function browserFiles() {
   if (process.env.CI) return [];
-  const files = fs.readdirSync(path.join(root, E2E), { recursive: true }).filter((file) => file.endsWith('.test.ts'));
+  const files = fs
+    .readdirSync(path.join(root, E2E), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'));
   const isLong = (file) => LONG.includes(file.replace('.test.ts', ''));
   console.log(`left to CI and \`npm run verify\`: ${files.filter(isLong).join(', ')}`);
   return files.filter((file) => !isLong(file)).map((file) => `${E2E}/${file}`);

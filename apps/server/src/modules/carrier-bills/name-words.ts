@@ -9,7 +9,7 @@ import { auditPurchases } from './audit-purchases.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Books nothing: the labels are compared again, and what is found waits to be decided. Problem: `forbidden` where the
+ * Books nothing: the labels are compared again, and what is found waits to be decided. Problems: `not_found`; `forbidden` where the
  * difference is decided, or none of its charges is without a meaning.
  */
 export async function nameWords(
@@ -20,14 +20,15 @@ export async function nameWords(
 ): Promise<Outcome<{ readonly charges: number }>> {
   const { tenantId } = who;
   const named = await allOrNothing(db, who, async (tx) => {
-    const { rows } = await sql<{ account_id: string; slug: string; labels: readonly string[] }>`
-      SELECT d.account_id, c.slug, coalesce(array_agg(DISTINCT l.label) FILTER (WHERE l.charge_kind = 'other'), '{}') AS labels
+    const { rows } = await sql<{ account_id: string; slug: string; unknown: boolean; labels: readonly string[] }>`
+      SELECT d.account_id, c.slug, d.state = 'open' AND d.kind = 'unknown' AS unknown, coalesce(array_agg(DISTINCT l.label) FILTER (WHERE l.charge_kind = 'other'), '{}') AS labels
       FROM bill_differences d JOIN carrier_accounts c ON c.tenant_id = d.tenant_id AND c.id = d.account_id
       LEFT JOIN invoice_lines l ON l.tenant_id = d.tenant_id AND l.purchase_id = d.purchase_id AND d.line_ids ? l.id::text
-      WHERE d.tenant_id = ${tenantId} AND d.id = ${differenceId} AND d.state = 'open' AND d.kind = 'unknown'
-      GROUP BY d.account_id, c.slug`.execute(tx);
+      WHERE d.tenant_id = ${tenantId} AND d.id = ${differenceId}
+      GROUP BY d.account_id, c.slug, d.state, d.kind`.execute(tx);
     const [row] = rows;
-    if (!row || row.labels.length === 0)
+    if (!row) return problem('not_found');
+    if (!row.unknown || row.labels.length === 0)
       return problem('forbidden', { message: 'None of its charges is without a meaning any more.' });
     const labels = [...row.labels];
     await sql`INSERT INTO bill_words (tenant_id, account_id, label, charge_kind, said_by)
