@@ -195,8 +195,8 @@ async function addSales(db: Database, chain: BilledChain, labels: readonly Bough
   const insert = async (tenantId: string, rows: readonly object[]): Promise<void> => {
     await db.tenant({ tenantId }, (tx) =>
       sql`INSERT INTO price_chain (tenant_id, id, purchase_id, from_tenant, to_tenant, cost_minor, price_minor, currency, lines, cost_lines,
-          markup_versions, cost_tax_minor)
-        SELECT ${tenantId}, r.id, r.purchase, r."from", r."to", r.cost, r.price, 'CAD', r.lines, r.costs, r.rules, r.tax
+          markup_versions, cost_tax_minor, carrier, service)
+        SELECT ${tenantId}, r.id, r.purchase, r."from", r."to", r.cost, r.price, 'CAD', r.lines, r.costs, r.rules, r.tax, 'ups', '11'
         FROM jsonb_to_recordset(${toJson([...rows])}::jsonb) AS r(id uuid, purchase uuid, "from" uuid, "to" uuid, cost int8, price int8, lines jsonb,
           costs jsonb, rules jsonb, tax int8)`.execute(tx),
     );

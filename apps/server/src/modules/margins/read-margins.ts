@@ -38,7 +38,7 @@ export interface MarginRow {
 
 /**
  * The level's entries with what each brought and cost. An entry of a label is joined to the sale the level keeps of it; an
- * adjustment through the purchase it is of.
+ * adjustment through the purchase its case is about.
  */
 const movements = ({ tenantId, timeZone, from, to, withTest }: MarginAsk) => sql`
   SELECT e.day, e.source_kind AS source, e.currency, e.revenue, e.collected, e.buyer,
@@ -57,7 +57,7 @@ const movements = ({ tenantId, timeZone, from, to, withTest }: MarginAsk) => sql
     FROM entries e
     JOIN postings x ON x.tenant_id = e.tenant_id AND x.entry_id = e.id
     JOIN accounts a ON a.tenant_id = x.tenant_id AND a.id = x.account_id
-    LEFT JOIN adjustments j ON e.source_kind = 'adjustment' AND j.tenant_id = e.tenant_id AND j.id = e.source_id
+    LEFT JOIN adjustments j ON e.source_kind = 'adjustment' AND j.tenant_id = e.tenant_id AND j.case_id = e.source_id
     WHERE e.tenant_id = ${tenantId} AND e.occurred_at >= ${startOfDay(from, timeZone)}
       AND e.occurred_at < ${startOfDay(addDays(to, 1), timeZone)}
       AND e.source_kind = ANY (${[...MARGIN_SOURCES]}::text[])
