@@ -7,6 +7,7 @@ import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
 import { createBatchesModule } from './modules/batches/index.ts';
 import { createBalanceRollUp } from './modules/billing/index.ts';
+import { createBuyerPageModule } from './modules/buyer-page/index.ts';
 import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
 import { createCarriersModule } from './modules/carriers/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
@@ -149,6 +150,11 @@ export const createApplication = (services: Services, options: ApplicationOption
       mode === 'simulator' ? `http://127.0.0.1:${services.config.port}` : (services.config.publicOrigin ?? undefined),
     poller: options.tracking,
   });
+  const buyerPage = createBuyerPageModule(services, {
+    hosts: tenants.hosts,
+    branding: tenants.branding,
+    nameOf: (slug) => tracking.nameOf(slug),
+  });
   const documents = createDocumentsModule(services, { renderer });
   const stores = createStoresModule(services, {
     journal,
@@ -251,7 +257,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     statements,
     subscriptions,
   ];
-  for (const module of [shipments, tracking, carriers, stores, dispatch, pickups, printing])
+  for (const module of [shipments, tracking, buyerPage, carriers, stores, dispatch, pickups, printing])
     exceptions.addSource(module.exceptions);
   const routes = modules.flatMap((module) => module.routes);
   const workers = [
@@ -324,7 +330,7 @@ export const createApplication = (services: Services, options: ApplicationOption
             printing.endPolls();
           });
           if (!healthOnly) {
-            for (const module of [tenants, carriers, stores, tracking, payments]) await module.extend(app);
+            for (const module of [tenants, carriers, stores, tracking, buyerPage, payments]) await module.extend(app);
             if (simulators)
               await registerSimulatorPages(
                 app,

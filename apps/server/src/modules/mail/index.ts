@@ -14,6 +14,7 @@ import { listOutbox, readOutboxMail } from './outbox.ts';
 import { createSmtpServer } from './smtp.ts';
 
 export type { LocalMoment, Mail, MailData, MailLanguage, MailOwner, QueueMail } from './mail.ts';
+export { plainColour, textOn } from './colours.ts';
 export type { SenderOf } from './mail-branding.ts';
 
 export interface MailModule {

@@ -3,7 +3,7 @@ import { type Branding, getSessionBranding, uiInit } from '@scanship/contracts/n
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { createBrandingReader } from './branding.ts';
+import { type BrandingReader, createBrandingReader } from './branding.ts';
 import { PICTURE_FIELDS } from './branding-fields.ts';
 import type { HostDirectory } from '../../platform/hosts.ts';
 import { createHostDirectory } from './host-directory.ts';
@@ -25,12 +25,14 @@ export { operatorDeskRoutes } from './operator-desk.ts';
 export { type AppKind, type AppMode, appRegistrationOf, type OpenedApp } from './app-registrations.ts';
 export { likeText, storedLocale, wireLocale } from './franchise-record.ts';
 export { senderOf, type Sender } from './sender-domain.ts';
+export type { BrandingReader } from './branding.ts';
 export { putBrandPicture, saveBranding, type BrandingInput } from './save-branding.ts';
 export type { Picture } from './picture-check.ts';
 
 export interface TenantsModule {
   readonly routes: readonly Route[];
   readonly hosts: HostDirectory;
+  readonly branding: BrandingReader;
   /** Public pictures and the manifest of a franchise, outside `/api`: they are shown before anybody has signed in. */
   readonly extend: ExtraRoutes;
   /** After hosts, states or branding changed in this process: reads them anew. */
@@ -46,6 +48,7 @@ export const createTenantsModule = (services: Services): TenantsModule => {
     );
   return {
     hosts,
+    branding,
     forget: () => {
       hosts.forget();
       branding.forget();

@@ -48,6 +48,7 @@ const RULES: readonly Rule[] = [
     allowed: {
       'modules/stores/connect/callback.ts': 'own paths, proved origins, and addresses checked against the platform',
       'modules/carriers/onboarding/callback.ts': 'own paths and proved origins',
+      'modules/buyer-page/index.ts': 'the path of a link that was just made here',
     },
   },
   {

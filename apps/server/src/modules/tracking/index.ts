@@ -27,6 +27,7 @@ import { readTracking } from './queries/tracking-view.ts';
 
 export { beginTracking, type BoughtParcels, endTracking } from './trackers.ts';
 export type { FollowParcels } from './apply-report.ts';
+export { readTracking } from './queries/tracking-view.ts';
 
 /** What the module needs of shipments: their states are changed there and nowhere else. */
 export interface ShipmentSide {
@@ -43,6 +44,8 @@ export interface ShipmentSide {
 export interface TrackingModule {
   readonly routes: readonly Route[];
   readonly poller: Poller;
+  /** Name of a carrier; null for one that carries the account's name. */
+  nameOf(slug: string): string | null;
   readonly exceptions: ExceptionSource;
   /** The address carriers send their news to, outside `/api`. */
   extend(app: FastifyInstance): Promise<void>;
@@ -111,6 +114,7 @@ export function createTrackingModule(
         return after(ctx, params.id, done);
       }),
     ],
+    nameOf,
     poller: createPoller({
       ...ask,
       log,

@@ -80,6 +80,13 @@ const TABLE = {
     what: 'Pairing codes that are tried',
     message: 'Too many pairing codes were tried from your network.',
   },
+  'look-ups/address': {
+    of: 'address',
+    amount: 40,
+    seconds: TEN_MINUTES,
+    what: 'Orders that buyers look up, and parcels they report',
+    message: TOO_MANY_HERE,
+  },
   'sessions/address': {
     of: 'address',
     amount: 200,

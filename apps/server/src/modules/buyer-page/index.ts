@@ -1,0 +1,200 @@
+/**
+ * The page on which a buyer sees where an order is: by its link, or by its number and postal code or e-mail. Public, on the
+ * host of the seller's franchise; see README.md for what it gives away and what not.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Franchise, HostDirectory } from '../../platform/hosts.ts';
+import { hostOf, pathOf } from '../../platform/http/request-state.ts';
+import { networkOf } from '../../platform/network-of.ts';
+import type { Services } from '../../platform/services.ts';
+import type { ExceptionSource } from '../exceptions/index.ts';
+import type { BrandingReader } from '../tenants/index.ts';
+import { drawFind, drawOrder, drawRefusal, type Frame, pagePolicy } from './draw-page.ts';
+import { findOrder } from './find-order.ts';
+import { type BuyerLinks, createBuyerLinks, type LinkedOrder } from './links.ts';
+import { type BuyerPage, readPage } from './read-page.ts';
+import { buyerExceptions, reportMissing } from './report.ts';
+import { languageOf } from './words.ts';
+
+export { type BuyerLinks, createBuyerLinks } from './links.ts';
+
+export interface BuyerPageModule {
+  readonly exceptions: ExceptionSource;
+  extend(app: FastifyInstance): Promise<void>;
+}
+
+/** Nobody sees anything older; many who look at once are one reading. */
+const FRESH_MS = 1_000;
+const MOST_HELD = 1_000;
+/** A look-up takes at least so long, so that its time says nothing about what was found. */
+const LOOK_UP_MS = 400;
+const MOST_BYTES = 4_096;
+
+const keyOf = ({ tenantId, orderId }: LinkedOrder): string => `${tenantId} ${orderId}`;
+
+export function createBuyerPageModule(
+  services: Pick<Services, 'db' | 'clock' | 'budgets' | 'cookieSecret'>,
+  deps: {
+    readonly hosts: Pick<HostDirectory, 'franchiseOf'>;
+    readonly branding: Pick<BrandingReader, 'of'>;
+    /** Names a carrier; null for one that carries the account's name. */
+    readonly nameOf: (slug: string) => string | null;
+  },
+): BuyerPageModule {
+  const { db, clock, budgets } = services;
+  const links: BuyerLinks = createBuyerLinks(services.cookieSecret);
+  const held = new Map<string, { readonly at: number; readonly page: Promise<BuyerPage | undefined> }>();
+
+  function pageOf(order: LinkedOrder): Promise<BuyerPage | undefined> {
+    const key = keyOf(order);
+    const known = held.get(key);
+    const at = performance.now();
+    if (known && at - known.at < FRESH_MS) return known.page;
+    const page = readPage(db, order, deps.nameOf, clock.now());
+    if (held.size >= MOST_HELD) held.clear();
+    held.set(key, { at, page });
+    // A failure is told to who asked, and not remembered.
+    page.catch(() => held.delete(key));
+    return page;
+  }
+
+  /** A link is good on the hosts of the seller's own franchise. */
+  const belongs = async ({ tenantId }: LinkedOrder, franchise: Franchise): Promise<boolean> => {
+    const found = await db.reference((tx) =>
+      tx
+        .selectFrom('tenants')
+        .select('id')
+        .where('id', '=', tenantId)
+        .where('realm_id', '=', franchise.id)
+        .where('kind', '=', 'customer')
+        .where('state', '<>', 'closed')
+        .executeTakeFirst(),
+    );
+    return found !== undefined;
+  };
+
+  async function frameOf(
+    request: FastifyRequest,
+    chosen: unknown,
+  ): Promise<Frame & { readonly franchise: Franchise | undefined }> {
+    const franchise = await deps.hosts.franchiseOf(hostOf(request));
+    const branding = franchise && (await deps.branding.of(franchise));
+    return {
+      franchise,
+      language: languageOf(chosen, request.headers['accept-language']),
+      nonce: request.state.nonce,
+      brandName: branding?.brandName ?? null,
+      colour: branding?.primaryColor ?? null,
+      path: pathOf(request),
+    };
+  }
+
+  const send = (reply: FastifyReply, request: FastifyRequest, status: number, text: string): FastifyReply =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .headers({
+        'cache-control': 'private, no-store',
+        'content-security-policy': pagePolicy(request.state.nonce),
+        'x-robots-tag': 'noindex, nofollow',
+        vary: 'accept-language',
+      })
+      .send(text);
+
+  /** The order a link leads to here and now. */
+  async function linked(link: string, franchise: Franchise | undefined) {
+    const order = links.read(link);
+    if (!order || !franchise || !(await belongs(order, franchise))) return undefined;
+    const page = await pageOf(order);
+    return page && { order, page };
+  }
+
+  async function lookUp(franchise: Franchise | undefined, form: URLSearchParams): Promise<string | undefined> {
+    if (!franchise) return undefined;
+    const asked = { number: form.get('number') ?? '', proof: form.get('proof') ?? '' };
+    const order = await findOrder(db, franchise.id, asked);
+    return order && (await pageOf(order)) && links.pathOf(order);
+  }
+
+  const extend = async (app: FastifyInstance): Promise<void> => {
+    await app.register((scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: MOST_BYTES },
+        (_request, body, parsed) => parsed(null, new URLSearchParams(body.toString())),
+      );
+      scope.addHook('onRequest', async (request, reply) => {
+        const by = networkOf(request.ip);
+        const spent = await budgets.take([
+          { budget: 'calls/address', by },
+          ...(request.method === 'POST' ? [{ budget: 'look-ups/address', by } as const] : []),
+        ]);
+        if (!spent) return undefined;
+        void reply.header('retry-after', String(spent.retryAfterSeconds ?? 60));
+        return send(reply, request, 429, drawRefusal(await frameOf(request, undefined), 'many'));
+      });
+      // A buyer gets no cookie.
+      scope.addHook('onSend', async (_request, reply, payload) => {
+        void reply.removeHeader('set-cookie');
+        return payload;
+      });
+      const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+        body instanceof URLSearchParams ? body : new URLSearchParams();
+
+      scope.get<{ Querystring: { lang?: unknown } }>('/track', async (request, reply) => {
+        const frame = await frameOf(request, request.query.lang);
+        return frame.franchise
+          ? send(reply, request, 200, drawFind(frame))
+          : send(reply, request, 404, drawRefusal(frame, 'gone'));
+      });
+      scope.post('/track', async (request, reply) => {
+        const form = formOf(request);
+        const frame = await frameOf(request, form.get('lang'));
+        const [path] = await Promise.all([lookUp(frame.franchise, form), pause(LOOK_UP_MS)]);
+        if (path !== undefined)
+          return reply.header('cache-control', 'private, no-store').redirect(`${path}?lang=${frame.language}`, 303);
+        const wrong = { number: form.get('number') ?? '', proof: form.get('proof') ?? '' };
+        return send(reply, request, 404, drawFind(frame, wrong));
+      });
+      scope.get<{ Params: { link: string }; Querystring: { lang?: unknown } }>(
+        '/track/:link',
+        async (request, reply) => {
+          const frame = await frameOf(request, request.query.lang);
+          const found = await linked(request.params.link, frame.franchise);
+          return found
+            ? send(reply, request, 200, drawOrder(frame, found.page, clock.now()))
+            : send(reply, request, 404, drawRefusal({ ...frame, path: '/track' }, 'gone'));
+        },
+      );
+      // The link itself is what a foreign page does not have, so no other token is needed.
+      scope.post<{ Params: { link: string } }>('/track/:link', async (request, reply) => {
+        const form = formOf(request);
+        const frame = await frameOf(request, form.get('lang'));
+        const found = await linked(request.params.link, frame.franchise);
+        if (!found) return send(reply, request, 404, drawRefusal({ ...frame, path: '/track' }, 'gone'));
+        const { order, page } = found;
+        const parcel = page.parcels.find(({ key }) => key === form.get('parcel'));
+        if (parcel && !parcel.test && !parcel.reported && parcel.tracking.scannedAt !== null) {
+          const { trackingNumber } = parcel.tracking;
+          await db.tenant(order, (tx) =>
+            reportMissing(tx, order, {
+              key: parcel.key,
+              shipmentId: parcel.shipmentId,
+              orderNumber: page.number,
+              trackingNumber,
+            }),
+          );
+          held.delete(keyOf(order));
+        }
+        const now = await pageOf(order);
+        return now
+          ? send(reply, request, 200, drawOrder(frame, now, clock.now()))
+          : send(reply, request, 404, drawRefusal({ ...frame, path: '/track' }, 'gone'));
+      });
+      done();
+    });
+  };
+  return { exceptions: buyerExceptions, extend };
+}

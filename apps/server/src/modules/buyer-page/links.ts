@@ -1,0 +1,48 @@
+/**
+ * The link to the page of one order: "/track/" and 64 characters that name customer and order under a signature of 128 bits.
+ * It follows from the order, so it is the same in a mail, on a slip and on the screen, nothing of it is stored, and a link
+ * that was not made here asks the database nothing (decision 0275).
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isUuid } from '../../platform/database/ids.ts';
+
+export interface LinkedOrder {
+  readonly tenantId: string;
+  readonly orderId: string;
+}
+
+export interface BuyerLinks {
+  /** Path on the host of the seller's franchise. */
+  pathOf(order: LinkedOrder): string;
+  /** What the last part of an address names; undefined for everything that was not made here. */
+  read(link: string): LinkedOrder | undefined;
+}
+
+const ID = 16;
+const MAC = 16;
+const LINK = /^[\w-]{64}$/;
+
+const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+const idOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** @param secret of the installation; another one makes all links void */
+export const createBuyerLinks = (secret: string): BuyerLinks => {
+  const key = createHmac('sha256', secret).update('links of buyers').digest();
+  const macOf = (body: Uint8Array): Buffer => createHmac('sha256', key).update(body).digest().subarray(0, MAC);
+  return {
+    pathOf({ tenantId, orderId }) {
+      const body = Buffer.concat([bytesOf(tenantId), bytesOf(orderId)]);
+      return `/track/${Buffer.concat([body, macOf(body)]).toString('base64url')}`;
+    },
+    read(link) {
+      if (!LINK.test(link)) return undefined;
+      const bytes = Buffer.from(link, 'base64url');
+      const body = bytes.subarray(0, 2 * ID);
+      const mac = bytes.subarray(2 * ID);
+      if (mac.length !== MAC || !timingSafeEqual(mac, macOf(body))) return undefined;
+      const [tenantId, orderId] = [idOf(body.subarray(0, ID)), idOf(body.subarray(ID))];
+      return isUuid(tenantId) && isUuid(orderId) ? { tenantId, orderId } : undefined;
+    },
+  };
+};

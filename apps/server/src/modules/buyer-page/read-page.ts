@@ -1,0 +1,175 @@
+/** What a buyer is shown of an order: the least that answers where it is. No name, no street, no price. */
+import type { ShipmentTracking, TrackedParcelDto } from '@scanship/contracts/shipping/tracking';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { readTracking } from '../tracking/index.ts';
+import type { LinkedOrder } from './links.ts';
+import { reportedParcels } from './report.ts';
+
+/** A page ends so long after the last parcel arrived, or was sent where it never did. */
+const LIFE_MS = 90 * 86_400_000;
+/** Orders of more shipments are rare; a page stays a page. */
+const MOST_SHIPMENTS = 20;
+
+export interface PageParcel {
+  /** "shipment.parcel", for a report. */
+  readonly key: string;
+  readonly shipmentId: string;
+  readonly number: number;
+  readonly carrierName: string;
+  readonly tracking: TrackedParcelDto;
+  /** YYYY-MM-DD */
+  readonly promisedDay: string | null;
+  /** City and the beginning of the postal code. */
+  readonly place: string;
+  readonly items: readonly { readonly title: string; readonly quantity: number }[];
+  readonly test: boolean;
+  readonly lost: boolean;
+  /** The buyer said that it did not arrive. */
+  readonly reported: boolean;
+}
+
+export interface Contact {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly website: string | null;
+}
+
+export interface BuyerPage {
+  readonly number: string;
+  readonly sellerName: string;
+  readonly contact: Contact;
+  readonly cancelled: boolean;
+  readonly parcels: readonly PageParcel[];
+}
+
+interface OrderRecord {
+  readonly number: string;
+  readonly created_at: Date;
+  readonly cancelled: boolean;
+  readonly erased: boolean;
+  readonly seller: string;
+  readonly brand: string | null;
+  readonly store: string;
+  readonly platform_code: string;
+  readonly papers: {
+    readonly displayName?: string | null;
+    readonly email?: string | null;
+    readonly phone?: string | null;
+    readonly website?: string | null;
+  };
+}
+
+interface ShipmentRecord {
+  readonly id: string;
+  readonly lost: boolean;
+  readonly promised_day: string | null;
+  readonly delivered_at: Date | null;
+  readonly created_at: Date;
+  readonly city: string | null;
+  readonly zipcode: string | null;
+}
+
+/** Places where orders come from that are no shop's name. */
+const NAMELESS = new Set(['manual', 'file']);
+
+const placeOf = ({ city, zipcode }: ShipmentRecord): string =>
+  [city?.trim(), zipcode?.trim().slice(0, 3)].filter((part) => part).join(', ');
+
+/** Undefined where there is no such order, its buyer was erased, or its time is over. */
+export const readPage = (
+  db: Database,
+  { tenantId, orderId }: LinkedOrder,
+  nameOf: (slug: string) => string | null,
+  now: Date,
+): Promise<BuyerPage | undefined> =>
+  db.tenant(
+    { tenantId },
+    async (tx) => {
+      const order = await readOrder(tx, { tenantId, orderId });
+      if (!order || order.erased) return undefined;
+      const shipments = await readShipments(tx, { tenantId, orderId });
+      const last = Math.max(
+        order.created_at.getTime(),
+        ...shipments.map((each) => (each.delivered_at ?? each.created_at).getTime()),
+      );
+      if (last + LIFE_MS < now.getTime()) return undefined;
+      const items = await readItems(tx, { tenantId, orderId });
+      const reported = await reportedParcels(tx, tenantId, shipments);
+      const parcels: Omit<PageParcel, 'number'>[] = [];
+      for (const shipment of shipments) {
+        const tracking = await readTracking(tx, tenantId, shipment.id, nameOf);
+        for (const parcel of tracking ? standing(tracking) : []) {
+          const key = `${shipment.id}.${parcel.number}`;
+          parcels.push({
+            key,
+            shipmentId: shipment.id,
+            carrierName: tracking?.carrierName ?? '',
+            tracking: parcel,
+            promisedDay: shipment.promised_day,
+            place: placeOf(shipment),
+            items: items.get(key) ?? [],
+            test: tracking?.test === true,
+            lost: shipment.lost,
+            reported: reported.has(key),
+          });
+        }
+      }
+      const { papers } = order;
+      return {
+        number: order.number,
+        sellerName:
+          papers.displayName || order.brand || (NAMELESS.has(order.platform_code) ? '' : order.store) || order.seller,
+        contact: { email: papers.email || null, phone: papers.phone || null, website: papers.website || null },
+        cancelled: order.cancelled,
+        parcels: parcels.map((parcel, at) => ({ ...parcel, number: at + 1 })),
+      };
+    },
+    { readOnly: true, isolation: 'repeatable read' },
+  );
+
+/** Parcels whose label was cancelled never went anywhere. */
+const standing = (tracking: ShipmentTracking): readonly TrackedParcelDto[] =>
+  tracking.parcels.filter((parcel) => parcel.stopped !== 'voided');
+
+async function readOrder(tx: Tx, { tenantId, orderId }: LinkedOrder): Promise<OrderRecord | undefined> {
+  const { rows } = await sql<OrderRecord>`
+    SELECT o.number, o.created_at, o.cancelled_at IS NOT NULL AS cancelled, d.imported ->> 'erasedAt' IS NOT NULL AS erased,
+      t.name AS seller, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers
+    FROM orders AS o
+    JOIN order_details AS d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
+    JOIN stores AS s ON s.tenant_id = o.tenant_id AND s.id = o.store_id
+    JOIN tenants AS t ON t.id = o.tenant_id
+    LEFT JOIN branding AS b ON b.tenant_id = o.tenant_id
+    WHERE o.tenant_id = ${tenantId} AND o.id = ${orderId}`.execute(tx);
+  return rows[0];
+}
+
+async function readShipments(tx: Tx, { tenantId, orderId }: LinkedOrder): Promise<readonly ShipmentRecord[]> {
+  const { rows } = await sql<ShipmentRecord>`
+    SELECT s.id, s.state = 'lost' AS lost, s.promised_day, s.delivered_at, s.created_at,
+      s.to_address ->> 'city' AS city, s.to_address ->> 'zipcode' AS zipcode
+    FROM shipments AS s
+    WHERE s.tenant_id = ${tenantId} AND s.direction = 'outbound'
+      AND s.state IN ('partly_bought', 'bought', 'handed_over', 'delivered', 'returned', 'lost')
+      AND s.id IN (SELECT i.shipment_id FROM shipment_items AS i WHERE i.tenant_id = ${tenantId} AND i.order_id = ${orderId})
+    ORDER BY s.created_at, s.id LIMIT ${MOST_SHIPMENTS}`.execute(tx);
+  return rows;
+}
+
+/** Of this order alone: what else is in the box belongs to another one. */
+async function readItems(
+  tx: Tx,
+  { tenantId, orderId }: LinkedOrder,
+): Promise<ReadonlyMap<string, { readonly title: string; readonly quantity: number }[]>> {
+  const { rows } = await sql<{ key: string; title: string; quantity: number }>`
+    SELECT i.shipment_id || '.' || i.parcel_no AS key, coalesce(nullif(l.title, ''), l.sku) AS title, i.qty AS quantity
+    FROM shipment_items AS i
+    JOIN order_items AS l ON l.tenant_id = i.tenant_id AND l.order_id = i.order_id AND l.line = i.line
+    WHERE i.tenant_id = ${tenantId} AND i.order_id = ${orderId} ORDER BY i.shipment_id, i.parcel_no, i.line`.execute(
+    tx,
+  );
+  const found = new Map<string, { title: string; quantity: number }[]>();
+  for (const { key, title, quantity } of rows) found.set(key, [...(found.get(key) ?? []), { title, quantity }]);
+  return found;
+}
