@@ -203,13 +203,12 @@ ${
 }</details>`;
 
 function contactSection(name: string, { email, phone, website }: Contact, say: Say): Html {
-  const site =
-    website === null ? undefined : pageAddress(/^https?:\/\//i.test(website) ? website : `https://${website}`);
-  if (!email && !phone && !site) return html``;
+  const site = pageAddress(website);
+  if (!email && !phone && !website) return html``;
   return html`<section aria-labelledby="c"><h2 id="c">${say('contact', name)}</h2><dl>
 ${email && html`<dt>${say('email')}</dt><dd><a href="mailto:${encodeURIComponent(email)}">${email}</a></dd>`}
 ${phone && html`<dt>${say('phone')}</dt><dd><a href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a></dd>`}
-${site && html`<dt>${say('website')}</dt><dd><a href="${site}" rel="noreferrer noopener">${website}</a></dd>`}
+${website && html`<dt>${say('website')}</dt><dd>${site ? html`<a href="${site}" rel="noreferrer noopener">${website}</a>` : website}</dd>`}
 </dl></section>`;
 }
 
