@@ -44,6 +44,10 @@ interface Tally {
   problems: BulkOutcome['problems'];
 }
 
+interface Part extends Tally {
+  readonly changedIds: readonly string[];
+}
+
 /** Changes what orders ship with, 2,000 a transaction. Orders that do not wait to be shipped are refused one by one. */
 export async function changeChoices(
   db: Database,
@@ -73,13 +77,14 @@ interface Standing {
   readonly preset_id: string | null;
 }
 
-async function changeSome(
+/** A part of an act: the orders of one transaction. Parts of the same act are given the same id. */
+export async function changeSome(
   ctx: ChoiceContext,
   tx: Tx,
   batchId: string,
   ids: readonly string[],
   change: ChoiceChange,
-): Promise<Tally> {
+): Promise<Part> {
   // The order's row is the lock: two acts on one order happen one after the other.
   const { rows } = await sql<Standing>`SELECT o.id, o.number, o.tab, c.choice, c.preset_id
     FROM orders o LEFT JOIN order_shipping_choices c ON c.tenant_id = o.tenant_id AND c.order_id = o.id
@@ -107,7 +112,13 @@ async function changeSome(
     else writes.push({ id, after, presetId: change.presetId, before, beforePresetId: row.preset_id });
   }
   if (writes.length > 0) await writeChoices(ctx, tx, batchId, writes);
-  return { changed: writes.length, unchanged, refused: problems.length, problems };
+  return {
+    changed: writes.length,
+    unchanged,
+    refused: problems.length,
+    problems,
+    changedIds: writes.map(({ id }) => id),
+  };
 }
 
 const same = (a: ShippingChoice | null, b: ShippingChoice | null): boolean => key(a) === key(b);
@@ -146,22 +157,24 @@ async function writeChoices(
       batch_id = excluded.batch_id, by_user = excluded.by_user, at = excluded.at`.execute(tx);
 }
 
-/**
- * Restores what stood before an act, wherever that act was the last one.
- * @returns how many were restored (`changed`), and how many were left alone (`refused`) because somebody chose for them
- *   since; problem `not_found` for an act that is not there or was undone already
- */
-export async function undoChoices(
+/** Orders of an act that was taken back, and those that were left alone because somebody chose for them since. */
+export interface Undone {
+  readonly restored: readonly string[];
+  readonly kept: readonly { readonly id: string; readonly number: string }[];
+}
+
+/** Restores what stood before an act, wherever that act was the last one; undefined when it is not there or was undone already. */
+export async function restoreChoices(
   ctx: ChoiceContext,
   tx: Tx,
   undoId: string,
   now: Date,
-): Promise<Outcome<BulkOutcome>> {
+): Promise<Undone | undefined> {
   const { rows: taken } = await sql<{
     id: string;
   }>`UPDATE choice_batches SET undone_at = ${now.toISOString()}::timestamptz
     WHERE id = ${undoId} AND undone_at IS NULL RETURNING id`.execute(tx);
-  if (taken.length === 0) return problem('not_found', { message: 'This was undone already, or is too long ago.' });
+  if (taken.length === 0) return undefined;
   const { rows } = await sql<{
     id: string;
     number: string;
@@ -174,7 +187,6 @@ export async function undoChoices(
       JOIN order_shipping_choices c ON c.tenant_id = b.tenant_id AND c.order_id = b.order_id
     WHERE b.batch_id = ${undoId} ORDER BY o.id FOR NO KEY UPDATE OF o`.execute(tx);
   const restore = rows.filter((row) => row.last);
-  const refused = rows.filter((row) => !row.last);
   if (restore.length > 0)
     await writeChoices(
       ctx,
@@ -189,15 +201,54 @@ export async function undoChoices(
         beforePresetId: null,
       })),
     );
+  return {
+    restored: restore.map(({ id }) => id),
+    kept: rows.filter((row) => !row.last).map(({ id, number }) => ({ id, number })),
+  };
+}
+
+/**
+ * The same as a command of its own.
+ * @returns how many were restored (`changed`), and how many were left alone (`refused`); problem `not_found` for an act
+ *   that is not there or was undone already
+ */
+export async function undoChoices(
+  ctx: ChoiceContext,
+  tx: Tx,
+  undoId: string,
+  now: Date,
+): Promise<Outcome<BulkOutcome>> {
+  const undone = await restoreChoices(ctx, tx, undoId, now);
+  if (!undone) return problem('not_found', { message: 'This was undone already, or is too long ago.' });
+  const { restored, kept } = undone;
   return ok({
-    changed: restore.length,
+    changed: restored.length,
     unchanged: 0,
-    refused: refused.length,
-    problems: refused.slice(0, MOST_PROBLEMS).map(({ id, number }) => ({
+    refused: kept.length,
+    problems: kept.slice(0, MOST_PROBLEMS).map(({ id, number }) => ({
       orderId: id,
       orderNumber: number,
       code: 'stale_version',
       message: 'Something else was chosen for this order since; that stays.',
     })),
   });
+}
+
+/** Names of the boxes that were chosen for orders, by order; an order without one is left out. */
+export async function chosenBoxes(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string | null }>> {
+  const { rows } = await sql<{ order_id: string; id: string; name: string | null }>`SELECT c.order_id,
+      c.choice ->> 'packageId' AS id, p.name
+    FROM order_shipping_choices c LEFT JOIN packages p ON p.tenant_id = c.tenant_id AND p.id = (c.choice ->> 'packageId')::uuid
+    WHERE c.order_id = ANY (${[...orderIds]}::uuid[]) AND c.choice ->> 'packageId' IS NOT NULL`.execute(tx);
+  return new Map(rows.map(({ order_id, id, name }) => [order_id, { id, name }]));
+}
+
+/** Name of a box that can be chosen. */
+export async function boxName(tx: Tx, packageId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM packages
+    WHERE id = ${packageId} AND archived_at IS NULL`.execute(tx);
+  return rows[0]?.name;
 }

@@ -16,6 +16,7 @@ import { pictureAnswer } from '../../platform/outside-pictures/picture-answer.ts
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { commandRoutes } from './command-routes.ts';
+import { editRoutes } from './edit-routes.ts';
 import { addOrder } from './commands/add-order.ts';
 import { editAddress } from './commands/edit-address.ts';
 import { editItems } from './commands/edit-items.ts';
@@ -88,6 +89,7 @@ export function orderRoutes(
       changed(ctx, body.orderId, 'Items saved.', (tx) => editItems(ctx, tx, { ...body, now: clock.now() })),
     ),
 
+    ...editRoutes({ db, clock }),
     ...commandRoutes({ db, clock }, deps, async (ctx, id) =>
       named(ctx, await db.tenant(ctx, (tx) => readDetail(ctx, tx, id))),
     ),

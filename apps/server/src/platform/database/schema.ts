@@ -26,6 +26,7 @@ import type { MoneyTables } from './schema/money.ts';
 import type { OrderBuyersTables } from './schema/order-buyers.ts';
 import type { OrderCommandsTables } from './schema/order-commands.ts';
 import type { OrderCountMonthsTables } from './schema/order-count-months.ts';
+import type { OrderEditsTables } from './schema/order-edits.ts';
 import type { OrderLeasesTables } from './schema/order-leases.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
@@ -75,6 +76,7 @@ export interface Schema
     OrderBuyersTables,
     OrderCommandsTables,
     OrderCountMonthsTables,
+    OrderEditsTables,
     OrderLeasesTables,
     OrderWorkTables,
     OrdersTables,

@@ -90,6 +90,8 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   assignOrders: msg`Assigned orders`,
   setOrdersShipFrom: msg`Chose where orders ship from`,
   noteOrders: msg`Wrote notes to orders`,
+  editOrders: msg`Changed weight, box or customs facts of orders`,
+  undoOrderEdit: msg`Took a change of many orders back`,
   markOrderFulfilled: msg`Marked an order as fulfilled`,
   markOrdersFulfilled: msg`Marked orders as fulfilled`,
   unmarkOrdersFulfilled: msg`Took “fulfilled by hand” back`,

@@ -19,7 +19,7 @@ export type ImportedFact = (typeof IMPORTED_FACTS)[number];
 /** By the names of `ITEM_FACTS`; what a line is not edited in is absent. */
 export type KeptFacts = Readonly<Partial<Record<(typeof ITEM_FACTS)[number], string | number | null>>>;
 
-interface ItemRow {
+export interface ItemRow {
   readonly line: number;
   readonly title: string;
   readonly sku: string;
@@ -32,7 +32,7 @@ interface ItemRow {
   readonly imported: KeptFacts;
 }
 
-const WORDS = {
+export const FACT_WORDS = {
   weightGrams: 'weight',
   hsCode: 'HS code',
   originCountry: 'country of origin',
@@ -90,8 +90,10 @@ export async function editItems(
   await sql`UPDATE orders o SET weight_g = ${weightOfLines(sql`${orderId}::uuid`)}, version = version + 1,
       updated_at = ${input.now.toISOString()}::timestamptz WHERE o.id = ${orderId}`.execute(tx);
   const why = changed.map(({ before, after }) => {
-    const what = (Object.keys(WORDS) as (keyof typeof WORDS)[]).filter((field) => before[field] !== after[field]);
-    return `${before.title || before.sku || `line ${before.line}`}: ${what.map((field) => WORDS[field]).join(', ') || 'original'}`;
+    const what = (Object.keys(FACT_WORDS) as (keyof typeof FACT_WORDS)[]).filter(
+      (field) => before[field] !== after[field],
+    );
+    return `${before.title || before.sku || `line ${before.line}`}: ${what.map((field) => FACT_WORDS[field]).join(', ') || 'original'}`;
   });
   await recordChanges(ctx, tx, [{ orderId, from: null, to: 'items', why: why.join('; ') }], input.now);
   return ok(undefined);
@@ -105,7 +107,8 @@ interface Facts {
   readonly unitValueMinor: number | null;
 }
 
-function edited(row: ItemRow, item: ItemEdit): ItemRow {
+/** A line after the edit; what it replaced is kept in `imported`. */
+export function edited(row: ItemRow, item: Omit<ItemEdit, 'line'>): ItemRow {
   const overrides: Partial<Record<keyof Facts, string | number | null>> = { ...row.overrides };
   const imported: Partial<Record<keyof Facts, string | number | null>> = { ...row.imported };
   /** What counts of one fact after the edit. */
@@ -139,7 +142,7 @@ function edited(row: ItemRow, item: ItemEdit): ItemRow {
 }
 
 /** SQL of an order's weight, as `orderWeight`: 0 while any line that will be sent has none. */
-const weightOfLines = (orderId: RawBuilder<unknown>): RawBuilder<number> => sql`(SELECT coalesce(CASE
+export const weightOfLines = (orderId: RawBuilder<unknown>): RawBuilder<number> => sql`(SELECT coalesce(CASE
     WHEN bool_or(coalesce(i.weight_g, 0) = 0) OR sum(n.units * i.weight_g) > 2147483647 THEN 0
     ELSE sum(n.units * i.weight_g) END, 0)::int4
   FROM order_items i, LATERAL (SELECT (i.qty - i.qty_cancelled + i.qty_elsewhere)::int8 AS units) n

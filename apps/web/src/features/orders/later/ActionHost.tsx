@@ -30,6 +30,7 @@ import {
 import * as commands from './commands.ts';
 import type { Done } from './commands.ts';
 import { OutcomeBar } from './OutcomeBar.tsx';
+import { EditDialog } from './EditDialog.tsx';
 import { ServiceDialog } from './ServiceDialog.tsx';
 
 export interface Asked {
@@ -55,6 +56,7 @@ const DIALOGS: Partial<Record<ActionId, (props: DialogProps) => React.ReactNode>
   assign: AssignDialog,
   note: NoteDialog,
   shipFrom: ShipFromDialog,
+  edit: EditDialog,
   markFulfilled: MarkFulfilledDialog,
   cancelLabels: CancelLabelsDialog,
   cancelOrder: CancelOrderDialog,

@@ -21,6 +21,7 @@ import {
   unmarkFulfilled,
 } from '@scanship/contracts/orders/order-commands';
 import { listOrders, type OrderRow, type OrderSort } from '@scanship/contracts/orders/order-list';
+import { editOrders, type OrderEdit, undoOrderEdit } from '@scanship/contracts/orders/order-edits';
 import type { BulkOutcome, OrderSelection } from '@scanship/contracts/orders/order-selection';
 import { cancelMultiple } from '@scanship/contracts/shipping/shipments';
 import { api, fetchData, newIdempotencyKey } from '../../../app/api.ts';
@@ -236,6 +237,31 @@ export async function preset({ selection }: ActionTarget, presetId: string, name
           };
         }
       : undefined,
+  };
+}
+
+export async function edit({ selection }: ActionTarget, facts: OrderEdit): Promise<Done> {
+  const { data } = await api.call(editOrders, {
+    body: { ...selection, edit: facts },
+    idempotencyKey: newIdempotencyKey(),
+  });
+  changed();
+  const { undoId, changed: n, refused, problems } = data;
+  return {
+    words: msg`${plural(n, { one: '# order changed.', other: '# orders changed.' })}`,
+    refused,
+    problems,
+    undo: undoId ? () => undoEdit(undoId) : undefined,
+  };
+}
+async function undoEdit(undoId: string): Promise<Done> {
+  const { data } = await api.call(undoOrderEdit, { body: { undoId } });
+  changed();
+  const { changed: n, refused, problems } = data;
+  return {
+    ...said(msg`${plural(n, { one: '# order is as it was before.', other: '# orders are as they were before.' })}`),
+    refused,
+    problems,
   };
 }
 

@@ -43,6 +43,7 @@ export type ActionId =
   | 'assign'
   | 'note'
   | 'shipFrom'
+  | 'edit'
   | 'combine'
   | 'retry'
   | 'archive'
@@ -331,6 +332,16 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     visible: always,
     blocked: never,
     perform: (target, tools) => tools.run('shipFrom', target),
+  },
+  {
+    id: 'edit',
+    name: msg`Weight, box and customs`,
+    group: 'change',
+    asks: 'always',
+    right: 'orders.edit',
+    visible: (target) => some(target, isOpen),
+    blocked: never,
+    perform: (target, tools) => tools.run('edit', target),
   },
   {
     id: 'retry',

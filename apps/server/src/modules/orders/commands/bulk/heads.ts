@@ -1,7 +1,7 @@
 /** Orders as commands on many need them: locked, with what decides, in two statements however many they are. */
 import type { OrderState } from '@scanship/domain/orders/order-commands';
 import type { Fulfillment, Tab } from '@scanship/domain/orders/order';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../../platform/database/database.ts';
 
 export interface OrderHead extends OrderState {
@@ -47,7 +47,18 @@ const NO_UNITS = { wanted: 0, allocated: 0, shipped: 0, elsewhere: 0 };
  * Locks the orders until the transaction ends, in the order of their ids, so that two commands cannot wait in a circle.
  * Those that this tenant does not have are left out.
  */
-export async function lockHeads(tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderHead>> {
+export const lockHeads = (tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderHead>> =>
+  headsOf(tx, orderIds, sql`FOR UPDATE OF o`);
+
+/** The same without locks, for what only looks. */
+export const readHeads = (tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderHead>> =>
+  headsOf(tx, orderIds, sql``);
+
+async function headsOf(
+  tx: Tx,
+  orderIds: readonly string[],
+  lock: RawBuilder<unknown>,
+): Promise<ReadonlyMap<string, OrderHead>> {
   const ids = [...new Set(orderIds)];
   if (ids.length === 0) return new Map();
   const { rows } = await sql<HeadRecord>`SELECT o.id, o.number, o.store_id, o.source, o.placed_at, o.tab, o.fulfillment,
@@ -55,7 +66,7 @@ export async function lockHeads(tx: Tx, orderIds: readonly string[]): Promise<Re
       o.import_state = 'failed' AS import_failed, (d.imported ->> 'cancelledAt') IS NOT NULL AS cancelled_at_store,
       o.assigned_to, o.location_id
     FROM orders o JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
-    WHERE o.id = ANY (${ids}::uuid[]) ORDER BY o.id FOR UPDATE OF o`.execute(tx);
+    WHERE o.id = ANY (${ids}::uuid[]) ORDER BY o.id ${lock}`.execute(tx);
   // After the lock, so that a label bought while we waited counts.
   const units = await sql<UnitsRecord>`SELECT order_id, sum(qty - qty_cancelled)::int AS wanted,
       sum(qty_allocated)::int AS allocated, sum(qty_shipped)::int AS shipped, sum(qty_elsewhere)::int AS elsewhere
