@@ -25,6 +25,7 @@ interface QuestionProps extends Omit<DialogProps, 'onSubmit'> {
   readonly id: ActionId;
   readonly confirm: string;
   readonly ready?: boolean;
+  readonly size?: 'sm' | 'lg';
   readonly children: ReactNode;
   readonly onSubmit: () => void;
 }
@@ -38,7 +39,7 @@ const ActionForm = ({ work, onSubmit, ...question }: FormProps) => (
 
 /** What an action asks before it begins, for how many orders. */
 export function QuestionForm(props: QuestionProps) {
-  const { id, target, opened, busy, confirm, ready = true, children, onClose, onSubmit } = props;
+  const { id, target, opened, busy, confirm, ready = true, size = 'sm', children, onClose, onSubmit } = props;
   const { i18n } = useI18n();
   const action = actionOf(id);
   const submit = (event: FormEvent) => {
@@ -51,7 +52,7 @@ export function QuestionForm(props: QuestionProps) {
       onClose={onClose}
       title={i18n._(action.name)}
       centered
-      size="sm"
+      size={size}
       closeOnClickOutside={!busy}
     >
       <form className="stack wide" onSubmit={submit}>

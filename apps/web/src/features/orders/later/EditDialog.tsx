@@ -49,6 +49,7 @@ export function EditDialog(props: DialogProps) {
     <QuestionForm
       {...props}
       id="edit"
+      size="lg"
       busy={props.busy || looked.isPending}
       confirm={looked.data ? t`${plural(n, { one: 'Change # order', other: 'Change # orders' })}` : t`Look first`}
       ready={draft !== EMPTY_EDIT && (looked.data === undefined || n > 0)}
@@ -56,7 +57,7 @@ export function EditDialog(props: DialogProps) {
     >
       <div className="fields">
         <TextInput
-          className="w3"
+          className="w4"
           label={t`Weight of one`}
           inputMode="decimal"
           value={draft.weight}
@@ -66,7 +67,7 @@ export function EditDialog(props: DialogProps) {
           data-autofocus
         />
         <TextInput
-          className="w3"
+          className="w4"
           label={t`HS code`}
           inputMode="numeric"
           maxLength={21}
@@ -75,7 +76,7 @@ export function EditDialog(props: DialogProps) {
           onChange={(event) => set({ hsCode: event.currentTarget.value })}
         />
         <TextInput
-          className="w3"
+          className="w4"
           label={t`Made in`}
           placeholder="CA"
           maxLength={2}
@@ -83,25 +84,27 @@ export function EditDialog(props: DialogProps) {
           error={error('origin')}
           onChange={(event) => set({ origin: event.currentTarget.value })}
         />
+        <TextInput
+          className="w6"
+          label={t`What it is for customs`}
+          maxLength={200}
+          value={draft.description}
+          onChange={(event) => set({ description: event.currentTarget.value })}
+        />
+        <Select
+          className="w6"
+          label={t`Box`}
+          placeholder={t`As it is`}
+          nothingFoundMessage={options.isPending ? t`Loading…` : t`No box matches.`}
+          data={(options.data?.packages ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={draft.packageId}
+          onChange={(packageId) => set({ packageId })}
+          searchable
+          clearable
+          openOnFocus={false}
+          maxDropdownHeight={200}
+        />
       </div>
-      <TextInput
-        label={t`What it is for customs`}
-        maxLength={200}
-        value={draft.description}
-        onChange={(event) => set({ description: event.currentTarget.value })}
-      />
-      <Select
-        label={t`Box`}
-        placeholder={t`As it is`}
-        nothingFoundMessage={options.isPending ? t`Loading…` : t`No box matches.`}
-        data={(options.data?.packages ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={draft.packageId}
-        onChange={(packageId) => set({ packageId })}
-        searchable
-        clearable
-        openOnFocus={false}
-        maxDropdownHeight={200}
-      />
       <Checkbox
         label={t`Only where it is missing`}
         checked={draft.onlyMissing}
@@ -153,8 +156,8 @@ function Looked({ preview }: { readonly preview: Preview }) {
               <div>
                 {changes.map(({ field, title, from, to }) => (
                   <div key={`${field} ${title}`} className="small">
-                    {title !== null && `${title}: `}
-                    {names[field]}: {value(field, from)} → {value(field, to)}
+                    {title !== null && `${title} · `}
+                    <span className="dim">{names[field]}</span> {value(field, from)} → {value(field, to)}
                   </div>
                 ))}
               </div>
