@@ -10,7 +10,14 @@ export { customsInvoice, customsInvoices, packingSlips } from './draw-documents.
 export { eraseDocuments } from './erase-documents.ts';
 export { countPrinted, findLabels, labelDocuments, type LabelFile } from './label-files.ts';
 export { mergeLabels, readDocument, type StoredFile } from './print-labels.ts';
-export { type DocumentFormat, MEDIA_TYPES, type NewDocument, storeBlob, storeDocument } from './store.ts';
+export {
+  type DocumentFormat,
+  MEDIA_TYPES,
+  type NewDocument,
+  storeBlob,
+  storeDocument,
+  storeDocuments,
+} from './store.ts';
 
 export interface DocumentsModule {
   readonly routes: readonly Route[];

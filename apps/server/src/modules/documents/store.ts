@@ -47,22 +47,53 @@ export async function storeBlob(tx: Tx, tenantId: string, bytes: Uint8Array, typ
 
 /** @returns the document's id */
 export async function storeDocument(tx: Tx, tenantId: string, document: NewDocument): Promise<string> {
-  const blob = await storeBlob(tx, tenantId, document.bytes, MEDIA_TYPES[document.format]);
-  const id = newId();
-  await tx
-    .insertInto('documents')
-    .values({
-      tenant_id: tenantId,
-      id,
-      kind: document.kind,
-      format: document.format,
-      size: document.kind === 'label' || document.kind === 'return_label' ? '4x6' : null,
-      blob,
-      name: document.name ?? null,
-      shipment_id: document.shipmentId ?? null,
-      parcel_no: document.parcelNo ?? null,
-      test: document.test ?? false,
-    })
-    .execute();
+  const [id] = await storeDocuments(tx, tenantId, [document]);
+  if (id === undefined) throw new Error('a document was stored and has no id');
   return id;
+}
+
+/** Stores documents with their bytes, in one statement. @returns their ids, in the same order */
+export async function storeDocuments(
+  tx: Tx,
+  tenantId: string,
+  documents: readonly NewDocument[],
+): Promise<readonly string[]> {
+  if (documents.length === 0) return [];
+  const stored = documents.map((document) => ({
+    document,
+    id: newId(),
+    blob: createHash('sha256').update(document.bytes).digest('hex'),
+  }));
+  await tx
+    .with('kept', (db) =>
+      db
+        .insertInto('blobs')
+        .values(
+          stored.map(({ document: { bytes, format }, blob }) => ({
+            tenant_id: tenantId,
+            sha256: blob,
+            size: bytes.byteLength,
+            type: MEDIA_TYPES[format],
+            bytes,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .insertInto('documents')
+    .values(
+      stored.map(({ document, id, blob }) => ({
+        tenant_id: tenantId,
+        id,
+        kind: document.kind,
+        format: document.format,
+        size: document.kind === 'label' || document.kind === 'return_label' ? '4x6' : null,
+        blob,
+        name: document.name ?? null,
+        shipment_id: document.shipmentId ?? null,
+        parcel_no: document.parcelNo ?? null,
+        test: document.test ?? false,
+      })),
+    )
+    .execute();
+  return stored.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import { money, type Money } from '@scanship/domain/money/money';
 import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { actAs, type Database } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { pricedPurchase } from './price-offer.ts';
 import { fromSealedJson, RATE_SEAL, type SealedLink } from './sealed-rate.ts';
@@ -50,8 +50,8 @@ export async function loadRate(
   rateId: string,
   options: { readonly evenExpired?: boolean } = {},
 ): Promise<Outcome<LoadedRate>> {
-  const row = await deps.db.tenant({ tenantId }, (tx) =>
-    tx
+  const { row, sealed } = await deps.db.tenant({ tenantId }, async (tx) => {
+    const found = await tx
       .selectFrom('rates')
       .innerJoin('quotes', (join) =>
         join.onRef('quotes.tenant_id', '=', 'rates.tenant_id').onRef('quotes.id', '=', 'rates.quote_id'),
@@ -76,8 +76,18 @@ export async function loadRate(
       ])
       .where('rates.quote_id', '=', quoteId)
       .where('rates.id', '=', rateId)
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+    if (!found) return { row: undefined, sealed: undefined };
+    // What is sealed is another role's to read, and the last that this transaction does.
+    await actAs(tx, { role: 'app_secrets', tenantId });
+    const own = await tx
+      .selectFrom('rates')
+      .select('sealed')
+      .where('quote_id', '=', quoteId)
+      .where('id', '=', rateId)
+      .executeTakeFirst();
+    return { row: found, sealed: own?.sealed };
+  });
   if (
     !row ||
     row.price_minor === null ||
@@ -97,11 +107,8 @@ export async function loadRate(
   if (details.gaps?.length)
     return problem('customs_incomplete', { errors: details.gaps.map((gap) => ({ ...gap, code: 'customs_gap' })) });
   if (!options.evenExpired && row.expires_at <= deps.now()) return problem('rate_expired');
-  const sealed = await deps.db.secrets({ tenantId }, (tx) =>
-    tx.selectFrom('rates').select('sealed').where('quote_id', '=', quoteId).where('id', '=', rateId).executeTakeFirst(),
-  );
-  if (!sealed?.sealed) throw new Error(`rate ${rateId} has a price and nothing sealed`);
-  const { chain, token } = fromSealedJson(deps.sealer.openJson(tenantId, rateId, RATE_SEAL, sealed.sealed));
+  if (!sealed) throw new Error(`rate ${rateId} has a price and nothing sealed`);
+  const { chain, token } = fromSealedJson(deps.sealer.openJson(tenantId, rateId, RATE_SEAL, sealed));
   // Written by `begin` of the quote store and never changed since.
   const request = row.request as ShipmentRequest;
   return {

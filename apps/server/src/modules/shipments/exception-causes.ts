@@ -185,6 +185,10 @@ export async function notePurchase(tx: Tx, tenantId: string, purchaseId: string,
   await set(tx, tenantId, purchaseKey(purchaseId), open && causeOfOutcome(open.view, purchaseId));
 }
 
+/** After a purchase came to an end that is plain to see: nothing is the matter with it any more. */
+export const clearPurchase = (tx: Tx, tenantId: string, purchaseId: string): Promise<void> =>
+  clearException(tx, tenantId, purchaseKey(purchaseId));
+
 /** After a void changed or a new one was stored. */
 export async function noteVoid(
   tx: Tx,

@@ -7,7 +7,7 @@ import { clearException } from '../exceptions/index.ts';
 import { setTrackingWord } from '../orders/index.ts';
 import { voidKey } from './exception-causes.ts';
 import { keepTrackingWord } from './keep-tracking-word.ts';
-import { isMissing, type LockedShipment, lockShipment, moveShipment, pieceStates } from './shipment-state.ts';
+import { isMissing, lockShipment, moveShipment, pieceStates, type Settled } from './shipment-state.ts';
 
 const WORDS: Readonly<Record<'handed_over' | 'delivered' | 'returned', string>> = {
   handed_over: 'Scanned by the carrier',
@@ -19,13 +19,9 @@ const WORDS: Readonly<Record<'handed_over' | 'delivered' | 'returned', string>> 
  * Brings a shipment into the state its parcels put it in, and the words of its orders. Repeatable. The caller has locked the
  * shipment, or nobody else changes it.
  */
-export async function followParcels(
-  tx: Tx,
-  tenantId: string,
-  shipment: Pick<LockedShipment, 'id' | 'state'>,
-): Promise<void> {
+export async function followParcels(tx: Tx, tenantId: string, shipment: Settled): Promise<void> {
   const parcels = await travelling(tx, tenantId, shipment.id);
-  const pieces = await pieceStates(tx, tenantId, shipment.id);
+  const pieces = shipment.pieces ?? (await pieceStates(tx, tenantId, shipment.id));
   let { state } = shipment;
   for (;;) {
     const to = stateOfTracking(state, parcels, !pieces.some(isMissing));
@@ -67,23 +63,17 @@ async function travelling(
 }
 
 async function tellOrders(tx: Tx, tenantId: string, shipmentId: string): Promise<void> {
-  const orders = await tx
-    .selectFrom('shipment_items')
-    .select('order_id')
-    .distinct()
-    .where('tenant_id', '=', tenantId)
-    .where('shipment_id', '=', shipmentId)
-    .orderBy('order_id')
-    .execute();
-  for (const { order_id: orderId } of orders) {
-    const found = await sql<{ status: TrackingStatus }>`
-      SELECT DISTINCT t.status FROM trackers AS t
+  const { rows: orders } = await sql<{ order_id: string; statuses: TrackingStatus[] }>`
+    SELECT o.order_id, ARRAY(SELECT DISTINCT t.status FROM trackers AS t
       JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
       WHERE t.tenant_id = ${tenantId} AND t.shipment_id IN
         (SELECT i.shipment_id FROM shipment_items AS i JOIN shipments AS s ON s.tenant_id = i.tenant_id
           AND s.id = i.shipment_id AND s.direction = 'outbound'
-         WHERE i.tenant_id = ${tenantId} AND i.order_id = ${orderId})`.execute(tx);
-    const status = overallStatus(found.rows.map((row) => row.status)) ?? null;
+         WHERE i.tenant_id = ${tenantId} AND i.order_id = o.order_id)) AS statuses
+    FROM (SELECT DISTINCT order_id FROM shipment_items WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId}) AS o
+    ORDER BY o.order_id`.execute(tx);
+  for (const { order_id: orderId, statuses } of orders) {
+    const status = overallStatus(statuses) ?? null;
     await setTrackingWord({ tenantId, userId: undefined }, tx, { orderId, status });
   }
 }

@@ -15,14 +15,14 @@ import {
   reservePurchase,
   undoPurchase,
 } from '../billing/index.ts';
-import { storeDocument } from '../documents/index.ts';
+import { storeDocuments } from '../documents/index.ts';
 import { beginTracking } from '../tracking/index.ts';
 import { auditDecision } from './audit.ts';
-import { notePurchase } from './exception-causes.ts';
+import { clearPurchase, notePurchase } from './exception-causes.ts';
 import { followParcels } from './follow-parcels.ts';
 import type { ShipmentPorts } from './ports.ts';
 import { type PurchaseRequest, purchaseRequestOf } from './purchase-request.ts';
-import { type LockedShipment, lockShipment, reopenShipment, settleBuying } from './shipment-state.ts';
+import { type LockedShipment, lockShipmentOf, reopenShipment, settleBuying } from './shipment-state.ts';
 
 type FileFormat = 'pdf' | 'zpl' | 'png' | 'gif';
 
@@ -79,6 +79,22 @@ export function purchaseHandler(deps: {
     return [{ document, format, bytes, parcelNumber }];
   }
 
+  /** The label exists: its numbers, its price in the books, its trackers, and the pieces that waited for it. */
+  async function book(
+    tx: Tx,
+    row: JournalRow,
+    shipment: LockedShipment,
+    bought: PurchaseMoney,
+    request: PurchaseRequest,
+    input: ShipInput,
+    change: Change<ShipResult, readonly PreparedFile[]>,
+  ): Promise<void> {
+    await noteResult(tx, row, input, change);
+    if (!(await isBooked(tx, bought))) await confirmPurchase(tx, bought, change.result.charged);
+    await follow(tx, ports, row, shipment, request);
+    if (request.siblings.length > 1) await letOthersBegin(tx, row.tenantId, shipment.id);
+  }
+
   return {
     async open(row) {
       const request = purchaseRequestOf(row.request);
@@ -110,8 +126,9 @@ export function purchaseHandler(deps: {
     async changed(tx, row, input, change) {
       if (change.by) await auditDecision(tx, row, change.to, change.by);
       const request = purchaseRequestOf(row.request);
-      const where = await purchaseOf(tx, row);
-      const shipment = await lockShipment(tx, row.tenantId, where.shipmentId);
+      // Of what is only passed through, the state that follows in this transaction says everything.
+      if (change.to === 'sending' || (change.to === 'confirmed' && change.next === 'complete')) return;
+      const shipment = await lockShipmentOf(tx, row.tenantId, row.id);
       if (!shipment) throw new Error(`purchase ${row.id} has no shipment`);
       const bought: PurchaseMoney = {
         tenantId: row.tenantId,
@@ -131,24 +148,20 @@ export function purchaseHandler(deps: {
       const note = () => notePurchase(tx, row.tenantId, row.id, ports);
       switch (change.to) {
         case 'confirmed':
-          await noteResult(tx, row, input ?? request.input, change);
-          if (!(await isBooked(tx, bought))) await confirmPurchase(tx, bought, change.result.charged);
-          await follow(tx, ports, row, shipment, request);
-          await letOthersBegin(tx, row.tenantId, shipment.id);
-          return note();
+          await book(tx, row, shipment, bought, request, input ?? request.input, change);
+          return clearPurchase(tx, row.tenantId, row.id);
         case 'complete':
-          // A carrier may give the numbers after the step that pays (a booking that is confirmed later).
-          await noteResult(tx, row, input ?? request.input, change);
+          // Also where it was confirmed before: a carrier may give the numbers after the step that pays.
+          await book(tx, row, shipment, bought, request, input ?? request.input, change);
           await storeFiles(tx, row, shipment, request, change.prepared ?? []);
-          await follow(tx, ports, row, shipment, request);
-          await followParcels(tx, row.tenantId, { id: shipment.id, state: await settleBuying(tx, shipment, settling) });
-          return note();
+          await followParcels(tx, row.tenantId, await settleBuying(tx, shipment, settling));
+          return clearPurchase(tx, row.tenantId, row.id);
         case 'refused':
         case 'absent':
           await undoPurchase(tx, bought, change.result.charged);
           await dropUnsent(tx, row, shipment, request, change);
           await settleBuying(tx, shipment, settling);
-          return note();
+          return clearPurchase(tx, row.tenantId, row.id);
         case 'disputed':
           if (change.from === 'absent') {
             // It was given up and exists after all: its money and items are set aside again, whatever the limit says.
@@ -170,16 +183,6 @@ export function purchaseHandler(deps: {
   };
 }
 
-async function purchaseOf(tx: Tx, row: JournalRow): Promise<{ readonly shipmentId: string; readonly piece: number }> {
-  const found = await tx
-    .selectFrom('purchases')
-    .select(['shipment_id', 'piece'])
-    .where('tenant_id', '=', row.tenantId)
-    .where('id', '=', row.id)
-    .executeTakeFirstOrThrow();
-  return { shipmentId: found.shipment_id, piece: found.piece };
-}
-
 /** What a person may see of the vendor's answer, and the tracking numbers of the parcels. */
 async function noteResult(
   tx: Tx,
@@ -193,20 +196,14 @@ async function noteResult(
     trackingNumber: parcel.trackingNumber,
     trackingUrl: parcel.trackingUrl,
   }));
-  await tx
-    .updateTable('purchases')
-    .set({ vendor_ids: json({ reference: input.reference, carrierShipmentId, parcels: shown, messages }) })
-    .where('tenant_id', '=', row.tenantId)
-    .where('id', '=', row.id)
-    .execute();
-  for (const parcel of parcels)
-    await tx
-      .updateTable('parcels')
-      .set({ tracking_number: parcel.trackingNumber, tracking_key: trackingKey(parcel.trackingNumber) })
-      .where('tenant_id', '=', row.tenantId)
-      .where('purchase_id', '=', row.id)
-      .where('no', '=', parcel.number)
-      .execute();
+  const seen = json({ reference: input.reference, carrierShipmentId, parcels: shown, messages });
+  const numbers = parcels.map(({ trackingNumber }) => trackingNumber);
+  await sql`
+    WITH said AS (UPDATE purchases SET vendor_ids = ${seen} WHERE tenant_id = ${row.tenantId} AND id = ${row.id})
+    UPDATE parcels AS c SET tracking_number = n.number, tracking_key = n.key
+    FROM unnest(${parcels.map(({ number }) => number)}::int[], ${numbers}::text[], ${numbers.map(trackingKey)}::text[])
+      AS n(no, number, key)
+    WHERE c.tenant_id = ${row.tenantId} AND c.purchase_id = ${row.id} AND c.no = n.no`.execute(tx);
 }
 
 /** The first piece has shown that the carrier takes this shipment: the others may follow, all at once. */
@@ -224,27 +221,32 @@ async function storeFiles(
   request: PurchaseRequest,
   files: readonly PreparedFile[],
 ): Promise<void> {
-  for (const file of files) {
-    const only = request.input.shipment.parcels.length === 1 ? request.input.shipment.parcels[0]?.number : undefined;
-    const parcelNo = file.parcelNumber ?? only;
-    const documentId = await storeDocument(tx, row.tenantId, {
+  const { parcels } = request.input.shipment;
+  const only = parcels.length === 1 ? parcels[0]?.number : undefined;
+  const stored = await storeDocuments(
+    tx,
+    row.tenantId,
+    files.map((file) => ({
       kind: DOCUMENT_KINDS[file.document],
       format: file.format,
       bytes: file.bytes,
       shipmentId: shipment.id,
-      parcelNo,
+      parcelNo: file.parcelNumber ?? only,
       test: request.test,
-    });
-    if (file.document !== 'label') continue;
-    await tx
-      .updateTable('parcels')
-      .set({ label_document_id: documentId })
-      .where('tenant_id', '=', row.tenantId)
-      .where('purchase_id', '=', row.id)
-      // A file without a number holds the labels of all parcels of this call.
-      .$if(parcelNo !== undefined, (query) => query.where('no', '=', parcelNo ?? 0))
-      .execute();
+    })),
+  );
+  // A file without a number holds the labels of all parcels of this call; of several, the last is the parcel's own.
+  const labels = new Map<number, string>();
+  for (const [index, file] of files.entries()) {
+    const documentId = stored[index];
+    if (file.document !== 'label' || documentId === undefined) continue;
+    const no = file.parcelNumber ?? only;
+    for (const each of no === undefined ? parcels.map(({ number }) => number) : [no]) labels.set(each, documentId);
   }
+  if (labels.size > 0)
+    await sql`UPDATE parcels AS c SET label_document_id = n.document
+      FROM unnest(${[...labels.keys()]}::int[], ${[...labels.values()]}::uuid[]) AS n(no, document)
+      WHERE c.tenant_id = ${row.tenantId} AND c.purchase_id = ${row.id} AND c.no = n.no`.execute(tx);
 }
 
 /** Where a bought parcel is followed from its first moment on. */
@@ -255,6 +257,7 @@ const follow = (tx: Tx, ports: ShipmentPorts, row: JournalRow, shipment: LockedS
     purchaseId: row.id,
     slug: shipment.slug,
     grantId: request.grantId,
+    parcels: request.input.shipment.parcels.map(({ number }) => number),
     tracks: ports.grants.describe(shipment.slug)?.manifest.capabilities.track ?? false,
   });
 

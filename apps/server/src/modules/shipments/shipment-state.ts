@@ -14,7 +14,7 @@ import {
 } from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { recordChange, type WhoAndWhy } from '../../platform/journal/journal-store.ts';
+import { changeRows, type WhoAndWhy } from '../../platform/journal/journal-store.ts';
 import { allocateItems, applyShipped, applyVoided, type OrderContext, releaseItems } from '../orders/index.ts';
 import type { ShippedOrder } from './ports.ts';
 import { tellBought, tellVoided, type Told } from './tell-followers.ts';
@@ -33,40 +33,52 @@ export interface LockedShipment {
   readonly actedBy: string | null;
 }
 
+interface ShipmentRow {
+  readonly id: string;
+  readonly state: ShipmentState;
+  readonly direction: 'outbound' | 'return';
+  readonly replaces_id: string | null;
+  readonly bought_at: Date | null;
+  readonly test: boolean;
+  readonly slug: string | null;
+  readonly service_name: string | null;
+  readonly grant_id: string | null;
+  readonly acted_by: string | null;
+}
+
+const LOCKED = sql`s.id, s.state, s.direction, s.replaces_id, s.bought_at, s.test, s.slug, s.service_name, s.grant_id, s.acted_by`;
+
+const toLocked = (row: ShipmentRow | undefined): LockedShipment | undefined =>
+  row && {
+    id: row.id,
+    state: row.state,
+    direction: row.direction,
+    replacesId: row.replaces_id,
+    everBought: row.bought_at !== null,
+    test: row.test,
+    slug: row.slug ?? '',
+    serviceName: row.service_name ?? '',
+    grantId: row.grant_id,
+    actedBy: row.acted_by,
+  };
+
 /** Locks the shipment until the transaction ends; undefined when this tenant has no such shipment. */
 export async function lockShipment(tx: Tx, tenantId: string, shipmentId: string): Promise<LockedShipment | undefined> {
-  const row = await tx
-    .selectFrom('shipments')
-    .select([
-      'id',
-      'state',
-      'direction',
-      'replaces_id',
-      'bought_at',
-      'test',
-      'slug',
-      'service_name',
-      'grant_id',
-      'acted_by',
-    ])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', shipmentId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row
-    ? {
-        id: row.id,
-        state: row.state,
-        direction: row.direction,
-        replacesId: row.replaces_id,
-        everBought: row.bought_at !== null,
-        test: row.test,
-        slug: row.slug ?? '',
-        serviceName: row.service_name ?? '',
-        grantId: row.grant_id,
-        actedBy: row.acted_by,
-      }
-    : undefined;
+  const { rows } = await sql<ShipmentRow>`SELECT ${LOCKED} FROM shipments AS s
+    WHERE s.tenant_id = ${tenantId} AND s.id = ${shipmentId} FOR UPDATE`.execute(tx);
+  return toLocked(rows[0]);
+}
+
+/** The same for the shipment of a purchase. */
+export async function lockShipmentOf(
+  tx: Tx,
+  tenantId: string,
+  purchaseId: string,
+): Promise<LockedShipment | undefined> {
+  const { rows } = await sql<ShipmentRow>`SELECT ${LOCKED} FROM purchases AS p
+    JOIN shipments AS s ON s.tenant_id = p.tenant_id AND s.id = p.shipment_id
+    WHERE p.tenant_id = ${tenantId} AND p.id = ${purchaseId} FOR UPDATE OF s`.execute(tx);
+  return toLocked(rows[0]);
 }
 
 export interface PieceState {
@@ -110,28 +122,35 @@ export async function moveShipment(
   const change = transition(SHIPMENT_TRANSITIONS, shipment.state, to);
   if (!change.ok) throw new Error(`shipment ${shipment.id}: ${change.problem}`);
   await tx
-    .updateTable('shipments')
-    .set({
-      state: to,
-      updated_at: sql<Date>`now()`,
-      version: sql<number>`version + 1`,
-      ...(to === 'bought' ? { bought_at: sql<Date>`coalesce(bought_at, clock_timestamp())` } : {}),
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', shipment.id)
+    .with('moved', (db) =>
+      db
+        .updateTable('shipments')
+        .set({
+          state: to,
+          updated_at: sql<Date>`now()`,
+          version: sql<number>`version + 1`,
+          ...(to === 'bought' ? { bought_at: sql<Date>`coalesce(bought_at, clock_timestamp())` } : {}),
+        })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', shipment.id),
+    )
+    .insertInto('state_changes')
+    .values(changeRows(tenantId, { kind: 'shipment', id: shipment.id }, shipment.state, [to], by))
     .execute();
-  await recordChange(tx, tenantId, { kind: 'shipment', id: shipment.id }, shipment.state, to, by);
 }
 
 interface HeldItems {
   readonly orderId: string;
   readonly items: readonly { readonly line: number; readonly quantity: number }[];
+  /** Of the whole shipment. */
+  readonly trackingNumbers: readonly string[];
 }
 
 /** Orders of the shipment with the quantities it holds of them (none for an additional label), in a steady order. */
 async function heldItems(tx: Tx, tenantId: string, shipmentId: string): Promise<readonly HeldItems[]> {
-  const rows = await sql<{ order_id: string; line: number; qty: number; held: boolean }>`
-    SELECT order_id, line, qty, held FROM shipment_items
+  const rows = await sql<{ order_id: string; line: number; qty: number; held: boolean; numbers: string[] }>`
+    SELECT order_id, line, qty, held, ARRAY(SELECT tracking_number FROM parcels WHERE tenant_id = ${tenantId}
+      AND shipment_id = ${shipmentId} AND tracking_number IS NOT NULL ORDER BY no) AS numbers FROM shipment_items
     WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId} ORDER BY order_id, line, parcel_no`.execute(tx);
   const orders = new Map<string, { line: number; quantity: number }[]>();
   for (const row of rows.rows) {
@@ -142,7 +161,8 @@ async function heldItems(tx: Tx, tenantId: string, shipmentId: string): Promise<
     else if (row.held) items.push({ line: row.line, quantity: row.qty });
     orders.set(row.order_id, items);
   }
-  return [...orders].map(([orderId, items]) => ({ orderId, items }));
+  const trackingNumbers = rows.rows[0]?.numbers ?? [];
+  return [...orders].map(([orderId, items]) => ({ orderId, items, trackingNumbers }));
 }
 
 export interface Settling extends Told {
@@ -156,23 +176,36 @@ const orderContext = (s: Settling, shipment: Pick<LockedShipment, 'actedBy'>): O
   actedBy: shipment.actedBy,
 });
 
+export interface Settled {
+  readonly id: string;
+  readonly state: ShipmentState;
+  /** As they were read, where they were. */
+  readonly pieces?: readonly PieceState[] | undefined;
+}
+
 /** After a piece changed: the shipment is bought, partly bought or back to a draft, when nothing is open any more. */
-export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling): Promise<ShipmentState> {
-  if (shipment.state !== 'buying') return shipment.state;
-  const pieces = await pieceStates(tx, s.tenantId, shipment.id);
+export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling): Promise<Settled> {
+  const { id } = shipment;
+  if (shipment.state !== 'buying') return { id, state: shipment.state };
+  const pieces = await pieceStates(tx, s.tenantId, id);
   const to = stateOfBuying(pieces.map((piece) => piece.state));
-  if (!to) return 'buying';
+  if (!to) return { id, state: 'buying', pieces };
   await moveShipment(tx, s.tenantId, shipment, to, { userId: s.userId, why: s.why });
   if (to === 'bought') {
     const taken = await takeOver(tx, shipment, s);
-    const tracking = await trackingNumbers(tx, s.tenantId, shipment.id);
     const shipped: ShippedOrder[] = [];
     for (const held of await heldItems(tx, s.tenantId, shipment.id)) {
       const { orderId } = held;
       // What was taken over counts as shipped already.
       const items = held.items.filter((item) => !taken.has(`${orderId}/${item.line}`));
       const why = `${shipment.direction === 'return' ? 'Return label' : 'Label'} bought: ${shipment.serviceName}`;
-      await applyShipped(orderContext(s, shipment), tx, { orderId, items, trackingNumbers: tracking, why, now: s.now });
+      await applyShipped(orderContext(s, shipment), tx, {
+        orderId,
+        items,
+        trackingNumbers: held.trackingNumbers,
+        why,
+        now: s.now,
+      });
       shipped.push({ orderId, items });
     }
     // Stores and buyers hear of what goes out; a return concerns nobody but the seller.
@@ -181,7 +214,7 @@ export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling
   if (to === 'draft')
     for (const { orderId, items } of await heldItems(tx, s.tenantId, shipment.id))
       if (items.length > 0) await releaseItems(orderContext(s, shipment), tx, { orderId, items });
-  return to;
+  return { id, state: to, pieces };
 }
 
 /**
@@ -240,7 +273,7 @@ export async function settleVoiding(tx: Tx, shipment: LockedShipment, s: Settlin
  * because nobody can tell.
  * @returns units that are open again
  */
-async function letGoOfVoided(tx: Tx, shipment: LockedShipment, s: Settling): Promise<readonly HeldItems[]> {
+async function letGoOfVoided(tx: Tx, shipment: LockedShipment, s: Settling): Promise<readonly ShippedOrder[]> {
   const rows = await sql<{ order_id: string; line: number; quantity: number }>`
     UPDATE shipment_items AS i SET held = false
     WHERE i.tenant_id = ${s.tenantId} AND i.shipment_id = ${shipment.id} AND i.held
@@ -249,7 +282,7 @@ async function letGoOfVoided(tx: Tx, shipment: LockedShipment, s: Settling): Pro
       AND EXISTS (SELECT 1 FROM parcels AS c JOIN purchases AS p ON p.tenant_id = c.tenant_id AND p.id = c.purchase_id
         WHERE c.tenant_id = i.tenant_id AND c.shipment_id = i.shipment_id AND c.no = i.parcel_no AND p.state = 'voided')
     RETURNING i.order_id, i.line, i.qty AS quantity`.execute(tx);
-  const opened: HeldItems[] = [];
+  const opened: ShippedOrder[] = [];
   for (const orderId of [...new Set(rows.rows.map((row) => row.order_id))].toSorted()) {
     const items = rows.rows.filter((row) => row.order_id === orderId).map(({ line, quantity }) => ({ line, quantity }));
     await applyVoided(orderContext(s, shipment), tx, { orderId, items, why: 'Label of one parcel voided', now: s.now });
@@ -285,17 +318,6 @@ async function takeOver(tx: Tx, shipment: LockedShipment, s: Settling): Promise<
     WHERE tenant_id = ${s.tenantId} AND shipment_id = ${replaced.id} AND held RETURNING order_id, line`.execute(tx);
   for (const row of taken.rows) await hold(row.order_id, row.line);
   return new Set(taken.rows.map((row) => `${row.order_id}/${row.line}`));
-}
-
-async function trackingNumbers(tx: Tx, tenantId: string, shipmentId: string): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('parcels')
-    .select('tracking_number')
-    .where('tenant_id', '=', tenantId)
-    .where('shipment_id', '=', shipmentId)
-    .orderBy('no')
-    .execute();
-  return rows.flatMap((row) => (row.tracking_number === null ? [] : [row.tracking_number]));
 }
 
 /** Whether a piece has certainly no label (so that it may be bought anew). */

@@ -10,6 +10,8 @@ export interface BoughtParcels {
   readonly purchaseId: string;
   readonly slug: string;
   readonly grantId: string;
+  /** Their numbers within the shipment. */
+  readonly parcels: readonly number[];
   /** Whether the carrier answers questions about parcels (capability `track`). */
   readonly tracks: boolean;
 }
@@ -17,45 +19,22 @@ export interface BoughtParcels {
 /** Follows the numbered parcels of a purchase. Repeatable: a parcel that is followed already is left alone. */
 export async function beginTracking(tx: Tx, bought: BoughtParcels): Promise<void> {
   const { tenantId } = bought;
-  const parcels = await tx
-    .selectFrom('parcels')
-    .select(['no', 'tracking_key'])
-    .where('tenant_id', '=', tenantId)
-    .where('purchase_id', '=', bought.purchaseId)
-    .where('tracking_key', 'is not', null)
-    .orderBy('no')
-    .execute();
-  if (parcels.length === 0) return;
-  const grant = await tx
-    .selectFrom('account_grants')
-    .select(['owner_tenant_id', 'account_id'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', bought.grantId)
-    .executeTakeFirst();
-  await tx
-    .insertInto('trackers')
-    .values(
-      parcels.map((parcel) => ({
-        tenant_id: tenantId,
-        id: newId(),
-        shipment_id: bought.shipmentId,
-        parcel_no: parcel.no,
-        slug: bought.slug,
-        tracking_key: parcel.tracking_key ?? '',
-        purchase_id: bought.purchaseId,
-        grant_id: bought.grantId,
-        owner_tenant_id: grant?.owner_tenant_id ?? null,
-        account_id: grant?.account_id ?? null,
-        bought_at: sql<Date>`clock_timestamp()`,
-        ...(!bought.tracks
-          ? { due_at: null, stopped: 'not-offered' as const }
-          : !grant
-            ? { due_at: null, stopped: 'no-account' as const }
-            : { due_at: sql<Date>`clock_timestamp() + ${FIRST_LOOK_MS} * interval '1 millisecond'` }),
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const ids = bought.parcels.map(() => newId());
+  const stopped = bought.tracks ? sql`CASE WHEN g.id IS NULL THEN 'no-account' END` : sql`'not-offered'`;
+  const due = bought.tracks
+    ? sql`CASE WHEN g.id IS NOT NULL THEN clock_timestamp() + ${FIRST_LOOK_MS} * interval '1 millisecond' END`
+    : sql`NULL::timestamptz`;
+  await sql`
+    INSERT INTO trackers (tenant_id, id, shipment_id, parcel_no, slug, tracking_key, purchase_id, grant_id,
+      owner_tenant_id, account_id, bought_at, due_at, stopped)
+    SELECT c.tenant_id, n.id, c.shipment_id, c.no, ${bought.slug}::text, c.tracking_key, c.purchase_id, ${bought.grantId}::uuid,
+      g.owner_tenant_id, g.account_id, clock_timestamp(), ${due}, ${stopped}
+    FROM unnest(${[...bought.parcels]}::int[], ${ids}::uuid[]) AS n(no, id)
+    JOIN parcels AS c ON c.tenant_id = ${tenantId}::uuid AND c.purchase_id = ${bought.purchaseId}::uuid AND c.no = n.no
+      AND c.tracking_key IS NOT NULL
+    LEFT JOIN account_grants AS g ON g.tenant_id = c.tenant_id AND g.id = ${bought.grantId}::uuid
+    ORDER BY c.no
+    ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 /** The labels of a purchase are void: nobody asks about its parcels any more. Other parcels of the shipment go on. */

@@ -77,7 +77,7 @@ export function lease(
   });
 }
 
-/** Reads a row with its steps under `app_tenant`, then what is sealed under `app_secrets`; ends as `app_tenant`. */
+/** Reads a row's steps under `app_tenant`, then what is sealed under `app_secrets`; the transaction ends there. */
 async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: LeaseRow): Promise<Leased> {
   const subject = SUBJECTS[ref.table];
   const steps = await tx
@@ -89,17 +89,12 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
     .orderBy('no')
     .execute();
   await actAs(tx, { role: 'app_secrets', tenantId: ref.tenantId });
-  const own = await sql<{ sealed: Buffer | null }>`
-    SELECT sealed FROM ${sql.table(ref.table)} WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id}`.execute(tx);
-  const answers = await tx
-    .selectFrom('effect_steps')
-    .select(['no', 'vendor_result'])
-    .where('tenant_id', '=', ref.tenantId)
-    .where('subject_kind', '=', subject)
-    .where('subject_id', '=', ref.id)
-    .orderBy('no')
-    .execute();
-  await actAs(tx, { role: 'app_tenant', tenantId: ref.tenantId });
+  // The request stands beside the first answer only, so that it travels once.
+  const { rows: answers } = await sql<{ no: number | null; request: Buffer | null; vendor_result: Buffer | null }>`
+    SELECT s.no, s.vendor_result, CASE WHEN row_number() OVER (ORDER BY s.no) = 1 THEN o.sealed END AS request
+    FROM ${sql.table(ref.table)} AS o LEFT JOIN effect_steps AS s
+      ON s.tenant_id = o.tenant_id AND s.subject_kind = ${subject} AND s.subject_id = o.id
+    WHERE o.tenant_id = ${ref.tenantId} AND o.id = ${ref.id} ORDER BY s.no`.execute(tx);
 
   let kept: JsonObject = {};
   let result: JsonObject = {};
@@ -110,7 +105,7 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
     kept = { ...kept, ...value.keep };
     result = { ...result, ...value.result };
   }
-  const sealed = own.rows[0]?.sealed;
+  const sealed = answers[0]?.request;
   return {
     row: {
       ...ref,
@@ -208,30 +203,58 @@ export interface WhoAndWhy {
   readonly why?: string | undefined;
 }
 
+interface Subject {
+  readonly kind: string;
+  readonly id: string;
+}
+
 /** Appends one change of state to the history. */
-export async function recordChange(
+export const recordChange = (
   tx: Tx,
   tenantId: string,
-  subject: { readonly kind: string; readonly id: string },
+  subject: Subject,
   from: string | null,
   to: string,
   by: WhoAndWhy = {},
+): Promise<void> => recordPath(tx, tenantId, subject, from, [to], by);
+
+/** Appends changes of state that follow one another, in one statement. */
+export async function recordPath(
+  tx: Tx,
+  tenantId: string,
+  subject: Subject,
+  from: string | null,
+  path: readonly string[],
+  by: WhoAndWhy = {},
 ): Promise<void> {
-  await tx
-    .insertInto('state_changes')
-    .values({
-      tenant_id: tenantId,
-      subject_kind: subject.kind,
-      subject_id: subject.id,
-      id: newId(),
-      from_state: from,
-      to_state: to,
-      by_user: by.userId ?? null,
-      by_session: by.sessionId ?? null,
-      why: by.why?.slice(0, 500) ?? null,
-    })
-    .execute();
+  if (path.length > 0)
+    await tx
+      .insertInto('state_changes')
+      .values(changeRows(tenantId, subject, from, path, by))
+      .execute();
 }
+
+/** Rows of the history, for a statement that also does what they tell of. */
+export const changeRows = (
+  tenantId: string,
+  subject: Subject,
+  from: string | null,
+  path: readonly string[],
+  by: WhoAndWhy = {},
+) =>
+  path.map((to, index) => ({
+    tenant_id: tenantId,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    // The history is read by its time, and two rows of one statement may be made in the same microsecond.
+    at: sql<Date>`clock_timestamp() + ${index} * interval '1 microsecond'`,
+    id: newId(),
+    from_state: path[index - 1] ?? from,
+    to_state: to,
+    by_user: by.userId ?? null,
+    by_session: by.sessionId ?? null,
+    why: by.why?.slice(0, 500) ?? null,
+  }));
 
 /** Prolongs a lease while a call is under way. False when it was lost. */
 export async function keepLease(db: Database, held: Held, leaseMs: number): Promise<boolean> {

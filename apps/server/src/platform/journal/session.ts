@@ -39,7 +39,7 @@ import {
   lease,
   type Leased,
   LeaseLost,
-  recordChange,
+  recordPath,
   stepSeal,
   SUBJECTS,
   writeRow,
@@ -397,19 +397,14 @@ export class Session {
           moment: step.name === given.began ? 'begin' : 'end',
         });
       }
+      const subject = { kind: SUBJECTS[this.#held.table], id: this.#held.id };
+      await recordPath(tx, this.#held.tenantId, subject, before.state, path, by);
       let from = before.state;
-      for (const to of path) {
-        await recordChange(
-          tx,
-          this.#held.tenantId,
-          { kind: SUBJECTS[this.#held.table], id: this.#held.id },
-          from,
-          to,
-          by,
-        );
+      for (const [index, to] of path.entries()) {
         await this.#handler.changed(tx, { ...this.#leased.row, state: to }, this.#opened.input, {
           from,
           to,
+          next: path[index + 1],
           problem: given.problem ?? undefined,
           result: this.#result,
           kept: this.#kept,

@@ -25,7 +25,6 @@ import { addCounts } from './counters.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
 import { leasedWords, readLeases } from './lease-orders.ts';
-import { insertRows } from './rows.ts';
 
 export interface LineQuantity {
   readonly line: number;
@@ -124,6 +123,8 @@ export async function allocateItems(
   tx: Tx,
   input: {
     readonly orderId: string;
+    /** The order as this transaction has locked it, where it has. */
+    readonly locked?: LockedOrder | undefined;
     readonly items?: readonly LineQuantity[] | undefined;
     readonly additional?: boolean | undefined;
     /** Packing station that asks: an order that lies at another one is refused. */
@@ -132,7 +133,7 @@ export async function allocateItems(
     readonly evenLeased?: boolean | undefined;
   },
 ): Promise<Outcome<Allocation>> {
-  const order = await lockOrder(ctx, tx, input.orderId);
+  const order = input.locked ?? (await lockOrder(ctx, tx, input.orderId));
   if (!order) return problem('not_found');
   if (order.claimedByOther) return problem('order_claimed');
   const lease = (await readLeases(tx, ctx.tenantId, [order.id])).get(order.id);
@@ -218,8 +219,9 @@ export async function applyShipped(
   const items = summed(input.items);
   await changeQuantities(tx, order.id, items, { allocated: 0, shipped: 1 });
   await addTracking(ctx, tx, order, input.trackingNumbers);
-  await endClaim(tx, order.id);
-  return moveFulfillment(ctx, tx, order, shippingEvent(order.lines, changedLines(order, items, 0, 1)), input);
+  const event = shippingEvent(order.lines, changedLines(order, items, 0, 1));
+  if (event === undefined) await endClaim(tx, order.id);
+  return moveFulfillment(ctx, tx, order, event, { ...input, endsClaim: true });
 }
 
 /**
@@ -286,23 +288,11 @@ async function changeQuantities(
 async function addTracking(ctx: OrderContext, tx: Tx, order: LockedOrder, numbers: readonly string[]): Promise<void> {
   const tokens = trackingTokens(numbers);
   if (tokens.length === 0) return;
-  const known = await sql<{ token: string }>`SELECT token FROM order_tokens
-    WHERE order_id = ${order.id} AND field = 'tracking'`.execute(tx);
-  const have = new Set(known.rows.map((row) => row.token));
-  await insertRows(
-    tx,
-    'order_tokens',
-    { tenant_id: 'uuid', field: 'text', token: 'text', order_id: 'uuid', placed_at: 'timestamptz' },
-    tokens
-      .filter((each) => !have.has(each.token))
-      .map(({ field, token }) => ({
-        tenant_id: ctx.tenantId,
-        field,
-        token,
-        order_id: order.id,
-        placed_at: order.placedAt.toISOString(),
-      })),
-  );
+  await sql`INSERT INTO order_tokens (tenant_id, field, token, order_id, placed_at)
+    SELECT ${ctx.tenantId}::uuid, t.field, t.token, ${order.id}::uuid, ${order.placedAt.toISOString()}::timestamptz
+    FROM unnest(${tokens.map(({ field }) => field)}::text[], ${tokens.map(({ token }) => token)}::text[]) AS t(field, token)
+    WHERE NOT EXISTS (SELECT 1 FROM order_tokens AS k
+      WHERE k.order_id = ${order.id}::uuid AND k.field = 'tracking' AND k.token = t.token)`.execute(tx);
 }
 
 async function moveFulfillment(
@@ -310,14 +300,14 @@ async function moveFulfillment(
   tx: Tx,
   order: LockedOrder,
   event: FulfillmentEvent | undefined,
-  { why, now }: { readonly why?: string | undefined; readonly now: Date },
+  { why, now, endsClaim }: { readonly why?: string | undefined; readonly now: Date; readonly endsClaim?: boolean },
 ): Promise<FulfillmentChange> {
   if (event === undefined) return { fulfillment: order.fulfillment, tab: order.tab, changed: false };
   const fulfillment = nextFulfillment(order.fulfillment, event);
   if (fulfillment === undefined) throw new Error(`An order that is ${order.fulfillment} cannot take "${event}".`);
   const tab = tabOf({ fulfillment, cancelled: order.cancelled, archived: order.archived });
   await sql`UPDATE orders SET fulfillment = ${fulfillment}, tab = ${tab}, updated_at = ${now.toISOString()}::timestamptz
-    WHERE id = ${order.id}`.execute(tx);
+      ${endsClaim ? sql`, claimed_by = NULL, claimed_until = NULL` : sql``} WHERE id = ${order.id}`.execute(tx);
   if (order.fulfillment === 'manual_fulfilled') await endMarks(ctx, tx, [order.id], now);
   await recordChanges(
     ctx,

@@ -1,5 +1,6 @@
 /** Waits for what was stored to be carried out: long enough for a person at the screen, no longer. */
 import type { ShipmentState } from '@scanship/domain/shipping/shipment-states';
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import type { JournalRef } from '../../../platform/journal/handler.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
@@ -16,37 +17,33 @@ interface Standing {
   readonly stuck: boolean;
 }
 
+/** A shipment with one of its purchases and voids. */
+interface LookedAt {
+  readonly state: ShipmentState;
+  readonly op: 'purchases' | 'voids' | null;
+  readonly id: string | null;
+  readonly op_state: string | null;
+}
+
 async function look(db: Database, tenantId: string, shipmentId: string): Promise<Standing> {
   return db.tenant({ tenantId }, async (tx) => {
-    const shipment = await tx
-      .selectFrom('shipments')
-      .select('state')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', shipmentId)
-      .executeTakeFirst();
-    const purchases = await tx
-      .selectFrom('purchases')
-      .select(['id', 'state'])
-      .where('tenant_id', '=', tenantId)
-      .where('shipment_id', '=', shipmentId)
-      .execute();
-    const voids = await tx
-      .selectFrom('voids')
-      .innerJoin('purchases', (join) =>
-        join.onRef('purchases.tenant_id', '=', 'voids.tenant_id').onRef('purchases.id', '=', 'voids.purchase_id'),
-      )
-      .select(['voids.id', 'voids.state'])
-      .where('voids.tenant_id', '=', tenantId)
-      .where('purchases.shipment_id', '=', shipmentId)
-      .execute();
-    const open = [...purchases, ...voids].filter((row) => OPEN.has(row.state));
-    const refs = [
-      ...purchases.map(({ id }): JournalRef => ({ table: 'purchases', tenantId, id })),
-      ...voids.map(({ id }): JournalRef => ({ table: 'voids', tenantId, id })),
-    ];
+    const { rows } = await sql<LookedAt>`
+      SELECT s.state, w.op, w.id, w.op_state FROM shipments AS s LEFT JOIN LATERAL (
+        SELECT 'purchases' AS op, p.id, p.state AS op_state FROM purchases AS p
+        WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id
+        UNION ALL
+        SELECT 'voids', v.id, v.state FROM voids AS v
+        JOIN purchases AS p ON p.tenant_id = v.tenant_id AND p.id = v.purchase_id
+        WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id) AS w ON true
+      WHERE s.tenant_id = ${tenantId} AND s.id = ${shipmentId}`.execute(tx);
+    const operations = rows.flatMap(({ op, id, op_state: state }) =>
+      op !== null && id !== null && state !== null ? [{ table: op, id, state }] : [],
+    );
+    const open = operations.filter((row) => OPEN.has(row.state));
+    const refs = operations.map(({ table, id }): JournalRef => ({ table, tenantId, id }));
     // A piece that waits for the first one is "reserved" and moves only when that one does.
     const moving = open.some((row) => row.state !== 'disputed' && row.state !== 'reserved');
-    return { state: shipment?.state, refs, stuck: open.some((row) => row.state === 'disputed') && !moving };
+    return { state: rows[0]?.state, refs, stuck: open.some((row) => row.state === 'disputed') && !moving };
   });
 }
 

@@ -14,7 +14,7 @@ import { type Database, type Tx, violated } from '../../../platform/database/dat
 import { newId } from '../../../platform/database/ids.ts';
 import { json } from '../../../platform/database/json-column.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
-import { recordChange } from '../../../platform/journal/journal-store.ts';
+import { changeRows } from '../../../platform/journal/journal-store.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { actorOf, allocateItems, claimOrder, type LockedOrder, lockOrder } from '../../orders/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
@@ -190,70 +190,73 @@ async function store(
   const { order, items } = await takeOrders(actor, tx, input, rate);
   const shipmentId = newId();
   const { request } = rate;
+  const history = changeRows(tenantId, { kind: 'shipment', id: shipmentId }, null, ['draft', 'buying'], actor);
   await tx
-    .insertInto('shipments')
-    .values({
-      tenant_id: tenantId,
-      id: shipmentId,
-      state: 'buying',
-      direction: rate.returnOf ? 'return' : 'outbound',
-      return_of: rate.returnOf ?? null,
-      test: rate.test,
-      from_address: json(request.from),
-      to_address: json(request.to),
-      to_country: request.to.countryCode,
-      store_id: order.storeId,
-      location_id: rate.locationId,
-      grant_id: rate.grantId,
-      quote_id: rate.quoteId,
-      rate_id: rate.rateId,
-      slug: rate.slug,
-      service: rate.service,
-      service_name: rate.serviceName,
-      options: json(request.options),
-      customs: request.customs ? json(request.customs) : null,
-      ship_date: request.shipDate,
-      price_minor: rate.price.minor,
-      currency: rate.price.currency,
-      price_lines: json([...rate.priceLines]),
-      retail_minor: rate.retailMinor,
-      // How punctually buyers are served is told by what goes out.
-      promised_day: rate.returnOf ? null : rate.promisedDay,
-      replaces_id: input.replacesId ?? null,
-      created_by: actor.userId,
-      acted_by: intent.actedBy,
-    })
-    .execute();
-  await recordChange(tx, tenantId, { kind: 'shipment', id: shipmentId }, null, 'draft', actor);
-  await recordChange(tx, tenantId, { kind: 'shipment', id: shipmentId }, 'draft', 'buying', actor);
-  await tx
-    .insertInto('parcels')
-    .values(
-      request.parcels.map((parcel) => ({
+    .with('made', (db) =>
+      db.insertInto('shipments').values({
         tenant_id: tenantId,
-        shipment_id: shipmentId,
-        no: parcel.number,
-        package_id: parcel.packageId ?? null,
-        l_mm: parcel.dimensions?.lengthMm ?? null,
-        w_mm: parcel.dimensions?.widthMm ?? null,
-        h_mm: parcel.dimensions?.heightMm ?? null,
-        weight_g: parcel.weightGrams,
-        weight_source: 'typed' as const,
-      })),
+        id: shipmentId,
+        state: 'buying',
+        direction: rate.returnOf ? 'return' : 'outbound',
+        return_of: rate.returnOf ?? null,
+        test: rate.test,
+        from_address: json(request.from),
+        to_address: json(request.to),
+        to_country: request.to.countryCode,
+        store_id: order.storeId,
+        location_id: rate.locationId,
+        grant_id: rate.grantId,
+        quote_id: rate.quoteId,
+        rate_id: rate.rateId,
+        slug: rate.slug,
+        service: rate.service,
+        service_name: rate.serviceName,
+        options: json(request.options),
+        customs: request.customs ? json(request.customs) : null,
+        ship_date: request.shipDate,
+        price_minor: rate.price.minor,
+        currency: rate.price.currency,
+        price_lines: json([...rate.priceLines]),
+        retail_minor: rate.retailMinor,
+        // How punctually buyers are served is told by what goes out.
+        promised_day: rate.returnOf ? null : rate.promisedDay,
+        replaces_id: input.replacesId ?? null,
+        created_by: actor.userId,
+        acted_by: intent.actedBy,
+      }),
     )
+    .with('packed', (db) =>
+      db.insertInto('parcels').values(
+        request.parcels.map((parcel) => ({
+          tenant_id: tenantId,
+          shipment_id: shipmentId,
+          no: parcel.number,
+          package_id: parcel.packageId ?? null,
+          l_mm: parcel.dimensions?.lengthMm ?? null,
+          w_mm: parcel.dimensions?.widthMm ?? null,
+          h_mm: parcel.dimensions?.heightMm ?? null,
+          weight_g: parcel.weightGrams,
+          weight_source: 'typed' as const,
+        })),
+      ),
+    )
+    .insertInto('state_changes')
+    .values(history)
     .execute();
-  for (const item of items)
+  if (items.length > 0)
     await tx
       .insertInto('shipment_items')
-      .values({
-        tenant_id: tenantId,
-        shipment_id: shipmentId,
-        order_id: item.orderId,
-        line: item.line,
-        parcel_no: item.parcel,
-        qty: item.quantity,
-        held: item.held,
-      })
+      .values(
+        items.map((item) => ({
+          tenant_id: tenantId,
+          shipment_id: shipmentId,
+          order_id: item.orderId,
+          line: item.line,
+          parcel_no: item.parcel,
+          qty: item.quantity,
+          held: item.held,
+        })),
+      )
       .execute();
   await storePurchases(tx, deps, actor, { shipmentId, slug: rate.slug, service: rate.service, ...intent }, pieces);
   return shipmentId;
@@ -329,6 +332,7 @@ async function takeItems(
   const allocated = must(
     await allocateItems(ctx, tx, {
       orderId: input.orderId,
+      locked: order,
       // A further label of an order without open units names what is in it and holds nothing.
       items: packed.length > 0 && !nothingLeft ? packed : undefined,
       additional: input.additional ?? false,

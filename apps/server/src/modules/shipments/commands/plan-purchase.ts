@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { recordChange, REQUEST_SEAL } from '../../../platform/journal/journal-store.ts';
+import { changeRows, REQUEST_SEAL } from '../../../platform/journal/journal-store.ts';
 import type { AppProblem, Outcome } from '../../../platform/problem.ts';
 import type { Result } from '@scanship/domain/values/result';
 import { type Chain, reservePurchase } from '../../billing/index.ts';
@@ -155,32 +155,35 @@ export async function storePurchases(
   const test = pieces.every((piece) => piece.request.test);
   must(await ports.plans.mayBuy(tx, tenantId, { count: pieces.length, test }));
   for (const [index, piece] of pieces.entries()) {
+    const subject = { kind: 'purchase', id: piece.purchaseId };
     await tx
-      .insertInto('purchases')
-      .values({
-        tenant_id: tenantId,
-        id: piece.purchaseId,
-        shipment_id: intent.shipmentId,
-        piece: piece.piece,
-        kind: 'buy',
-        grant_id: piece.request.grantId,
-        slug: intent.slug,
-        service: intent.service,
-        test: piece.request.test,
-        intent_key: index === 0 ? intent.intentKey : `${intent.intentKey}/${piece.piece}`,
-        request_hash: intent.requestHash,
-        carrier_ref: piece.reference,
-        carrier_uuid: piece.uuid,
-        state: 'reserved',
-        due_at: index === 0 ? sql<Date>`now()` : null,
-        price_minor: piece.price.minor,
-        currency: piece.price.currency,
-        sealed: sealer.sealJson(tenantId, piece.purchaseId, REQUEST_SEAL, toJson(piece.request)).sealed,
-        created_by: actor.userId,
-        created_by_session: actor.sessionId,
-      })
-      .execute();
-    await tx
+      .with('told', (db) =>
+        db.insertInto('state_changes').values(changeRows(tenantId, subject, null, ['planned', 'reserved'], actor)),
+      )
+      .with('bought', (db) =>
+        db.insertInto('purchases').values({
+          tenant_id: tenantId,
+          id: piece.purchaseId,
+          shipment_id: intent.shipmentId,
+          piece: piece.piece,
+          kind: 'buy',
+          grant_id: piece.request.grantId,
+          slug: intent.slug,
+          service: intent.service,
+          test: piece.request.test,
+          intent_key: index === 0 ? intent.intentKey : `${intent.intentKey}/${piece.piece}`,
+          request_hash: intent.requestHash,
+          carrier_ref: piece.reference,
+          carrier_uuid: piece.uuid,
+          state: 'reserved',
+          due_at: index === 0 ? sql<Date>`now()` : null,
+          price_minor: piece.price.minor,
+          currency: piece.price.currency,
+          sealed: sealer.sealJson(tenantId, piece.purchaseId, REQUEST_SEAL, toJson(piece.request)).sealed,
+          created_by: actor.userId,
+          created_by_session: actor.sessionId,
+        }),
+      )
       .updateTable('parcels')
       .set({ purchase_id: piece.purchaseId, tracking_number: null, tracking_key: null, label_document_id: null })
       .where('tenant_id', '=', tenantId)
@@ -191,9 +194,6 @@ export async function storePurchases(
         piece.parcels.map((parcel) => parcel.number),
       )
       .execute();
-    const subject = { kind: 'purchase', id: piece.purchaseId };
-    await recordChange(tx, tenantId, subject, null, 'planned', actor);
-    await recordChange(tx, tenantId, subject, 'planned', 'reserved', actor);
   }
   // Last, so that the books are locked as briefly as possible.
   for (const piece of pieces)

@@ -1,0 +1,41 @@
+/** What one label sends to PostgreSQL, from the click to the finished label. A statement more is paid by every label. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';
+import { makeWorld, type World } from '../../../test/shipping-world.ts';
+import { statementsOf } from '../../../test/statements.ts';
+import { createShipment } from './index.ts';
+
+let world: World;
+let vendor: LoopbackVendor;
+beforeAll(async () => {
+  world = await makeWorld();
+  vendor = await startVendor({ recovery: 'by-reference' });
+});
+afterAll(async () => {
+  await world.close();
+  await vendor.close();
+});
+
+it.each([
+  { account: 'its own', lent: false, most: { statements: 70, transactions: 9 } },
+  { account: 'a lent', lent: true, most: { statements: 77, transactions: 9 } },
+])('a label of one parcel on $account account takes few words', async ({ lent, most }) => {
+  const deps = world.process(vendor);
+  const rated = async () => {
+    const orderId = await world.newOrder([2, 1]);
+    return { orderId, ...(await world.newRate(orderId, { lent })) };
+  };
+  const buy = async (wish: Awaited<ReturnType<typeof rated>>) => {
+    const outcome = await createShipment(deps, world.anna, wish, undefined);
+    if (!outcome.ok) throw new Error(outcome.problem.code);
+    expect(await world.settled(deps, outcome.value.shipmentId)).toBe('bought');
+    await deps.journal.idle();
+  };
+  // The first one makes accounts and connections.
+  await buy(await rated());
+  const wish = await rated();
+  const statements = await statementsOf(() => buy(wish));
+  const transactions = statements.filter((text) => text.startsWith('BEGIN'));
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most.statements);
+  expect(transactions.length).toBeLessThanOrEqual(most.transactions);
+});
