@@ -17,10 +17,11 @@ afterAll(async () => {
 });
 
 it.each([
-  { account: 'its own', lent: false, most: { statements: 70, transactions: 9 } },
-  { account: 'a lent', lent: true, most: { statements: 77, transactions: 9 } },
+  { account: 'its own', lent: false, most: { statements: 66, transactions: 8 } },
+  { account: 'a lent', lent: true, most: { statements: 73, transactions: 8 } },
 ])('a label of one parcel on $account account takes few words', async ({ lent, most }) => {
-  const deps = world.process(vendor);
+  // No lease is prolonged meanwhile, however slow the machine.
+  const deps = world.process(vendor, { leaseMs: 60_000 });
   const rated = async () => {
     const orderId = await world.newOrder([2, 1]);
     return { orderId, ...(await world.newRate(orderId, { lent })) };
@@ -28,13 +29,16 @@ it.each([
   const buy = async (wish: Awaited<ReturnType<typeof rated>>) => {
     const outcome = await createShipment(deps, world.anna, wish, undefined);
     if (!outcome.ok) throw new Error(outcome.problem.code);
-    expect(await world.settled(deps, outcome.value.shipmentId)).toBe('bought');
+    // Whoever waits for it looks once more: one transaction of three statements.
     await deps.journal.idle();
+    expect(await world.settled(deps, outcome.value.shipmentId)).toBe('bought');
   };
   // The first one makes accounts and connections.
   await buy(await rated());
   const wish = await rated();
-  const statements = await statementsOf(() => buy(wish));
+  const sent = await statementsOf(() => buy(wish));
+  // A connection that is new asks once who it is.
+  const statements = sent.filter((text) => !text.includes('pg_backend_pid() AS pid'));
   const transactions = statements.filter((text) => text.startsWith('BEGIN'));
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most.statements);
   expect(transactions.length).toBeLessThanOrEqual(most.transactions);
