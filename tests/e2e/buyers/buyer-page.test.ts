@@ -4,10 +4,10 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { violationsOf } from '../support/axe.ts';
-import { buyLabel } from '../support/bought.ts';
-import { orderTo } from '../support/demo.ts';
-import { type Lane, openLane } from '../support/lane.ts';
+import { violationsOf } from '../../support/axe.ts';
+import { buyLabel } from '../../support/bought.ts';
+import { orderTo } from '../../support/demo.ts';
+import { type Lane, openLane } from '../../support/lane.ts';
 
 /** Where pictures of the page are kept, for whoever wants to look. */
 const PICTURES = process.env['BUYER_PAGE_PICTURES'];
