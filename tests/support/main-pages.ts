@@ -49,7 +49,7 @@ export async function customerScreens(seller: Seller): Promise<readonly Screen[]
     { name: 'nobody of this name', path: '/user-manager?q=nobody+of+this+name' },
     { name: 'roles', path: '/user/role-and-permissions' },
     { name: 'log of acts', path: '/account/audit' },
-    { name: 'no such act', path: '/account/audit?act=nothing' },
+    { name: 'no such act', path: '/account/audit?act=no-such-act' },
   ];
 }
 
