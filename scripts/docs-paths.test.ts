@@ -12,6 +12,13 @@ const pages = [
   ...sourceFiles(['apps', 'connectors', 'packages'], /^README\.md$/),
 ];
 
+test.each([...pages, 'CHANGELOG.md', ...sourceFiles(['docs/decisions'], /\.md$/)])(
+  '%s holds no marks of a merge',
+  (page) => {
+    expect(readFileSync(path.join(root, page), 'utf8')).not.toMatch(/^(?:<{7}|>{7}|\|{7}) /m);
+  },
+);
+
 test.each(pages)('%s', (page) => {
   const text = readFileSync(path.join(root, page), 'utf8');
   const links = [...text.matchAll(/\]\((\.{0,2}[\w/][^):#]*?)(?:#[^)]*)?\)/g)].map(([, to = '']) =>
