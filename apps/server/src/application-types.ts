@@ -16,6 +16,7 @@ import type { TrackingModule } from './modules/tracking/index.ts';
 import type { Dns } from './platform/dns.ts';
 import type { Route } from './platform/http/handler.ts';
 import type { Inbox } from './platform/inbox/inbox.ts';
+import type { RestrictionWorker } from './modules/restrictions/index.ts';
 import type { Scheduler } from './platform/jobs/scheduler.ts';
 import type { JournalOptions } from './platform/journal/journal.ts';
 import type { Services } from './platform/services.ts';
@@ -61,6 +62,7 @@ export interface Application {
   readonly carrierBills: CarrierBillsModule;
   readonly statements: StatementsModule;
   readonly subscriptions: SubscriptionsModule;
+  readonly restrictions: RestrictionWorker;
   /** The HTTP side; `healthOnly` for a process that works off jobs and answers health and metrics only. */
   http(healthOnly?: boolean): Promise<FastifyInstance>;
   /** Starts taking jobs; made when this process works them off. */

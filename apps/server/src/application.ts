@@ -33,6 +33,7 @@ import { createPrintingModule } from './modules/printing/index.ts';
 import { createProductsModule } from './modules/products/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createReadingsModule } from './modules/readings/index.ts';
+import { createRestrictionWorker } from './modules/restrictions/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
 import { createScanShipModule } from './modules/scan-ship/index.ts';
 import { createSearchModule } from './modules/search/index.ts';
@@ -200,6 +201,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   });
   const statements = createStatementsModule(services, { mail, renderer, carriers });
   const subscriptions = createSubscriptionsModule(services, { mail });
+  const restrictions = createRestrictionWorker({ db, clock: services.clock, log, mail });
   const live = createLive(services, {
     openExceptions: (tenantId) => exceptions.countOpen(tenantId),
   });
@@ -216,7 +218,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     desks,
     createRolesModule(services),
     people,
-    createCustomersModule(services, { inviteAdministrator }),
+    createCustomersModule(services, { inviteAdministrator, mail }),
     createImpersonationModule(services),
     audit,
     automation,
@@ -279,6 +281,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     carrierBills.worker,
     statements.worker,
     subscriptions.worker,
+    restrictions,
   ];
   const ending = [
     live,
@@ -287,6 +290,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     upkeep,
     readings.watch,
     subscriptions.worker,
+    restrictions,
     carrierBills.worker,
     dashboard.rollups,
     balances,
@@ -319,6 +323,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     carrierBills,
     statements,
     subscriptions,
+    restrictions,
     http: (healthOnly = false) =>
       createApp(services, routes, {
         withoutWeb: healthOnly,

@@ -146,6 +146,11 @@ export const ERRORS = {
     message: 'The fee of your plan is overdue, and the days of grace are over.',
     advice: 'Pay it under Billing; labels can be bought again at once. Nothing of yours is lost.',
   },
+  shipping_restricted: {
+    status: 409,
+    message: 'Shipping is stopped for your company.',
+    advice: 'Ask the company you buy from. Nothing of yours is lost.',
+  },
   picture_refused: {
     status: 422,
     message: 'This picture cannot be used.',

@@ -57,6 +57,7 @@ export const ERROR_WORDS: Words = {
     id: 'error.plan_past_due',
     message: 'The fee of your plan is overdue, and the days of grace are over.',
   },
+  shipping_restricted: /*i18n*/ { id: 'error.shipping_restricted', message: 'Shipping is stopped for your company.' },
   picture_refused: /*i18n*/ { id: 'error.picture_refused', message: 'This picture cannot be used.' },
   proof_missing: /*i18n*/ { id: 'error.proof_missing', message: 'The record that proves ownership was not found.' },
   stale_version: /*i18n*/ { id: 'error.stale_version', message: 'Somebody changed this meanwhile.' },
@@ -201,6 +202,10 @@ export const ADVICE_WORDS: Words = {
   plan_past_due: /*i18n*/ {
     id: 'advice.plan_past_due',
     message: 'Pay it under Billing; labels can be bought again at once. Nothing of yours is lost.',
+  },
+  shipping_restricted: /*i18n*/ {
+    id: 'advice.shipping_restricted',
+    message: 'Ask the company you buy from. Nothing of yours is lost.',
   },
   picture_refused: /*i18n*/ {
     id: 'advice.picture_refused',

@@ -84,6 +84,7 @@ const STAFF = listed(`
   uploadRateSheet putFxRates
   # A franchise's own pages, for the operator who acts as one of its admins.
   listCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin suspendCustomer resumeCustomer
+  restrictCustomer liftCustomerRestriction
   assignCustomerAgent setCustomerCredit getCustomerPlan setCustomerPlan quoteCustomerPlan keepCustomerPlan
   listCustomerPlanCharges findSupportedCarrierCalls getOwnFranchise getOwnBranding putOwnBranding uploadOwnPicture
   listOwnPlans updateOwnPlan getDefaultMarkups putDefaultMarkups defaultMarkupHistory getBuyerMarkups putBuyerMarkups

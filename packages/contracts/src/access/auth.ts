@@ -315,6 +315,8 @@ export const profile = z.object({
   /** Name of the customer or franchise the person works for. */
   tenantName: z.string(),
   tenantKind: z.enum(['platform', 'franchise', 'group', 'customer']),
+  /** Why their company may not ship for now, though it may do everything else; null: it may. */
+  restriction: z.nullable(z.object({ since: z.iso.datetime(), reason: z.string(), untilPaid: z.boolean() })),
   timeZone: z.string(),
   locale: z.string(),
   currency: z.string(),

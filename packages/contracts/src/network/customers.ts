@@ -8,6 +8,8 @@ import { defineCall } from '../call.ts';
 import { currency, day, id, idParams, minor, money, recordVersion, required } from '../common.ts';
 
 export const CUSTOMER_STATES = ['active', 'suspended'] as const;
+/** `restricted` ones are active, and may not ship. */
+export const CUSTOMER_FILTERS = [...CUSTOMER_STATES, 'restricted'] as const;
 export const CUSTOMER_SORTS = ['name', 'newest', 'labels', 'spend', 'lastLabel'] as const;
 
 export const customerFigures = z.object({
@@ -27,10 +29,19 @@ export const customerFigures = z.object({
   asOf: z.nullable(z.iso.datetime()),
 });
 
+/** It may sign in, look and pay, and may not ship. */
+export const customerRestriction = z.object({
+  since: z.iso.datetime(),
+  reason: z.string(),
+  /** Lifted by itself when what was owed then is paid. */
+  untilPaid: z.boolean(),
+});
+
 export const customerSummary = z.object({
   id,
   name: z.string(),
   state: z.enum(CUSTOMER_STATES),
+  restriction: z.nullable(customerRestriction),
   plan: z.enum(PLAN_NAMES),
   people: z.int(),
   /** An administrator has been invited and nobody signed up yet. */
@@ -97,7 +108,7 @@ export const listCustomers = defineCall({
   ...viewers,
   query: z.object({
     search: z.optional(z.string().check(z.maxLength(100))),
-    state: z.optional(z.enum(CUSTOMER_STATES)),
+    state: z.optional(z.enum(CUSTOMER_FILTERS)),
     plan: z.optional(z.enum(PLAN_NAMES)),
     agentId: z.optional(id),
     sort: z.optional(z.enum(CUSTOMER_SORTS)),
@@ -186,6 +197,31 @@ export const resumeCustomer = defineCall({
   method: 'POST',
   path: '/franchise/customers/{id}/resume',
   summary: 'Let the customer work again',
+  ...manager,
+  params: idParams,
+  data: customerDetail,
+});
+
+export const restrictCustomer = defineCall({
+  id: 'restrictCustomer',
+  method: 'POST',
+  path: '/franchise/customers/{id}/restrict',
+  summary: 'The customer may sign in, look, export and pay, and may not ship; told by mail with the reason',
+  ...manager,
+  params: idParams,
+  body: z.object({
+    reason: required(500),
+    /** Lift it when what is owed now is paid; refused (validation) where nothing is. */
+    untilPaid: z.boolean(),
+  }),
+  data: customerDetail,
+});
+
+export const liftRestriction = defineCall({
+  id: 'liftCustomerRestriction',
+  method: 'POST',
+  path: '/franchise/customers/{id}/lift-restriction',
+  summary: 'Let the customer ship again; told by mail',
   ...manager,
   params: idParams,
   data: customerDetail,

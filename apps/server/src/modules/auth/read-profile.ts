@@ -11,7 +11,17 @@ export const readProfile = async (db: Database, ctx: RequestContext): Promise<Ou
     tx
       .selectFrom('users as u')
       .innerJoin('tenants as t', (join) => join.on('t.id', '=', ctx.tenantId))
-      .select(['u.username', 'u.first_name', 'u.last_name', 'u.email', 'u.verified_at', 't.name as tenant_name'])
+      .select([
+        'u.username',
+        'u.first_name',
+        'u.last_name',
+        'u.email',
+        'u.verified_at',
+        't.name as tenant_name',
+        't.restricted_at',
+        't.restricted_reason',
+        't.restricted_until_paid',
+      ])
       .where('u.realm_id', '=', ctx.realmId)
       .where('u.id', '=', ctx.userId)
       .executeTakeFirst(),
@@ -43,6 +53,13 @@ export const readProfile = async (db: Database, ctx: RequestContext): Promise<Ou
       secondFactorDue: ctx.limits.has('second_factor_due'),
       tenantName: person.tenant_name,
       tenantKind: ctx.tenantKind,
+      restriction: person.restricted_at
+        ? {
+            since: person.restricted_at.toISOString(),
+            reason: person.restricted_reason ?? '',
+            untilPaid: person.restricted_until_paid,
+          }
+        : null,
       timeZone: ctx.timeZone,
       locale: ctx.locale,
       currency: ctx.currency,

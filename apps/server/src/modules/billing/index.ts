@@ -10,6 +10,7 @@ export {
   writeBooks,
 } from './books.ts';
 export { type Credit, readCredit, readStandings, setCreditLimit } from './credit.ts';
+export { oldestUnpaid } from './oldest-unpaid.ts';
 export { bookAdjustment, bookCharge, bookPayment, reverseAdjustment } from './postings.ts';
 export { type PendingCredit, pendingCredits } from './pending-credits.ts';
 export {

@@ -7,14 +7,14 @@ import { setCreditLimit } from '../billing/index.ts';
 import { storedLocale } from '../tenants/index.ts';
 import { readMembers } from '../users/index.ts';
 
-interface Held {
+export interface Held {
   readonly name: string;
   readonly state: 'active' | 'suspended' | 'closed';
   readonly version: number;
 }
 
 /** Locks the franchise's record of a customer and runs `work` as the franchise. Problem: `not_found`. */
-const change = (
+export const change = (
   db: Database,
   ctx: RequestContext,
   customerId: string,

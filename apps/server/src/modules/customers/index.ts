@@ -4,7 +4,9 @@ import {
   createCustomer,
   getCustomer,
   inviteCustomerAdmin,
+  liftRestriction as liftRestrictionCall,
   listCustomers as listCustomersCall,
+  restrictCustomer as restrictCustomerCall,
   resumeCustomer,
   setCustomerCredit,
   suspendCustomer,
@@ -15,18 +17,24 @@ import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
+import type { MailModule } from '../mail/index.ts';
 import { addCustomer, type InviteAdministrator, storedLocale } from '../tenants/index.ts';
 import { isAgent, setAgent, setCredit, setCustomerState, updateCustomer } from './change-customer.ts';
 import { listCustomers, readCustomer } from './read-customers.ts';
+import { liftRestriction, restrictCustomer } from './restrict-customer.ts';
 
 export { customersOfAgent, findCustomers } from './find-customers.ts';
 export { isAgent };
 
 export const createCustomersModule = (
   services: Services,
-  parts: { readonly inviteAdministrator: InviteAdministrator },
+  parts: {
+    readonly inviteAdministrator: InviteAdministrator;
+    readonly mail: Pick<MailModule, 'queue' | 'links' | 'soon'>;
+  },
 ): { readonly routes: readonly Route[] } => {
   const { db, clock, config } = services;
+  const restricting = { db, clock, mail: parts.mail };
   const options = () => ({ now: clock.now(), withTest: config.simulators });
 
   /** The record as every changing call answers it. */
@@ -107,6 +115,12 @@ export const createCustomersModule = (
       ),
       route(resumeCustomer, async ({ ctx, params }) =>
         answer(ctx, params.id, await setCustomerState(db, ctx, params.id, 'active', null), 'Customer can work again.'),
+      ),
+      route(restrictCustomerCall, async ({ ctx, params, body }) =>
+        answer(ctx, params.id, await restrictCustomer(restricting, ctx, params.id, body), 'Shipping is stopped.'),
+      ),
+      route(liftRestrictionCall, async ({ ctx, params }) =>
+        answer(ctx, params.id, await liftRestriction(restricting, ctx, params.id), 'Customer can ship again.'),
       ),
       route(setCustomerCredit, async ({ ctx, params, body }) =>
         answer(ctx, params.id, await setCredit(db, ctx, params.id, body), 'Credit saved.'),

@@ -2,7 +2,7 @@
  * Customers as their franchise sees them: its own record and roll-ups, both under its tenant id. A sales agent sees those
  * assigned to them; who may not see costs gets no margin, who may not see money no credit.
  */
-import type { CustomerDetail, CustomerSummary } from '@scanship/contracts/network/customers';
+import type { CUSTOMER_FILTERS, CustomerDetail, CustomerSummary } from '@scanship/contracts/network/customers';
 import { BUILT_IN_ROLES } from '@scanship/contracts/access/role-catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
@@ -12,13 +12,14 @@ import { soughtOf } from '../../platform/sought.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';
 import { readCredit } from '../billing/index.ts';
 import { mayActAs } from '../impersonation/index.ts';
+import { readRestrictions, restrictedOf, type Restriction } from '../restrictions/index.ts';
 import { wireLocale } from '../tenants/index.ts';
 import { openInvitations, readMembers } from '../users/index.ts';
 import { customerMatch, visibleCustomers } from './find-customers.ts';
 
 export interface CustomerFilter {
   readonly search?: string | undefined;
-  readonly state?: 'active' | 'suspended' | undefined;
+  readonly state?: (typeof CUSTOMER_FILTERS)[number] | undefined;
   readonly plan?: string | undefined;
   readonly agentId?: string | undefined;
   readonly sort: 'name' | 'newest' | 'labels' | 'spend' | 'lastLabel';
@@ -97,13 +98,20 @@ const readPeopleCounts = async (db: Database, ctx: RequestContext, ids: readonly
 type Staff = Awaited<ReturnType<typeof readStaff>>;
 type Counts = Awaited<ReturnType<typeof readPeopleCounts>>;
 
-const summaryOf = (ctx: RequestContext, row: Row, staff: Staff, counts: Counts): CustomerSummary => {
+const summaryOf = (
+  ctx: RequestContext,
+  row: Row,
+  staff: Staff,
+  counts: Counts,
+  restriction: Restriction | undefined,
+): CustomerSummary => {
   const currency = row.currency ?? ctx.currency;
   const { people = 0, invited = false } = counts.get(row.customer_id) ?? {};
   return {
     id: row.customer_id,
     name: row.name,
     state: row.state === 'active' ? 'active' : 'suspended',
+    restriction: restriction ? { ...restriction, since: restriction.since.toISOString() } : null,
     plan: row.plan_code,
     people,
     invited,
@@ -123,6 +131,13 @@ const summaryOf = (ctx: RequestContext, row: Row, staff: Staff, counts: Counts):
   };
 };
 
+const stateMatch = async (db: Database, ctx: RequestContext, state: CustomerFilter['state']) => {
+  if (state === undefined) return sql``;
+  if (state !== 'restricted') return sql`AND c.state = ${state}`;
+  const ids = await db.reference((tx) => restrictedOf(tx, ctx.tenantId));
+  return sql`AND c.state = 'active' AND c.customer_id = ANY (${[...ids]}::uuid[])`;
+};
+
 export const listCustomers = async (
   db: Database,
   ctx: RequestContext,
@@ -132,7 +147,7 @@ export const listCustomers = async (
   const words = filter.search?.trim() ?? '';
   const search = words === '' ? sql`` : sql`AND ${await customerMatch(db, ctx, soughtOf(words))}`;
   const where = sql`${visibleCustomers(ctx)} ${search}
-    ${filter.state ? sql`AND c.state = ${filter.state}` : sql``}
+    ${await stateMatch(db, ctx, filter.state)}
     ${filter.plan ? sql`AND c.plan_code = ${filter.plan}` : sql``}
     ${filter.agentId ? sql`AND c.agent_user_id = ${filter.agentId}` : sql``}`;
   const { rows, total } = await db.tenant(
@@ -156,8 +171,14 @@ export const listCustomers = async (
     rows.map((row) => row.customer_id),
     now,
   );
+  const restrictions = await db.reference((tx) =>
+    readRestrictions(
+      tx,
+      rows.map((row) => row.customer_id),
+    ),
+  );
   return {
-    customers: rows.map((row) => summaryOf(ctx, row, staff, counts)),
+    customers: rows.map((row) => summaryOf(ctx, row, staff, counts, restrictions.get(row.customer_id))),
     total,
     agents: ctx.rights.has('customers.manage') ? staff.agents : [],
   };
@@ -201,6 +222,7 @@ export const readCustomer = async (
       .executeTakeFirst(),
   );
   if (!tenant) return problem('not_found');
+  const restriction = (await db.reference((tx) => readRestrictions(tx, [customerId]))).get(customerId);
   const staff = await readStaff(db, ctx);
   const counts = await readPeopleCounts(db, ctx, [customerId], now);
   const seesMoney = ctx.rights.has('money.view');
@@ -208,7 +230,7 @@ export const readCustomer = async (
   return {
     ok: true,
     value: {
-      ...summaryOf(ctx, row, staff, counts),
+      ...summaryOf(ctx, row, staff, counts, restriction),
       timeZone: tenant.time_zone,
       locale: wireLocale(tenant.locale),
       currency: tenant.currency,

@@ -14,8 +14,8 @@ import { bookHandedBack, bookReceived } from './apply.ts';
 import type { RefundRequest } from './journal-handlers.ts';
 import type { PayDeps } from './pay.ts';
 import { buyerOf } from './seller.ts';
-import { readStandings } from '../billing/index.ts';
-import { balanceView, oldestUnpaid, type PageOf, type PaymentRow, paymentView, readOwed } from './views.ts';
+import { oldestUnpaid, readStandings } from '../billing/index.ts';
+import { balanceView, type PageOf, type PaymentRow, paymentView, readOwed } from './views.ts';
 
 interface Buyer {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { CreditStanding } from '@scanship/domain/money/credit';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { readStandings } from '../billing/index.ts';
+import { oldestUnpaid, readStandings } from '../billing/index.ts';
 import type { Pair } from './seller.ts';
 
 export type PaymentRow = Selectable<Schema['payments']>;
@@ -94,25 +94,6 @@ export async function readOwed(tx: Tx, sellerId: string, buyers: readonly string
     WHERE tenant_id = ${sellerId} AND kind = 'receivable' AND party_tenant_id = ANY (${[...buyers]}::uuid[])
     ORDER BY currency`.execute(tx);
   return rows;
-}
-
-/** When the oldest charge was made that payments and credits do not cover yet; payments cover the oldest first. */
-export async function oldestUnpaid(
-  tx: Tx,
-  sellerId: string,
-  buyers: readonly string[],
-): Promise<ReadonlyMap<string, Date>> {
-  const { rows } = await sql<{ party: string; at: Date }>`
-    SELECT party, min(occurred_at) AS at FROM (
-      SELECT b.party_tenant_id AS party, e.occurred_at, b.amount_minor AS owed, p.amount_minor,
-        sum(p.amount_minor) OVER (PARTITION BY b.account_id ORDER BY e.occurred_at DESC, e.id DESC) AS newer
-      FROM account_balances AS b
-      JOIN postings AS p ON p.tenant_id = b.tenant_id AND p.account_id = b.account_id
-      JOIN entries AS e ON e.tenant_id = p.tenant_id AND e.id = p.entry_id
-      WHERE b.tenant_id = ${sellerId} AND b.kind = 'receivable' AND b.party_tenant_id = ANY (${[...buyers]}::uuid[])
-        AND b.amount_minor > 0 AND p.amount_minor > 0) AS charges
-    WHERE newer - amount_minor < owed GROUP BY party`.execute(tx);
-  return new Map(rows.map((row) => [row.party, row.at]));
 }
 
 /** @param standing what the buyer may spend over all its currencies; said at the account on which the limit stands */

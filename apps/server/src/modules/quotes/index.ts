@@ -14,6 +14,7 @@ import type { Services } from '../../platform/services.ts';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { toAddress } from '../orders/index.ts';
 import type { CountReading } from '../readings/index.ts';
+import { mayShip } from '../restrictions/index.ts';
 import { loadRate, type LoadedRate } from './load-rate.ts';
 import { askAboutAddress } from './check-address.ts';
 import { askLandedCost } from './landed-cost.ts';
@@ -68,11 +69,13 @@ export function createQuotesModule(
     // A single carrier is named by who asks it again: "left alone for a moment" would be no answer to that.
     const opening = deps.grants.open(ctx, { only: body.grantIds, again: body.grantIds?.length === 1 });
     opening.catch(() => undefined);
-    const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
-      body.returnOf
+    const order = await db.tenant({ tenantId: ctx.tenantId }, async (tx) => {
+      const free = await mayShip(tx, ctx.tenantId);
+      if (!free.ok) return free;
+      return body.returnOf
         ? readReturnFacts(ctx, tx, { ...asked, returnOf: body.returnOf })
-        : readOrderFacts(ctx, tx, { ...asked, withOrderIds: body.withOrderIds }),
-    );
+        : readOrderFacts(ctx, tx, { ...asked, withOrderIds: body.withOrderIds });
+    });
     if (!order.ok) return order;
     const asShipment = toShipmentRequest(ctx, order.value, body, clock.now());
     if (!asShipment.ok) return asShipment;
@@ -142,14 +145,18 @@ export function createQuotesModule(
         return { ok: true, value: { kind: 'stream', lines: events(ctx, begun.value) } };
       }),
       route(landedCost, async ({ ctx, body }) => {
+        const free = await db.tenant(ctx, (tx) => mayShip(tx, ctx.tenantId));
+        if (!free.ok) return free;
         const rate = await load(ctx.tenantId, body.quoteId, body.rateId);
         if (!rate.ok) return rate;
         const asked = await askLandedCost(deps.grants, ctx.tenantId, rate.value);
         return asked.ok ? data(asked.value) : asked;
       }),
-      route(checkAddressWithCarriers, async ({ ctx, body }) =>
-        data({ answers: [...(await askAboutAddress(deps.grants, ctx.tenantId, toAddress(body.address)))] }),
-      ),
+      route(checkAddressWithCarriers, async ({ ctx, body }) => {
+        const free = await db.tenant(ctx, (tx) => mayShip(tx, ctx.tenantId));
+        if (!free.ok) return free;
+        return data({ answers: [...(await askAboutAddress(deps.grants, ctx.tenantId, toAddress(body.address)))] });
+      }),
     ],
     load,
     rater: createOrderRater({ db, store, now: () => clock.now(), count }),

@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { OpenGrant } from '../carriers/index.ts';
 import type { CountReading } from '../readings/index.ts';
+import { mayShip } from '../restrictions/index.ts';
 import type { QuoteAsker } from './asker.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { rateCarriers } from './rate-carriers.ts';
@@ -36,7 +37,7 @@ export interface OrderRater {
   /**
    * @param grants as `GrantOpener.open` gave them, for many orders; those that cannot rate are passed over
    * @param goodForMs a stored answer is used again while its prices hold for so long at least
-   * @returns the problems of the order (`order_not_shippable`, `address_incomplete`, `customs_incomplete` ...), `no_carrier`
+   * @returns `shipping_restricted`, the problems of the order (`order_not_shippable`, `address_incomplete`, `customs_incomplete` ...), `no_carrier`
    */
   rate(
     ctx: QuoteAsker,
@@ -54,13 +55,15 @@ export function createOrderRater(deps: {
   const { db, store, now } = deps;
   return {
     async rate(ctx, body, { grants, goodForMs }) {
-      const order = await db.tenant({ tenantId: ctx.tenantId }, (tx) =>
-        readOrderFacts(ctx, tx, {
+      const order = await db.tenant({ tenantId: ctx.tenantId }, async (tx) => {
+        const free = await mayShip(tx, ctx.tenantId);
+        if (!free.ok) return free;
+        return readOrderFacts(ctx, tx, {
           orderId: body.orderId,
           locationId: body.locationId,
           packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
-        }),
-      );
+        });
+      });
       if (!order.ok) return order;
       const asShipment = toShipmentRequest(ctx, order.value, body, now());
       if (!asShipment.ok) return asShipment;

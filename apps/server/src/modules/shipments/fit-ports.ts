@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { problem } from '../../platform/problem.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { QuotesModule } from '../quotes/index.ts';
+import { mayShip } from '../restrictions/index.ts';
 import { mayBuyLabels } from '../subscriptions/index.ts';
 import type {
   FundsPort,
@@ -33,8 +34,11 @@ export function fitPorts(deps: {
   return {
     funds: deps.funds,
     plans: {
-      mayBuy: (tx, tenantId, labels) =>
-        mayBuyLabels(tx, tenantId, labels, { now: deps.clock.now(), withTest: deps.withTest }),
+      async mayBuy(tx, tenantId, labels) {
+        const free = await mayShip(tx, tenantId);
+        if (!free.ok) return free;
+        return mayBuyLabels(tx, tenantId, labels, { now: deps.clock.now(), withTest: deps.withTest });
+      },
     },
     grants: grantsPort(deps.carriers),
     rates: ratesPort(deps.quotes, deps.withTest),

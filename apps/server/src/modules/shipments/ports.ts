@@ -187,7 +187,10 @@ export interface ShipmentFollower {
   onShipmentVoided?(tx: Tx, shipment: ShipmentVoided): Promise<void>;
 }
 
-/** Whether the shipper's plan lets it buy; part of the purchase's transaction. Problems: `plan_limit`, `plan_past_due`. */
+/**
+ * Whether the shipper may buy: by its franchise, and by its plan; part of the purchase's transaction. Problems:
+ * `shipping_restricted`, `plan_limit`, `plan_past_due`.
+ */
 export interface PlansPort {
   mayBuy(tx: Tx, tenantId: string, labels: { readonly count: number; readonly test: boolean }): Promise<Outcome<void>>;
 }

@@ -9,6 +9,7 @@ import { json } from '../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { allOrNothing } from '../orders/index.ts';
+import { mayShip } from '../restrictions/index.ts';
 import type { StoreOpener } from './open-store.ts';
 import type { StoreAccess } from './store-access.ts';
 import { keepShipFrom, keepStoreAddress } from './store-address.ts';
@@ -158,9 +159,11 @@ async function areOwn(tx: Tx, ids: readonly string[]): Promise<boolean> {
   return rows[0]?.n === wanted.length;
 }
 
-/** Makes the store due at once. Problems `store_address_missing` with the fields, `store_not_connected`. */
+/** Makes the store due at once. Problems `shipping_restricted`, `store_address_missing` with the fields, `store_not_connected`. */
 export const syncNow = (deps: StoreCommandDeps, who: StoreActor, storeId: string): Promise<Done> =>
   withStore(deps, who, storeId, async (tx, store) => {
+    const free = await mayShip(tx, store.tenantId);
+    if (!free.ok) return free;
     const missing = missingAddress(store.address);
     if (missing.length > 0)
       return problem('store_address_missing', {

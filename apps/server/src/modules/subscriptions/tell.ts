@@ -12,6 +12,8 @@ export interface Company {
   readonly franchiseId: string;
   readonly language: MailLanguage;
   readonly people: readonly { readonly userId: string; readonly email: string }[];
+  /** Of the links in its mails. */
+  readonly origin: string | undefined;
   readonly link: string | undefined;
 }
 
@@ -40,6 +42,7 @@ export async function companyOf(
     people: members
       .filter((each) => each.state === 'active' && each.verified_at !== null && paying.has(each.role_id))
       .map((each) => ({ userId: each.id, email: each.email })),
+    origin,
     link: origin === undefined ? undefined : `${origin}/account/billing/plan`,
   };
 }

@@ -16,6 +16,7 @@ import { usePreview } from '../../features/shipping/printing/preview-store.ts';
 import { useProfile } from '../profile.ts';
 import { CommandKeys } from './CommandKeys.tsx';
 import { MainMenu } from './MainMenu.tsx';
+import { RestrictedNotice } from './RestrictedNotice.tsx';
 import { surfaceOf } from './surface.ts';
 import { TopBar } from './TopBar.tsx';
 import { useFollowSettings } from './follow-settings.ts';
@@ -93,6 +94,7 @@ export function Shell() {
         </div>
       )}
       <main className="main" id="content" tabIndex={-1}>
+        <RestrictedNotice />
         <WelcomeBanner />
         <ErrorBoundary resetKey={path}>
           <Outlet />

@@ -13,6 +13,7 @@ const NAMED_ACTS = [
   'outcome.decided',
   'refund.stated',
   'overrideVerification',
+  'restrictionPaid',
 ];
 
 const isCall = (value: unknown): value is Call =>

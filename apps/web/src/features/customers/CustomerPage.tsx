@@ -1,12 +1,10 @@
 import './customers.css';
-import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconArrowLeft } from '#icons';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconArrowLeft } from '#icons';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { CustomerDetail } from '@scanship/contracts/network/customers';
-import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { loadMessages } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -14,8 +12,8 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { CustomerOverview } from './CustomerOverview.tsx';
 import { type CustomerTab } from './customer-tabs.ts';
-import { customerQuery, resume, suspend, tookCustomer } from './customers-api.ts';
-import { LazyReason } from './LazyConfirm.tsx';
+import { CustomerStateButtons, CustomerStateNotices } from './CustomerState.tsx';
+import { customerQuery } from './customers-api.ts';
 
 const CustomerPeople = lazy(async () => ({ default: (await import('./CustomerPeople.tsx')).CustomerPeople }));
 const CustomerPlan = lazy(async () => {
@@ -61,25 +59,16 @@ export function CustomerPage() {
           <div className="row">
             <h1 className="break-anywhere">{name}</h1>
             {customer.data?.state === 'suspended' && <Badge tone="bad">{t`Suspended`}</Badge>}
+            {customer.data?.restriction && <Badge tone="warn">{t`May not ship`}</Badge>}
             {customer.data?.invited && <Badge tone="info">{t`Invited`}</Badge>}
             {customer.data && <Badge outline>{customer.data.plan}</Badge>}
           </div>
         </div>
-        {customer.data && manages && <SuspendButton customer={customer.data} />}
+        {customer.data && manages && <CustomerStateButtons customer={customer.data} />}
       </div>
       {customer.data ? (
         <div className="stack">
-          {customer.data.state === 'suspended' && (
-            <div className="notice" data-tone="warn">
-              <IconAlertTriangle size={17} aria-hidden />
-              <div>
-                <div className="strong">
-                  <Trans>Nobody of this customer can sign in. Nothing of theirs is lost.</Trans>
-                </div>
-                {customer.data.suspendedReason && <div>{customer.data.suspendedReason}</div>}
-              </div>
-            </div>
-          )}
+          <CustomerStateNotices customer={customer.data} />
           <nav className="tabs" aria-label={name}>
             {tabs
               .filter(({ shown }) => shown)
@@ -142,52 +131,4 @@ function Tab({ tab, customer, orderId }: TabProps) {
 /** For the franchise's administrator; support sees what is owed only. */
 function CustomerTaxes({ customerId }: { readonly customerId: string }) {
   return useProfile().rights.includes('money.pricing') ? <BuyerTaxesCard buyerId={customerId} /> : null;
-}
-
-function SuspendButton({ customer }: { readonly customer: CustomerDetail }) {
-  const { t } = useLingui();
-  const [asking, setAsking] = useState(false);
-  const { name } = customer;
-  const off = useMutation({
-    mutationFn: (reason: string) => suspend(customer.id, reason),
-    onSuccess: ({ data, successMessage }) => {
-      tookCustomer(data);
-      setAsking(false);
-      notify.success(successMessage ?? t`Customer suspended.`);
-    },
-  });
-  const on = useMutation({
-    mutationFn: () => resume(customer.id),
-    onSuccess: ({ data, successMessage }) => {
-      tookCustomer(data);
-      notify.success(successMessage ?? t`Customer can work again.`);
-    },
-    onError: (error) => notify.error(error),
-  });
-  return (
-    <>
-      {customer.state === 'suspended' ? (
-        <Button loading={on.isPending} onClick={() => on.mutate()}>
-          <Trans>Let them work again</Trans>
-        </Button>
-      ) : (
-        <Button variant="default" onClick={() => setAsking(true)}>
-          <Trans>Suspend</Trans>
-        </Button>
-      )}
-      <LazyReason
-        opened={asking}
-        title={t`Suspend ${name}?`}
-        confirm={t`Suspend`}
-        busy={off.isPending}
-        error={off.error}
-        onConfirm={(reason) => off.mutate(reason)}
-        onClose={() => setAsking(false)}
-      >
-        <Trans>
-          All their people are signed out and cannot sign in; orders, labels and history stay. You can undo it.
-        </Trans>
-      </LazyReason>
-    </>
-  );
 }

@@ -52,6 +52,7 @@ export function CustomersPage() {
             data={[
               { value: '', label: t`All statuses` },
               { value: 'active', label: t`Active` },
+              { value: 'restricted', label: t`May not ship` },
               { value: 'suspended', label: t`Suspended` },
             ]}
             onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, state: value, page: undefined }))}
@@ -208,6 +209,7 @@ function Row({ customer, seesMoney, seesMargin }: RowProps) {
           {customer.name}
         </Link>{' '}
         {customer.state === 'suspended' && <Badge tone="bad">{t`Suspended`}</Badge>}
+        {customer.restriction && <Badge tone="warn">{t`May not ship`}</Badge>}
         {customer.invited && <Badge tone="info">{t`Invited`}</Badge>}
         <div className="dim small">
           <span className="phone-only">{customer.plan}</span>

@@ -8,7 +8,9 @@ import {
   type CustomerDetail,
   getCustomer,
   inviteCustomerAdmin,
+  liftRestriction as liftRestrictionCall,
   listCustomers,
+  restrictCustomer,
   resumeCustomer,
   setCustomerCredit,
   suspendCustomer,
@@ -63,6 +65,9 @@ export const saveCustomer = (id: string, body: BodyOf<typeof updateCustomer>) =>
 export const invite = (id: string, email: string) => api.call(inviteCustomerAdmin, { params: { id }, body: { email } });
 export const suspend = (id: string, reason: string) => api.call(suspendCustomer, { params: { id }, body: { reason } });
 export const resume = (id: string) => api.call(resumeCustomer, { params: { id } });
+export const restrict = (id: string, body: BodyOf<typeof restrictCustomer>) =>
+  api.call(restrictCustomer, { params: { id }, body });
+export const liftRestriction = (id: string) => api.call(liftRestrictionCall, { params: { id } });
 export const setCredit = (id: string, body: BodyOf<typeof setCustomerCredit>) =>
   api.call(setCustomerCredit, { params: { id }, body });
 export const setAgent = (id: string, agentId: string | null) =>

@@ -1,5 +1,5 @@
 /** Search and filters of the list of customers in its address; what a person spoilt there is left out. */
-const STATES = ['active', 'suspended'] as const;
+const STATES = ['active', 'suspended', 'restricted'] as const;
 const PLANS = ['Basic', 'Standard', 'Advanced'] as const;
 export const SORTS = ['name', 'newest', 'labels', 'spend', 'lastLabel'] as const;
 export const PAGE_SIZE = 20;

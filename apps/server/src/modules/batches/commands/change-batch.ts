@@ -10,6 +10,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts';
 import { json } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { keepDecisions } from '../../automation/index.ts';
+import { mayShip } from '../../restrictions/index.ts';
 import { type BatchRow, readBatch } from '../batch-rows.ts';
 import { canRetry } from '../causes.ts';
 import { type PapersWish, planPapers } from '../papers/plan-papers.ts';
@@ -40,6 +41,13 @@ async function change(db: Database, tenantId: string, id: string, work: Change):
 class Undone extends Error {
   override readonly name = 'Undone';
 }
+
+/** A change after which carriers are asked or labels bought. Problem: `shipping_restricted`. */
+const changeToBuy: typeof change = (db, tenantId, id, work) =>
+  change(db, tenantId, id, async (tx, batch) => {
+    const free = await mayShip(tx, tenantId);
+    return free.ok ? work(tx, batch) : free;
+  });
 
 const set = (tx: Tx, batch: BatchRow, values: ReturnType<typeof sql>) =>
   sql`UPDATE batches SET ${values}, due_at = clock_timestamp() WHERE tenant_id = ${batch.tenantId} AND id = ${batch.id}`.execute(
@@ -72,7 +80,7 @@ export const startBatch = (
   id: string,
   named: { readonly version: number; readonly totals: readonly Money[] },
 ): Promise<Outcome<void>> =>
-  change(db, asker.tenantId, id, async (tx, batch) => {
+  changeToBuy(db, asker.tenantId, id, async (tx, batch) => {
     const totals = await planTotals(tx, batch);
     const same =
       named.version === batch.version &&
@@ -128,7 +136,7 @@ export const pauseBatch = (db: Database, asker: Asker, id: string): Promise<Outc
   });
 
 export const resumeBatch = (db: Database, asker: Asker, id: string): Promise<Outcome<void>> =>
-  change(db, asker.tenantId, id, async (tx, batch) => {
+  changeToBuy(db, asker.tenantId, id, async (tx, batch) => {
     if (batch.state === 'running') return done;
     if (batch.state !== 'paused') return wrongState(batch, 'Only a paused batch can be resumed.');
     await set(tx, batch, sql`state = 'running', problem = NULL`);
@@ -148,7 +156,7 @@ export const cancelBatch = (db: Database, asker: Asker, id: string): Promise<Out
 
 /** Before the start: everything is rated anew, blocked orders too. */
 export const replanBatch = (db: Database, asker: Asker, id: string): Promise<Outcome<void>> =>
-  change(db, asker.tenantId, id, async (tx, batch) => {
+  changeToBuy(db, asker.tenantId, id, async (tx, batch) => {
     if (batch.state === 'planning') return done;
     if (batch.state !== 'planned') return wrongState(batch, 'A batch that was started keeps its plan.');
     await set(tx, batch, sql`state = 'planning', version = version + 1`);
@@ -167,7 +175,7 @@ export const retryBatch = (
   id: string,
   causes: readonly BatchCause[] | undefined,
 ): Promise<Outcome<void>> =>
-  change(db, asker.tenantId, id, async (tx, batch) => {
+  changeToBuy(db, asker.tenantId, id, async (tx, batch) => {
     if (batch.startedAt === null || batch.state === 'cancelled')
       return wrongState(batch, 'Only a batch that was started can try again.');
     const { rows } = await sql<{ position: number; cause: BatchCause; state: string; rate: boolean }>`

@@ -8,6 +8,7 @@ import { newId } from '../../../platform/database/ids.ts';
 import { json, storable, toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { resolveSelection, SelectionTooSlow } from '../../orders/index.ts';
+import { mayShip } from '../../restrictions/index.ts';
 import type { BatchAsker, BatchSettings } from '../batch-rows.ts';
 
 export type BatchCreator = Pick<
@@ -32,7 +33,7 @@ const TOO_MANY_PLANS = problem('rate_limited', {
 /**
  * @param more.autoStart buys the plan as soon as it is made, for callers who confirm beforehand
  * @param more.key the caller's own; the same key finds the same batch
- * @returns problems `rate_limited` (too many are being planned), `validation` (nothing chosen, too many, a field is missing), `search_too_slow`, `key_reused`
+ * @returns problems `shipping_restricted`, `rate_limited` (too many are being planned), `validation` (nothing chosen, too many, a field is missing), `search_too_slow`, `key_reused`
  */
 export async function createBatch(
   deps: { readonly db: Database; readonly now: () => Date },
@@ -80,6 +81,8 @@ export async function createBatch(
   const id = newId(now().getTime());
   try {
     const full = await db.tenant(ctx, async (tx): Promise<Outcome<never> | undefined> => {
+      const free = await mayShip(tx, ctx.tenantId);
+      if (!free.ok) return free;
       if (await plansAreFull(tx, ctx.tenantId)) return TOO_MANY_PLANS;
       await tx
         .insertInto('batches')

@@ -18,6 +18,7 @@ import type { FileReader } from '../../../platform/file-reading/file-reader.ts';
 import { openList, packList, type PackedList } from '../../../platform/file-reading/packed-list.ts';
 import type { UploadedFile } from '../../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
+import { mayShip } from '../../restrictions/index.ts';
 import { numbersInUse } from '../commands/add-order.ts';
 import { createOrders } from '../commands/create-orders.ts';
 import type { NewOrder } from '../commands/new-order.ts';
@@ -183,6 +184,8 @@ export async function checkImport(
   const parsed = await parseStored(files, ctx, stored, { mapping, now, withOrders: false });
   if (!parsed.ok) return parsed;
   return allOrNothing(db, ctx, async (tx) => {
+    const free = await mayShip(tx, ctx.tenantId);
+    if (!free.ok) return free;
     const current = await lockImport(tx, importId);
     if (!current) return problem('not_found');
     if (current.state === 'committed') return alreadyDone;

@@ -100,6 +100,9 @@ export interface TenantsTable {
   locale: Generated<string>;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  restricted_at: Timestamp | null;
+  restricted_reason: string | null;
+  restricted_until_paid: Generated<boolean>;
 }
 
 export interface FoundationTables {

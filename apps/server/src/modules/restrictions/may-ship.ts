@@ -1,0 +1,36 @@
+/** Whether a customer may ship at all: the one question of purchases and of everything that calls a carrier to plan one. */
+import { actAs, type Tx } from '../../platform/database/database.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import { isPaidSince, type Restriction } from './restriction.ts';
+
+const FREE: Outcome<void> = { ok: true, value: undefined };
+
+/** As the customer's own people are told. */
+export const restricted = ({ reason, untilPaid }: Pick<Restriction, 'reason' | 'untilPaid'>): Outcome<never> =>
+  problem('shipping_restricted', {
+    message: `Shipping is stopped for your company: ${reason}`,
+    advice: untilPaid
+      ? 'Pay what is open under Billing; then shipping goes on by itself. Nothing of yours is lost.'
+      : 'Ask the company you buy from. Nothing of yours is lost.',
+  });
+
+/**
+ * Problem: `shipping_restricted`. Looks at the books where it ends with a payment, so that this counts at once. Runs as the
+ * customer and ends so; most answers are one look at its own row.
+ */
+export async function mayShip(tx: Tx, customerId: string): Promise<Outcome<void>> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(['realm_id', 'restricted_at', 'restricted_reason', 'restricted_until_paid'])
+    .where('id', '=', customerId)
+    .executeTakeFirst();
+  if (!row?.restricted_at) return FREE;
+  const { restricted_at: since, restricted_until_paid: untilPaid, realm_id: sellerId } = row;
+  if (untilPaid) {
+    await actAs(tx, { role: 'app_tenant', tenantId: sellerId });
+    const paid = await isPaidSince(tx, sellerId, customerId, since);
+    await actAs(tx, { role: 'app_tenant', tenantId: customerId });
+    if (paid) return FREE;
+  }
+  return restricted({ reason: row.restricted_reason ?? '', untilPaid });
+}

@@ -1,0 +1,86 @@
+/** What keeps a customer from shipping while everything else stays open to it; columns of its tenants row (decision 0250). */
+import { sql } from 'kysely';
+import { actAs, type Tx } from '../../platform/database/database.ts';
+import { oldestUnpaid } from '../billing/index.ts';
+
+export interface Restriction {
+  readonly since: Date;
+  readonly reason: string;
+  /** Lifted when what was owed at `since` is paid. */
+  readonly untilPaid: boolean;
+}
+
+interface Columns {
+  readonly restricted_at: Date | null;
+  readonly restricted_reason: string | null;
+  readonly restricted_until_paid: boolean;
+}
+
+const COLUMNS = ['restricted_at', 'restricted_reason', 'restricted_until_paid'] as const;
+
+const restrictionOf = (row: Columns | undefined): Restriction | undefined =>
+  row?.restricted_at
+    ? { since: row.restricted_at, reason: row.restricted_reason ?? '', untilPaid: row.restricted_until_paid }
+    : undefined;
+
+/** As it stands in the row. Runs in any role that may read the tenant: itself, or `db.reference`. */
+export const readRestriction = async (tx: Tx, tenantId: string): Promise<Restriction | undefined> =>
+  restrictionOf(await tx.selectFrom('tenants').select(COLUMNS).where('id', '=', tenantId).executeTakeFirst());
+
+/** Of several customers; those without one are left out. Runs in `db.reference`. */
+export async function readRestrictions(
+  tx: Tx,
+  tenantIds: readonly string[],
+): Promise<ReadonlyMap<string, Restriction>> {
+  if (tenantIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('tenants')
+    .select(['id', ...COLUMNS])
+    .where('id', 'in', [...tenantIds])
+    .where('restricted_at', 'is not', null)
+    .execute();
+  return new Map(
+    rows.flatMap((row) => {
+      const restriction = restrictionOf(row);
+      return restriction ? [[row.id, restriction] as const] : [];
+    }),
+  );
+}
+
+/** Ids of a franchise's customers that are restricted. Runs in `db.reference`. */
+export const restrictedOf = async (tx: Tx, franchiseId: string): Promise<readonly string[]> => {
+  const rows = await tx
+    .selectFrom('tenants')
+    .select('id')
+    .where('realm_id', '=', franchiseId)
+    .where('restricted_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Whether all that was owed at a moment is paid. Payments cover the oldest debt first. Runs as the seller. */
+export async function isPaidSince(tx: Tx, sellerId: string, buyerId: string, since: Date): Promise<boolean> {
+  const oldest = (await oldestUnpaid(tx, sellerId, [buyerId])).get(buyerId);
+  return oldest === undefined || oldest > since;
+}
+
+/** Sets or takes away; ends as the system. Whether the customer is the franchise's own has been looked at. */
+export async function setRestriction(
+  tx: Tx,
+  franchiseId: string,
+  customerId: string,
+  restriction: { readonly reason: string; readonly untilPaid: boolean } | undefined,
+): Promise<void> {
+  await actAs(tx, { role: 'app_system' });
+  await tx
+    .updateTable('tenants')
+    .set({
+      restricted_at: restriction ? sql<Date>`clock_timestamp()` : null,
+      restricted_reason: restriction?.reason ?? null,
+      restricted_until_paid: restriction?.untilPaid ?? false,
+    })
+    .where('id', '=', customerId)
+    .where('realm_id', '=', franchiseId)
+    .where('kind', '=', 'customer')
+    .execute();
+}

@@ -1,0 +1,135 @@
+/**
+ * Takes away restrictions whose debt is paid, however it was: by card, transfer, credit note or adjustment. Purchases do not wait
+ * for it (`mayShip` looks at the books); the pages, the log and the mail do.
+ */
+import { sql } from 'kysely';
+import { actAs } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../audit/index.ts';
+import type { MailModule } from '../mail/index.ts';
+import { companyOf } from '../subscriptions/index.ts';
+import { isPaidSince, setRestriction } from './restriction.ts';
+import { tellCompany } from './tell.ts';
+
+export interface RestrictionWorker {
+  /** One round; answers how many it lifted. */
+  look(): Promise<number>;
+  start(): void;
+  /** Waits for a round that is running. */
+  stop(): Promise<void>;
+}
+
+export interface RestrictionDeps extends Pick<Services, 'db' | 'clock' | 'log'> {
+  readonly mail: Pick<MailModule, 'queue' | 'links' | 'soon'>;
+}
+
+const SWEEP_MS = 30_000;
+
+export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorker {
+  const { db, clock, log, mail } = deps;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<unknown> = Promise.resolve();
+  let halted = false;
+
+  /** Two processes may come to the same customer; the row's lock lets one of them find it restricted. */
+  async function lift(customerId: string, franchiseId: string): Promise<boolean> {
+    const paid = await db.tenant(
+      { tenantId: franchiseId },
+      async (tx) => {
+        await actAs(tx, { role: 'app_system' });
+        const since = await restrictedSince(tx, customerId);
+        await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
+        return since !== undefined && isPaidSince(tx, franchiseId, customerId, since);
+      },
+      { readOnly: true },
+    );
+    if (!paid) return false;
+    const company = await companyOf(deps, customerId);
+    const refs = await db.system(async (tx) => {
+      // Restricted anew meanwhile: the next round looks at that.
+      const since = await restrictedSince(tx, customerId, { lock: true });
+      if (since === undefined) return undefined;
+      await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
+      if (!(await isPaidSince(tx, franchiseId, customerId, since))) return undefined;
+      await setRestriction(tx, franchiseId, customerId, undefined);
+      const id = await recordEvent(tx, {
+        tenantId: franchiseId,
+        actors: [],
+        action: 'restrictionPaid',
+        subject: { kind: 'franchise', id: customerId },
+        details: {
+          summary: 'What was owed is paid: the customer can ship again',
+          params: { id: customerId },
+          fields: [],
+        },
+      });
+      await recordEvent(tx, {
+        tenantId: franchiseId,
+        actors: [],
+        action: OUTCOME,
+        subject: { kind: OUTCOME_SUBJECT, id },
+        details: { outcome: 'done' },
+      });
+      return tellCompany(mail, tx, company, 'lifted', clock.now());
+    });
+    if (refs) mail.soon(refs);
+    return refs !== undefined;
+  }
+
+  async function look(): Promise<number> {
+    const held = await db.reference((tx) =>
+      tx
+        .selectFrom('tenants')
+        .select(['id', 'realm_id'])
+        .where('restricted_at', 'is not', null)
+        .where('restricted_until_paid', '=', true)
+        .execute(),
+    );
+    let lifted = 0;
+    for (const { id, realm_id: franchiseId } of held) {
+      try {
+        if (await lift(id, franchiseId)) lifted += 1;
+      } catch (error) {
+        log.error({ err: error, tenantId: id }, 'whether a restricted customer has paid could not be looked up');
+      }
+    }
+    return lifted;
+  }
+
+  async function turn(): Promise<void> {
+    try {
+      await look();
+    } catch (error) {
+      log.error({ err: error }, 'restricted customers could not be looked for');
+    }
+    if (!halted) timer = setTimeout(begin, SWEEP_MS).unref();
+  }
+  const begin = (): void => {
+    round = turn();
+  };
+
+  return {
+    look,
+    start() {
+      timer ??= setTimeout(begin, 2_000).unref();
+    },
+    async stop() {
+      halted = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** Since when a customer is restricted until it has paid. Runs as the system. */
+async function restrictedSince(
+  tx: Parameters<typeof setRestriction>[0],
+  customerId: string,
+  { lock = false }: { readonly lock?: boolean } = {},
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`SELECT restricted_at AS at FROM tenants
+    WHERE id = ${customerId} AND restricted_at IS NOT NULL AND restricted_until_paid ${lock ? sql`FOR UPDATE` : sql``}`.execute(
+    tx,
+  );
+  return rows[0]?.at;
+}
