@@ -174,6 +174,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   const orders = createOrdersModule(services, {
     shipmentsOfOrder: (ctx, tx, orderId) => shipments.ofOrder(ctx, tx, orderId),
     storeSideOfOrder: stores.storeSideOfOrder,
+    buyerPath: buyerPage.pathOf,
     stores: stores.effects,
     carrier: (slug) => carriers.registry.find(slug)?.manifest,
     people: (ctx) => assignees(db, ctx),

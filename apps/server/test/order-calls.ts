@@ -53,6 +53,7 @@ export async function makeOrderCalls(outside?: Dispatcher): Promise<OrderCalls> 
     {
       shipmentsOfOrder: async () => [],
       storeSideOfOrder: async () => ({ pushes: [], storeNotices: [] }),
+      buyerPath: ({ orderId }) => `/track/${orderId}`,
       stores: {
         ...NO_STORES,
         onMarked: async (_ctx, _tx, marked) =>

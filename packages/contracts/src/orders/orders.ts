@@ -108,6 +108,8 @@ export const orderDetail = z.object({
     z.object({ carrier: z.nullable(z.string()), number: z.nullable(z.string()), at: z.string(), who: z.string() }),
   ),
   /** Unfulfilled orders to the same recipient and place that could go in one shipment with this one; at most 20. */
+  /** Path of the page on which the buyer follows the order, on the franchise's host. */
+  buyerPage: z.string(),
   combinableWith: z.array(
     z.object({ id, ecomOrderNumber: z.string(), itemSummary: z.string(), weightGrams: z.nullable(z.int()) }),
   ),

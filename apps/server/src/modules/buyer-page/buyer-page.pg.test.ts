@@ -98,6 +98,13 @@ describe('the page of an order', () => {
     expect(later.text).toContain('Montreal, QC');
   });
 
+  it('is reached from the seller’s order by the very link', async () => {
+    const { orderId } = await world.buy('testline-express');
+    const { data } = await world.call<{ buyerPage: string }>(world.seller, 'GET', `/orders/${orderId}`);
+    expect(data.buyerPage).toBe(path(orderId));
+    expect((await open(data.buyerPage)).text).toContain('The label is made');
+  });
+
   it('is small, kept by nobody, and asks nothing of anybody else', async () => {
     const { orderId } = await world.buy('testline-express');
     const { headers, text } = await open(path(orderId));

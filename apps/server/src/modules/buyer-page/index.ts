@@ -20,6 +20,8 @@ import { languageOf } from './words.ts';
 export { type BuyerLinks, createBuyerLinks } from './links.ts';
 
 export interface BuyerPageModule {
+  /** Path of an order's page on the host of its seller's franchise. */
+  readonly pathOf: BuyerLinks['pathOf'];
   readonly exceptions: ExceptionSource;
   extend(app: FastifyInstance): Promise<void>;
 }
@@ -196,5 +198,5 @@ export function createBuyerPageModule(
       done();
     });
   };
-  return { exceptions: buyerExceptions, extend };
+  return { exceptions: buyerExceptions, pathOf: links.pathOf, extend };
 }

@@ -13,7 +13,7 @@ export interface LinkedOrder {
 
 export interface BuyerLinks {
   /** Path on the host of the seller's franchise. */
-  pathOf(order: LinkedOrder): string;
+  readonly pathOf: (order: LinkedOrder) => string;
   /** What the last part of an address names; undefined for everything that was not made here. */
   read(link: string): LinkedOrder | undefined;
 }

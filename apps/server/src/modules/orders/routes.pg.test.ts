@@ -28,6 +28,7 @@ beforeAll(async () => {
     {
       shipmentsOfOrder: async () => [],
       storeSideOfOrder: async () => ({ pushes: [], storeNotices: [] }),
+      buyerPath: ({ orderId }) => `/track/${orderId}`,
       stores: NO_STORES,
       people: async () => [],
       carrier: () => undefined,

@@ -50,7 +50,7 @@ const CarrierPapersDialog = lazy(() => import('./CarrierPapersDialog.tsx'));
 
 interface Props {
   readonly shipment: ShipmentSummary;
-  readonly order: Pick<OrderDetail, 'id' | 'originAddress' | 'destinationAddress'>;
+  readonly order: Pick<OrderDetail, 'id' | 'originAddress' | 'destinationAddress' | 'buyerPage'>;
   /** Begins a return label of the shipment; absent where none can be bought. */
   readonly onReturn?: ((shipmentId: string) => void) | undefined;
 }
@@ -152,6 +152,11 @@ export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
       ))}
       {missingParcels(shipment).length > 0 && <MissingLabels shipment={shipment} orderId={order.id} />}
       {shipment.trackingStatus && shipment.state !== 'voided' && <Tracking shipmentId={shipment.id} />}
+      {order.buyerPage && hasLabels(shipment) && shipment.direction !== 'return' && (
+        <a className="link small" href={order.buyerPage} target="_blank" rel="noreferrer noopener">
+          <Trans>Buyer’s tracking page</Trans>
+        </a>
+      )}
       <ShipmentActions shipment={shipment} order={order} onReturn={onReturn} />
     </article>
   );

@@ -21,6 +21,8 @@ export type StoreSideOfOrder = (
 export interface DetailParts {
   readonly shipmentsOfOrder: ShipmentsOfOrder;
   readonly storeSideOfOrder: StoreSideOfOrder;
+  /** Path of the page on which the buyer follows an order; the module of that page gives it. */
+  readonly buyerPath: (order: { readonly tenantId: string; readonly orderId: string }) => string;
 }
 
 /** The detail, with ids of users (or null for the system) where names will stand. */
@@ -76,6 +78,7 @@ export async function readOrderDetail(
         })),
       },
       customsGaps: order.customsGaps.map((gap) => ({ ...gap })),
+      buyerPage: parts.buyerPath({ tenantId: ctx.tenantId, orderId }),
       combinableWith: await combinableWith(tx, orderId),
       shipments: await parts.shipmentsOfOrder(ctx, tx, orderId),
       ...(await parts.storeSideOfOrder(ctx, tx, orderId)),
