@@ -64,7 +64,7 @@ async function firstPage(folder, name) {
     }
     return { clone, seconds: (performance.now() - startedAt) / 1000 };
   } finally {
-    if (server.exitCode === null) process.kill(-server.pid, 'SIGINT');
+    if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGINT');
     await ended;
   }
 }
