@@ -30,12 +30,14 @@ export interface BulkWorld {
   readonly seller: TestUser;
   /** Another person of the same customer. */
   readonly colleague: TestUser;
+  /** The franchise they all buy from. */
+  readonly franchise: TestUser;
   /** Somebody of another customer of the same franchise. */
   readonly stranger: TestUser;
   /** Accounts of the seller by carrier. */
   readonly grants: Readonly<Record<(typeof SAMPLE_CARRIERS)[number], string>>;
   /** Another process over the same database; the one before goes on unless it is closed. */
-  process(options?: ApplicationOptions['batches']): Promise<BulkProcess>;
+  process(options?: ApplicationOptions['batches'], journal?: ApplicationOptions['journal']): Promise<BulkProcess>;
   orders(count: number, more?: (index: number) => Partial<NewOrder>): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -91,7 +93,10 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
     return ownStore({ tenantId: seller.tenantId }, tx);
   });
 
-  async function start(options: ApplicationOptions['batches'] = {}): Promise<BulkProcess> {
+  async function start(
+    options: ApplicationOptions['batches'] = {},
+    journal: ApplicationOptions['journal'] = { sweepMs: 100 },
+  ): Promise<BulkProcess> {
     // As in the demo: labels of simulators stand in for real ones, in the books too.
     const services = testServices(db, { config: { simulators: true } });
     const application = createApplication(services, {
@@ -100,7 +105,7 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
         addressOf: (slug) => Promise.resolve(outage.on ? `http://${NOBODY}` : host.addressOf(slug)),
         owns: (address) => address === NOBODY || host.owns(address),
       },
-      journal: { sweepMs: 100 },
+      journal,
       batches: { leaseMs: 2_000, sweepMs: 100, waitMs: 5_000, buyAtOnce: 3, ...options },
     });
     const app = await application.http();
@@ -172,6 +177,7 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
     seller,
     colleague: people.user,
     stranger: people.basic,
+    franchise: people.franchise,
     grants: grants as BulkWorld['grants'],
     process: start,
     async orders(count, more = () => ({})) {

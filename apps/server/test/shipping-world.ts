@@ -6,7 +6,7 @@ import type { LineUnits, PriceLine, ShipmentRequest } from '@scanship/domain/shi
 import type { ShipmentState } from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
 import { createOrders } from '../src/modules/orders/index.ts';
-import { loadRate } from '../src/modules/quotes/load-rate.ts';
+import { loadRate, readRates } from '../src/modules/quotes/load-rate.ts';
 import { RATE_SEAL, toSealedJson } from '../src/modules/quotes/sealed-rate.ts';
 import { awaitShipment, registerShipments } from '../src/modules/shipments/index.ts';
 import type { Asker, CreateDeps } from '../src/modules/shipments/commands/create-shipment.ts';
@@ -219,6 +219,8 @@ export async function makeWorld(): Promise<World> {
             Promise.resolve({ ok: true, value: Array.from({ length: count }, () => (serial += 1)) }),
         },
         rates: {
+          read: (tx, actor, refs, meanwhile) =>
+            readRates({ sealer, now: () => new Date() }, tx, actor.tenantId, refs, meanwhile),
           load: (actor, quoteId, rateId, rateOptions) =>
             loadRate({ db, sealer, now: () => new Date() }, actor.tenantId, quoteId, rateId, rateOptions),
         },

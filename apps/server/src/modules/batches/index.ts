@@ -54,9 +54,11 @@ export function createBatchesModule(
     worker,
     follower: {
       async onShipmentBought(tx, { tenantId, shipmentId }) {
-        await sql`UPDATE batch_items AS i SET state = 'done', cause = NULL, message = NULL, paid_minor = s.price_minor,
-            paid_currency = s.currency, settled_at = clock_timestamp()
-          FROM shipments AS s WHERE i.tenant_id = ${tenantId} AND i.shipment_id = ${shipmentId} AND i.state = 'failed'
+        // Of what is being bought here, this is the whole outcome: whoever waits for it only reads it.
+        await sql`UPDATE batch_items AS i SET state = 'done', cause = NULL, message = NULL, due_at = NULL, tries = 0,
+            paid_minor = coalesce(s.price_minor, 0), paid_currency = coalesce(s.currency, ''), settled_at = clock_timestamp()
+          FROM shipments AS s WHERE i.tenant_id = ${tenantId} AND i.shipment_id = ${shipmentId}
+            AND i.state IN ('running', 'open', 'failed')
             AND s.tenant_id = i.tenant_id AND s.id = i.shipment_id`.execute(tx);
       },
     },

@@ -9,13 +9,14 @@ import {
 } from '@scanship/contracts/shipping/quotes';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { toAddress } from '../orders/index.ts';
 import type { CountReading } from '../readings/index.ts';
 import { mayShip } from '../restrictions/index.ts';
-import { loadRate, type LoadedRate } from './load-rate.ts';
+import { loadRate, type LoadedRate, type RateOutline, type RateRef, readRates } from './load-rate.ts';
 import { askAboutAddress } from './check-address.ts';
 import { askLandedCost } from './landed-cost.ts';
 import { readOrderFacts } from './order-facts.ts';
@@ -42,6 +43,13 @@ export interface QuotesModule {
     rateId: string,
     options?: { readonly evenExpired?: boolean },
   ): Promise<Outcome<LoadedRate>>;
+  /** @see readRates */
+  read(
+    tx: Tx,
+    tenantId: string,
+    refs: readonly RateRef[],
+    meanwhile: (rates: readonly (RateOutline | undefined)[]) => Promise<void>,
+  ): Promise<(ref: RateRef) => Outcome<LoadedRate>>;
   /** Rates of one order for work in the background. */
   readonly rater: OrderRater;
 }
@@ -119,6 +127,9 @@ export function createQuotesModule(
   const load: QuotesModule['load'] = (tenantId, quoteId, rateId, options) =>
     loadRate({ db, sealer, now: () => clock.now() }, tenantId, quoteId, rateId, options);
 
+  const read: QuotesModule['read'] = (tx, tenantId, refs, meanwhile) =>
+    readRates({ sealer, now: () => clock.now() }, tx, tenantId, refs, meanwhile);
+
   return {
     routes: [
       route(quoteSingle, async ({ ctx, body }) => {
@@ -159,6 +170,7 @@ export function createQuotesModule(
       }),
     ],
     load,
+    read,
     rater: createOrderRater({ db, store, now: () => clock.now(), count }),
   };
 }

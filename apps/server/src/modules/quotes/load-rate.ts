@@ -3,7 +3,8 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import { money, type Money } from '@scanship/domain/money/money';
 import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
-import { actAs, type Database } from '../../platform/database/database.ts';
+import { sql } from 'kysely';
+import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { pricedPurchase } from './price-offer.ts';
 import { fromSealedJson, RATE_SEAL, type SealedLink } from './sealed-rate.ts';
@@ -39,55 +40,127 @@ export interface LoadedRate {
   readonly missing: readonly { readonly field: string | null; readonly message: string }[];
 }
 
+export interface RateRef {
+  readonly quoteId: string;
+  readonly rateId: string;
+}
+
+/** What is known of a rate before its seal is opened. */
+export interface RateOutline {
+  readonly orderId: string;
+  readonly withOrderIds: readonly string[];
+  readonly returnOf: string | null;
+  readonly pieces: readonly number[];
+}
+
+interface LoadDeps {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly now: () => Date;
+}
+
+interface LoadOptions {
+  readonly evenExpired?: boolean;
+}
+
 /**
  * @returns `not_found` when the quote, the rate or its price is not the tenant's; `rate_expired` unless `evenExpired`;
  *   `customs_incomplete` with the gaps of the declaration where the price is an estimate
  */
 export async function loadRate(
-  deps: { readonly db: Database; readonly sealer: Sealer; readonly now: () => Date },
+  deps: LoadDeps,
   tenantId: string,
   quoteId: string,
   rateId: string,
-  options: { readonly evenExpired?: boolean } = {},
+  options: LoadOptions = {},
 ): Promise<Outcome<LoadedRate>> {
-  const { row, sealed } = await deps.db.tenant({ tenantId }, async (tx) => {
-    const found = await tx
-      .selectFrom('rates')
-      .innerJoin('quotes', (join) =>
-        join.onRef('quotes.tenant_id', '=', 'rates.tenant_id').onRef('quotes.id', '=', 'rates.quote_id'),
-      )
-      .select([
-        'quotes.request',
-        'quotes.order_id',
-        'quotes.with_order_ids',
-        'quotes.return_of',
-        'quotes.location_id',
-        'rates.grant_id',
-        'rates.slug',
-        'rates.service',
-        'rates.service_name',
-        'rates.price_minor',
-        'rates.currency',
-        'rates.expires_at',
-        'rates.details',
-        'rates.retail_minor',
-        'rates.billable_g',
-        'rates.deliver_at',
-      ])
-      .where('rates.quote_id', '=', quoteId)
-      .where('rates.id', '=', rateId)
-      .executeTakeFirst();
-    if (!found) return { row: undefined, sealed: undefined };
-    // What is sealed is another role's to read, and the last that this transaction does.
+  const ref = { quoteId, rateId };
+  const rateOf = await deps.db.tenant({ tenantId }, (tx) => readRates(deps, tx, tenantId, [ref]));
+  return rateOf(ref, options);
+}
+
+const selectRates = (tx: Tx, refs: readonly RateRef[]) =>
+  tx
+    .selectFrom('rates')
+    .innerJoin('quotes', (join) =>
+      join.onRef('quotes.tenant_id', '=', 'rates.tenant_id').onRef('quotes.id', '=', 'rates.quote_id'),
+    )
+    .select([
+      'rates.id',
+      'quotes.request',
+      'quotes.order_id',
+      'quotes.with_order_ids',
+      'quotes.return_of',
+      'quotes.location_id',
+      'rates.grant_id',
+      'rates.slug',
+      'rates.service',
+      'rates.service_name',
+      'rates.price_minor',
+      'rates.currency',
+      'rates.expires_at',
+      'rates.details',
+      'rates.retail_minor',
+      'rates.billable_g',
+      'rates.deliver_at',
+    ])
+    .where(wanted('rates.quote_id', 'rates.id', refs))
+    .execute();
+
+/** An array of fixed shape for any number of rates, so that the statement stays the same. */
+const wanted = (quote: string, rate: string, refs: readonly RateRef[]) =>
+  sql<boolean>`(${sql.ref(quote)}, ${sql.ref(rate)}) IN (SELECT * FROM unnest(${refs.map(({ quoteId }) => quoteId)}::uuid[],
+    ${refs.map(({ rateId }) => rateId)}::uuid[]))`;
+
+type RateRow = Awaited<ReturnType<typeof selectRates>>[number];
+
+/**
+ * Reads rates for their purchase in a transaction that ends with it: what is sealed is another role's to read.
+ * @param meanwhile told of each rate before that, in the order of `refs`; may read under the tenant's role
+ * @returns the rate of one of them as `loadRate` answers it, judged when it is called
+ */
+export async function readRates(
+  deps: Pick<LoadDeps, 'sealer' | 'now'>,
+  tx: Tx,
+  tenantId: string,
+  refs: readonly RateRef[],
+  meanwhile: (rates: readonly (RateOutline | undefined)[]) => Promise<void> = () => Promise.resolve(),
+): Promise<(ref: RateRef, options?: LoadOptions) => Outcome<LoadedRate>> {
+  const rows = new Map((await selectRates(tx, refs)).map((row) => [row.id, row]));
+  await meanwhile(refs.map(({ rateId }) => outlineOf(rows.get(rateId))));
+  const sealed = new Map<string, Buffer | null>();
+  if (rows.size > 0) {
     await actAs(tx, { role: 'app_secrets', tenantId });
     const own = await tx
       .selectFrom('rates')
-      .select('sealed')
-      .where('quote_id', '=', quoteId)
-      .where('id', '=', rateId)
-      .executeTakeFirst();
-    return { row: found, sealed: own?.sealed };
-  });
+      .select(['id', 'sealed'])
+      .where(wanted('quote_id', 'id', refs))
+      .execute();
+    for (const row of own) sealed.set(row.id, row.sealed);
+  }
+  return (ref, options) => rateFrom(deps, tenantId, ref, rows.get(ref.rateId), sealed.get(ref.rateId), options);
+}
+
+function outlineOf(row: RateRow | undefined): RateOutline | undefined {
+  if (!row?.order_id) return undefined;
+  // Written by `begin` of the quote store and never changed since.
+  const request = row.request as ShipmentRequest;
+  return {
+    orderId: row.order_id,
+    withOrderIds: (row.with_order_ids as readonly string[] | null) ?? [],
+    returnOf: row.return_of,
+    pieces: request.parcels.map((_, index) => index + 1),
+  };
+}
+
+function rateFrom(
+  deps: Pick<LoadDeps, 'sealer' | 'now'>,
+  tenantId: string,
+  { quoteId, rateId }: RateRef,
+  row: RateRow | undefined,
+  sealed: Uint8Array | null | undefined,
+  options: LoadOptions = {},
+): Outcome<LoadedRate> {
   if (
     !row ||
     row.price_minor === null ||

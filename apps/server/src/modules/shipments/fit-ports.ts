@@ -4,7 +4,7 @@ import { labelZpl } from '@scanship/documents/labels/label-zpl';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { problem } from '../../platform/problem.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { QuotesModule } from '../quotes/index.ts';
 import { mayShip } from '../restrictions/index.ts';
@@ -23,7 +23,7 @@ import type {
 export function fitPorts(deps: {
   readonly db: Database;
   readonly carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>;
-  readonly quotes: Pick<QuotesModule, 'load'>;
+  readonly quotes: Pick<QuotesModule, 'load' | 'read'>;
   readonly renderer: TypstRenderer;
   readonly followers: readonly ShipmentFollower[];
   readonly clock: Clock;
@@ -80,12 +80,17 @@ const unsold = (rate: LoadedRate): LoadedRate => ({
   chain: [],
 });
 
-const ratesPort = (quotes: Pick<QuotesModule, 'load'>, withTest: boolean): RatesPort => ({
-  async load(actor, quoteId, rateId, options) {
-    const rate = await quotes.load(actor.tenantId, quoteId, rateId, options);
-    return rate.ok && rate.value.test && !withTest ? { ok: true, value: unsold(rate.value) } : rate;
-  },
-});
+const ratesPort = (quotes: Pick<QuotesModule, 'load' | 'read'>, withTest: boolean): RatesPort => {
+  const sold = (rate: Outcome<LoadedRate>): Outcome<LoadedRate> =>
+    rate.ok && rate.value.test && !withTest ? { ok: true, value: unsold(rate.value) } : rate;
+  return {
+    async read(tx, actor, refs, meanwhile) {
+      const rateOf = await quotes.read(tx, actor.tenantId, refs, meanwhile);
+      return (ref) => sold(rateOf(ref));
+    },
+    load: async (actor, quoteId, rateId, options) => sold(await quotes.load(actor.tenantId, quoteId, rateId, options)),
+  };
+};
 
 export const labelDrawing = (renderer: TypstRenderer): LabelDrawing => ({
   async draw(model, format) {

@@ -22,9 +22,10 @@ export { afterBuying } from './queries/after-buying.ts';
 export { findShipmentsSql, trackingEnds } from './queries/find-shipments.ts';
 export { shipmentOfKey } from './queries/shipment-of-key.ts';
 export { whyNotBought, whyNotCancelled } from './why-not.ts';
-export { awaitShipment, INTERACTIVE_WAIT_MS } from './commands/await-shipment.ts';
+export { awaitShipment, awaitSign, INTERACTIVE_WAIT_MS } from './commands/await-shipment.ts';
 export { cancelShipment } from './commands/cancel-shipment.ts';
 export { createShipment, type CreateDeps, type CreateInput, type Intended } from './commands/create-shipment.ts';
+export { readIntents, type ReadIntent } from './commands/read-intents.ts';
 export { decideException } from './commands/decide-exception.ts';
 export { markHandedOver, takeOffList } from './commands/hand-over.ts';
 export { followParcelsOf, markLost } from './follow-parcels.ts';
@@ -53,7 +54,7 @@ export function createShipmentsModule(
   deps: {
     readonly journal: Journal;
     readonly carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>;
-    readonly quotes: Pick<QuotesModule, 'load'>;
+    readonly quotes: Pick<QuotesModule, 'load' | 'read'>;
     readonly renderer: TypstRenderer;
     readonly funds?: FundsPort | undefined;
     readonly waitMs?: number | undefined;

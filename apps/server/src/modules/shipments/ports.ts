@@ -100,7 +100,32 @@ export interface LoadedRate {
   readonly missing?: readonly { readonly field: string | null; readonly message: string }[] | undefined;
 }
 
+export interface RateRef {
+  readonly quoteId: string;
+  readonly rateId: string;
+}
+
+/** What is known of a rate before its seal is opened. */
+export interface RateOutline {
+  readonly orderId: string;
+  readonly withOrderIds: readonly string[];
+  readonly returnOf: string | null;
+  /** Numbers of the pieces it can be bought in at most. */
+  readonly pieces: readonly number[];
+}
+
 export interface RatesPort {
+  /**
+   * Reads several inside a transaction, which then works under another role and does nothing more; `meanwhile` is the last to
+   * use it, and is told in the order of `refs`.
+   * @returns the rate of one of them, judged at the moment it is called. Problems as of `load`
+   */
+  read(
+    tx: Tx,
+    actor: Actor,
+    refs: readonly RateRef[],
+    meanwhile: (rates: readonly (RateOutline | undefined)[]) => Promise<void>,
+  ): Promise<(ref: RateRef) => Outcome<LoadedRate>>;
   /** Problems: `not_found`; `rate_expired` unless `evenExpired`. A rate never changes, so no transaction is needed. */
   load(
     actor: Actor,

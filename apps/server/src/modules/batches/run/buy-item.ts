@@ -4,13 +4,12 @@ import { sql } from 'kysely';
 import type { AppProblem } from '../../../platform/problem.ts';
 import type { GrantOpener } from '../../carriers/index.ts';
 import type { OrderRater } from '../../quotes/index.ts';
-import { awaitShipment, createShipment, type CreateDeps } from '../../shipments/index.ts';
+import { awaitShipment, awaitSign, createShipment, type CreateDeps, type ReadIntent } from '../../shipments/index.ts';
 import { type BatchRow, type ItemRow, purchaseKey } from '../batch-rows.ts';
 import { heldBy, isSkipped } from '../causes.ts';
 import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
 import type { BatchLease } from './lease.ts';
 import type { ItemOutcome } from './settle-item.ts';
-import { shipmentOutcomes } from './shipment-outcome.ts';
 
 export interface BuyDeps extends CreateDeps {
   readonly rater: OrderRater;
@@ -19,6 +18,25 @@ export interface BuyDeps extends CreateDeps {
   readonly waitMs: number;
 }
 
+/** What the items that are bought at the same time share. */
+export interface Bunch {
+  /** What was read of an item with others, moments ago. */
+  readonly read: (item: ItemRow) => ReadIntent | undefined;
+  /** What became of a shipment; null while the carrier's answer is awaited. */
+  readonly outcomeOf: (shipmentId: string) => Promise<ItemOutcome | null>;
+}
+
+const NOTHING_PLANNED: ItemOutcome = {
+  kind: 'failed',
+  held: { cause: 'fault', message: 'Nothing was planned for this order.' },
+};
+
+/** In whose name the labels of a batch are bought; undefined before it was started. */
+export const buyerOf = ({ tenantId, buyerId, buyerSessionId, asker }: BatchRow) =>
+  buyerId === null || buyerSessionId === null
+    ? undefined
+    : { tenantId, userId: buyerId, sessionId: buyerSessionId, realmId: asker.realmId };
+
 /** How much dearer than planned a label may be when its rate ran out. Per cent. */
 export const USUAL_TOLERANCE = 5;
 
@@ -26,27 +44,32 @@ export const USUAL_TOLERANCE = 5;
  * Repeating this for an item that was cut off finds what was bought: its purchase is stored under the item's own key before
  * the carrier is called.
  */
-export async function buyItem(deps: BuyDeps, lease: BatchLease, batch: BatchRow, item: ItemRow): Promise<ItemOutcome> {
-  const { buyerId, buyerSessionId, tenantId, asker } = batch;
-  if (buyerId === null || buyerSessionId === null || !item.quoteId || !item.rateId)
-    return { kind: 'failed', held: { cause: 'fault', message: 'Nothing was planned for this order.' } };
-  const who = { tenantId, userId: buyerId, sessionId: buyerSessionId, realmId: asker.realmId };
+export async function buyItem(
+  deps: BuyDeps,
+  lease: BatchLease,
+  batch: BatchRow,
+  item: ItemRow,
+  bunch: Bunch,
+): Promise<ItemOutcome> {
+  const who = buyerOf(batch);
+  if (!who || !item.quoteId || !item.rateId) return NOTHING_PLANNED;
   let rate = { quoteId: item.quoteId, rateId: item.rateId };
   // Once more when the price ran out; a new one that runs out at once is nobody's price.
   for (let round = 0; round < 2; round += 1) {
     const wish = { orderId: item.orderId, ...rate, labelFormat: batch.options.labelFormat };
-    const intended = await createShipment(deps, who, wish, purchaseKey(batch.id, item));
+    const intended = await createShipment(deps, who, wish, purchaseKey(batch.id, item), {
+      read: round === 0 ? bunch.read(item) : undefined,
+      alongside: (tx, shipmentId) => lease.keepShipment(tx, item.position, shipmentId),
+    });
     if (intended.ok) {
-      const { shipmentId } = intended.value;
-      await lease.write((tx) =>
-        sql`UPDATE batch_items SET shipment_id = ${shipmentId}
-          WHERE tenant_id = ${tenantId} AND batch_id = ${batch.id} AND position = ${item.position}`.execute(tx),
-      );
-      await awaitShipment(deps, tenantId, shipmentId, deps.waitMs);
-      const outcomes = await deps.db.tenant(batch, (tx) => shipmentOutcomes(tx, tenantId, [shipmentId]), {
-        readOnly: true,
-      });
-      return outcomes.get(shipmentId) ?? { kind: 'open', shipmentId };
+      const { shipmentId, begun } = intended.value;
+      const from = performance.now();
+      if (begun) await awaitSign(deps, begun, deps.waitMs);
+      else await lease.write((tx) => lease.keepShipment(tx, item.position, shipmentId));
+      const said = begun && (await bunch.outcomeOf(shipmentId));
+      if (said) return said;
+      await awaitShipment(deps, batch.tenantId, shipmentId, Math.max(0, deps.waitMs - (performance.now() - from)));
+      return (await bunch.outcomeOf(shipmentId)) ?? { kind: 'open', shipmentId };
     }
     if (intended.problem.code !== 'rate_expired') return refused(intended.problem);
     const again = await rateAgain(deps, lease, batch, item);
@@ -77,8 +100,7 @@ async function rateAgain(
   item: ItemRow,
 ): Promise<{ readonly quoteId: string; readonly rateId: string } | ItemOutcome> {
   const { choice, grantId, plannedMinor, currency } = item;
-  if (!choice || !grantId || plannedMinor === null || currency === null || !batch.buyerId)
-    return { kind: 'failed', held: { cause: 'fault', message: 'Nothing was planned for this order.' } };
+  if (!choice || !grantId || plannedMinor === null || currency === null || !batch.buyerId) return NOTHING_PLANNED;
   const grants = await deps.grants.open({ tenantId: batch.tenantId }, { only: [grantId] });
   const rated = await deps.rater.rate(
     { tenantId: batch.tenantId, userId: batch.buyerId, locale: batch.asker.locale, currency: batch.asker.currency },

@@ -19,6 +19,8 @@ export interface BatchLease extends BatchRef {
   look(): Promise<BatchRow>;
   /** A transaction that ends without effect when the lease is not ours any more. @throws LeaseLost */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Writes which shipment an item's label is bought as, in whatever transaction stores it. @throws LeaseLost */
+  keepShipment(tx: Tx, position: number, shipmentId: string): Promise<void>;
   /**
    * Gives the lease back; a command that came since the last look makes the batch due at once.
    * @param dueInMs when there is work again; null: when somebody asks for it
@@ -99,6 +101,12 @@ export async function leaseBatch(
         await hold(tx);
         return work(tx);
       }),
+    async keepShipment(tx, position, shipmentId) {
+      const kept = await sql`UPDATE batch_items SET shipment_id = ${shipmentId}
+        WHERE tenant_id = ${tenantId} AND batch_id = ${id} AND position = ${position}
+          AND EXISTS (SELECT 1 FROM batches WHERE ${mine})`.execute(tx);
+      if (kept.numAffectedRows !== 1n) throw new LeaseLost();
+    },
     async release(dueInMs) {
       clearInterval(beat);
       const due = dueInMs === null ? sql`NULL` : sql`clock_timestamp() + ${dueInMs} * interval '1 millisecond'`;

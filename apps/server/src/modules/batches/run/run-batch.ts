@@ -5,8 +5,10 @@
 import { sql } from 'kysely';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { type BatchRow, ITEM_COLUMNS, type ItemRow, purchaseKey } from '../batch-rows.ts';
-import { type BuyDeps, buyItem } from './buy-item.ts';
+import { readIntents, type ReadIntent } from '../../shipments/index.ts';
+import { type Bunch, type BuyDeps, buyerOf, buyItem } from './buy-item.ts';
 import { type BatchLease, LeaseLost } from './lease.ts';
+import { createOutcomeLook } from './look-at-outcomes.ts';
 import { holdLane, type ItemOutcome, RETRY_AFTER_MS, settleItem } from './settle-item.ts';
 import { shipmentOutcomes } from './shipment-outcome.ts';
 
@@ -41,11 +43,20 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
   const inHand = new Set<Promise<void>>();
   const faults = new Map<string, number>();
   const broken: unknown[] = [];
+  const read = new Map<number, ReadIntent>();
+  const bunch: Bunch = {
+    read: ({ position }) => {
+      const known = read.get(position);
+      read.delete(position);
+      return known;
+    },
+    outcomeOf: createOutcomeLook(deps.db, lease.tenantId),
+  };
 
   async function work(batch: BatchRow, item: ItemRow): Promise<void> {
     let outcome: ItemOutcome;
     try {
-      outcome = await buyItem(deps, lease, batch, item);
+      outcome = await buyItem(deps, lease, batch, item, bunch);
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
       deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order of a batch broke off');
@@ -54,17 +65,20 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
       return;
     }
     deps.onPoint('bought');
-    await lease.write(async (tx) => {
+    if (outcome.kind !== 'outage' && item.grantId) faults.delete(item.grantId);
+    if (outcome.kind !== 'done' || !outcome.kept) await writeOutcome(item, outcome);
+    deps.onPoint('settled');
+    deps.moved(batch);
+  }
+
+  const writeOutcome = (item: ItemRow, outcome: ItemOutcome): Promise<void> =>
+    lease.write(async (tx) => {
       await settleItem(tx, lease, item, outcome, retryAfterMs);
-      if (!item.grantId) return;
-      if (outcome.kind !== 'outage') return void faults.delete(item.grantId);
+      if (!item.grantId || outcome.kind !== 'outage') return;
       const inRow = (faults.get(item.grantId) ?? 0) + 1;
       faults.set(item.grantId, inRow);
       if (inRow >= FAULTS_OF_LANE) await holdLane(tx, lease, item.grantId, outcome.held, item.tries, retryAfterMs);
     });
-    deps.onPoint('settled');
-    deps.moved(batch);
-  }
 
   const latest = { batch: await lease.look(), at: performance.now() };
   const look = async (): Promise<BatchRow> => {
@@ -86,6 +100,7 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
       if (mayBuy && queue.length === 0) {
         queue.push(...(await claim(deps, lease)));
         deps.onPoint('claimed');
+        await readTogether(deps, batch, queue, read);
       }
       if (!mayBuy || queue.length === 0) break;
       while (queue.length > 0 && (await goesOn())) {
@@ -117,6 +132,30 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
   if (failure !== undefined) return 5_000;
   await settleOpen(lease, retryAfterMs);
   return endTurn(deps, lease);
+}
+
+/** Reads of all that was claimed what their purchases need, in one transaction instead of one each. */
+async function readTogether(
+  deps: RunDeps,
+  batch: BatchRow,
+  items: readonly ItemRow[],
+  into: Map<number, ReadIntent>,
+): Promise<void> {
+  into.clear();
+  const who = buyerOf(batch);
+  const planned = items.flatMap((item) =>
+    item.quoteId && item.rateId ? [{ item, quoteId: item.quoteId, rateId: item.rateId }] : [],
+  );
+  if (!who || planned.length === 0) return;
+  const found = await readIntents(
+    deps,
+    who,
+    planned.map(({ item, quoteId, rateId }) => ({ quoteId, rateId, idempotencyKey: purchaseKey(batch.id, item) })),
+  );
+  for (const [index, { item }] of planned.entries()) {
+    const own = found[index];
+    if (own) into.set(item.position, own);
+  }
 }
 
 type Tx = Parameters<Parameters<BatchLease['write']>[0]>[0];

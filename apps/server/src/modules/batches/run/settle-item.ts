@@ -11,6 +11,8 @@ export type ItemOutcome =
       readonly kind: 'done';
       readonly shipmentId: string;
       readonly paid: { readonly minor: number; readonly currency: string };
+      /** It was written with the label's own outcome. */
+      readonly kept: boolean;
     }
   | { readonly kind: 'failed' | 'skipped'; readonly held: Held; readonly shipmentId?: string | undefined }
   /** The carrier was asked and has not answered: looked at again, never bought again. */
@@ -40,6 +42,7 @@ export async function settleItem(
   const here = at(batch, item.position);
   switch (outcome.kind) {
     case 'done':
+      if (outcome.kept) return 'done';
       await sql`UPDATE batch_items SET state = 'done', cause = NULL, message = NULL, due_at = NULL, tries = 0,
           shipment_id = ${outcome.shipmentId}, paid_minor = ${outcome.paid.minor}, paid_currency = ${outcome.paid.currency},
           settled_at = clock_timestamp() WHERE ${here}`.execute(tx);

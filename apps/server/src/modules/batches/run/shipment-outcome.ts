@@ -9,6 +9,8 @@ interface Standing {
   readonly price_minor: number | null;
   readonly currency: string | null;
   readonly disputed: boolean;
+  /** Of an order of a batch that counts it as bought: nothing is left to be written. */
+  readonly kept: boolean;
   readonly problem: { readonly code?: string; readonly message?: string; readonly vendorMessage?: string } | null;
 }
 
@@ -30,6 +32,7 @@ export async function shipmentOutcomes(
   if (shipmentIds.length === 0) return new Map();
   const { rows } = await sql<Standing>`
     SELECT s.id, s.state, s.price_minor, s.currency,
+      EXISTS (SELECT 1 FROM batch_items AS i WHERE i.tenant_id = s.tenant_id AND i.shipment_id = s.id AND i.state = 'done') AS kept,
       EXISTS (SELECT 1 FROM purchases AS d WHERE d.tenant_id = s.tenant_id AND d.shipment_id = s.id AND d.state = 'disputed') AS disputed,
       (SELECT p.problem FROM purchases AS p WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id AND p.problem IS NOT NULL
         ORDER BY p.created_at DESC, p.piece LIMIT 1) AS problem
@@ -65,6 +68,7 @@ function outcomeOf(row: Standing): ItemOutcome | null {
       return {
         kind: 'done',
         shipmentId: row.id,
+        kept: row.kept,
         paid: { minor: row.price_minor ?? 0, currency: row.currency ?? '' },
       };
   }

@@ -49,6 +49,16 @@ async function look(db: Database, tenantId: string, shipmentId: string): Promise
 
 const OPEN = new Set(['planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed']);
 
+/** A sign of what this process has just begun comes from itself; only where another took it up none does. */
+const OWN_SIGN_MS = 5_000;
+
+/**
+ * Waits for the first sign of what this process has just begun, without a look at it: nothing can have become of it yet, and
+ * whoever waits looks anyway when the sign has come.
+ */
+export const awaitSign = (deps: { readonly journal: Journal }, begun: JournalRef, ms: number): Promise<void> =>
+  deps.journal.nextChange([begun], Math.min(ms, OWN_SIGN_MS));
+
 /** @returns the shipment's state when it is settled, or after `ms` */
 export async function awaitShipment(
   deps: { readonly db: Database; readonly journal: Journal },

@@ -21,6 +21,9 @@ import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { withTopUp } from './with-top-up.ts';
 import { lockShipment } from '../shipment-state.ts';
 import { requestHash } from '../../../platform/journal/effects.ts';
+import type { JournalRef } from '../../../platform/journal/handler.ts';
+import type { PurchaseNames } from './purchase-names.ts';
+import { findIntents, type ReadIntent, readIntents } from './read-intents.ts';
 import { must, type PlannedPiece, planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
 
 export interface CreateDeps {
@@ -45,7 +48,20 @@ export interface Intended {
   readonly shipmentId: string;
   /** False when the intent was stored by an earlier request. */
   readonly isNew: boolean;
+  /** What the journal works on now, of a new one. */
+  readonly begun: JournalRef | undefined;
 }
+
+/** What several purchases of one batch share. */
+export interface Shared {
+  /** Read a moment ago; older than a few seconds it is read again. */
+  readonly read?: ReadIntent | undefined;
+  /** Part of the transaction that stores the purchase. What it throws undoes the transaction and is thrown on. */
+  readonly alongside?: ((tx: Tx, shipmentId: string) => Promise<void>) | undefined;
+}
+
+/** Nobody else's purchase of the same order, lost in a failover, can have come in between for long. */
+const READ_IS_FRESH_MS = 5_000;
 
 export type Asker = Pick<RequestContext, 'tenantId' | 'userId' | 'sessionId' | 'realmId'> &
   Partial<Pick<RequestContext, 'actors'>>;
@@ -62,6 +78,7 @@ export async function createShipment(
   asker: Asker,
   input: CreateInput,
   idempotencyKey: string | undefined,
+  shared: Shared = {},
 ): Promise<Outcome<Intended>> {
   const actor: Actor = { tenantId: asker.tenantId, userId: asker.userId, sessionId: asker.sessionId };
   const wish = {
@@ -78,16 +95,20 @@ export async function createShipment(
       errors: [{ field: 'Idempotency-Key', message: `The key must have 1 to ${LONGEST_KEY} characters.` }],
     });
 
+  const asked = { quoteId: input.quoteId, rateId: input.rateId, idempotencyKey };
+  let read = shared.read && performance.now() - shared.read.at < READ_IS_FRESH_MS ? shared.read : undefined;
   // Two requests may pass the look-up at once; the second then meets the first one's unique key or names and looks again.
   for (let round = 0; round < 3; round += 1) {
-    const known = await findIntent(deps.db, actor, input, idempotencyKey);
+    read ??= (await readIntents(deps, actor, [asked]))[0];
+    if (!read) throw new Error('one wish has one answer');
+    const { known, names } = read;
     if (known.found) {
       if (known.found.requestHash !== hash) return problem('key_reused');
-      return ok({ shipmentId: known.found.shipmentId, isNew: false });
+      return ok({ shipmentId: known.found.shipmentId, isNew: false, begun: undefined });
     }
-    const rate = await deps.ports.rates.load(actor, input.quoteId, input.rateId);
+    const rate = read.rate();
     if (!rate.ok) return rate;
-    const planned = await plan(deps, actor, input, rate.value);
+    const planned = await plan(deps, actor, input, rate.value, names);
     if (!planned.ok) return planned;
     try {
       const shipmentId = await deps.db.tenant(actor, (tx) =>
@@ -95,57 +116,27 @@ export async function createShipment(
           intentKey: known.key,
           requestHash: hash,
           actedBy: actorOf(asker),
+          alongside: shared.alongside,
         }),
       );
       const first = planned.value[0];
-      if (first) deps.journal.wake({ table: 'purchases', tenantId: actor.tenantId, id: first.purchaseId });
-      return ok({ shipmentId, isNew: true });
+      if (!first) throw new Error('a label has a piece at least');
+      const begun: JournalRef = { table: 'purchases', tenantId: actor.tenantId, id: first.purchaseId };
+      deps.journal.wake(begun);
+      return ok({ shipmentId, isNew: true, begun });
     } catch (error) {
+      read = undefined;
       const violation = violated(error);
       if (violation === 'purchases_intent' || violation === 'purchases_carrier_ref') continue;
       if (!(error instanceof Refusal)) throw error;
       // Perhaps the same request, which came a moment earlier and holds the items now.
-      const twin = await findIntent(deps.db, actor, input, idempotencyKey);
-      if (twin.found?.requestHash === hash) return ok({ shipmentId: twin.found.shipmentId, isNew: false });
+      const [twin] = await deps.db.tenant(actor, (tx) => findIntents(tx, actor.tenantId, [asked]));
+      if (twin?.found?.requestHash === hash)
+        return ok({ shipmentId: twin.found.shipmentId, isNew: false, begun: undefined });
       return named(deps, asker, input.orderId, error.outcome);
     }
   }
   return problem('request_running');
-}
-
-interface KnownIntent {
-  /** The key a new purchase is to be stored with. */
-  readonly key: string;
-  readonly found: { readonly shipmentId: string; readonly requestHash: string } | undefined;
-}
-
-/**
- * With a key of the client's: the purchase stored under it. Without one the rate itself is the intent, so that a double
- * click buys once; a rate whose purchase came to nothing may be tried again.
- */
-async function findIntent(
-  db: Database,
-  actor: Actor,
-  input: CreateInput,
-  idempotencyKey: string | undefined,
-): Promise<KnownIntent> {
-  return db.tenant(actor, async (tx) => {
-    for (let no = 1; ; no += 1) {
-      const key = idempotencyKey === undefined ? `rate:${input.rateId}:${no}` : `key:${idempotencyKey}`;
-      const row = await tx
-        .selectFrom('purchases')
-        .innerJoin('shipments', (join) =>
-          join.onRef('shipments.tenant_id', '=', 'purchases.tenant_id').onRef('shipments.id', '=', 'shipment_id'),
-        )
-        .select(['shipment_id', 'request_hash', 'shipments.state'])
-        .where('purchases.tenant_id', '=', actor.tenantId)
-        .where('intent_key', '=', key)
-        .executeTakeFirst();
-      if (!row) return { key, found: undefined };
-      if (idempotencyKey === undefined && (row.state === 'draft' || row.state === 'voided')) continue;
-      return { key, found: { shipmentId: row.shipment_id, requestHash: row.request_hash } };
-    }
-  });
 }
 
 async function plan(
@@ -153,6 +144,7 @@ async function plan(
   actor: Actor,
   input: CreateInput,
   rate: LoadedRate,
+  names: PurchaseNames,
 ): Promise<Outcome<readonly PlannedPiece[]>> {
   if (rate.orderId !== input.orderId)
     return problem('validation', { errors: [{ field: 'rateId', message: 'This rate was asked for another order.' }] });
@@ -163,7 +155,7 @@ async function plan(
   const described = deps.ports.grants.describe(rate.slug);
   if (!described?.manifest.capabilities.ship)
     return problem('no_carrier', { message: 'This carrier does not sell labels.' });
-  return planPurchases(deps, actor, rate, described.manifest, {
+  return planPurchases(deps, actor, rate, described.manifest, names, {
     labelFormat: labelFormatOf(input.labelFormat, described.manifest.labelFormats),
   });
 }
@@ -184,14 +176,19 @@ async function store(
   input: CreateInput,
   rate: LoadedRate,
   pieces: readonly PlannedPiece[],
-  intent: { readonly intentKey: string; readonly requestHash: string; readonly actedBy: string | null },
+  intent: {
+    readonly intentKey: string;
+    readonly requestHash: string;
+    readonly actedBy: string | null;
+    readonly alongside: Shared['alongside'];
+  },
 ): Promise<string> {
   const { tenantId } = actor;
   const { order, items } = await takeOrders(actor, tx, input, rate);
   const shipmentId = newId();
   const { request } = rate;
   const history = changeRows(tenantId, { kind: 'shipment', id: shipmentId }, null, ['draft', 'buying'], actor);
-  await tx
+  const packed = tx
     .with('made', (db) =>
       db.insertInto('shipments').values({
         tenant_id: tenantId,
@@ -240,11 +237,11 @@ async function store(
         })),
       ),
     )
-    .insertInto('state_changes')
-    .values(history)
-    .execute();
-  if (items.length > 0)
-    await tx
+    .with('told', (db) => db.insertInto('state_changes').values(history));
+  // One statement: what a row points to may be made beside it.
+  if (items.length === 0) await packed.selectNoFrom(sql<number>`1`.as('one')).execute();
+  else
+    await packed
       .insertInto('shipment_items')
       .values(
         items.map((item) => ({
@@ -258,6 +255,7 @@ async function store(
         })),
       )
       .execute();
+  await intent.alongside?.(tx, shipmentId);
   await storePurchases(tx, deps, actor, { shipmentId, slug: rate.slug, service: rate.service, ...intent }, pieces);
   return shipmentId;
 }

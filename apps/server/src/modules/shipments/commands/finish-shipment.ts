@@ -8,6 +8,7 @@ import { isMissing, lockShipment, moveShipment, pieceStates } from '../shipment-
 import type { Asker, CreateDeps } from './create-shipment.ts';
 import { requestHash } from '../../../platform/journal/effects.ts';
 import { planPurchases, Refusal, storePurchases } from './plan-purchase.ts';
+import { purchaseNames } from './purchase-names.ts';
 import { withTopUp } from './with-top-up.ts';
 
 async function readQuoted(db: Database, tenantId: string, shipmentId: string) {
@@ -45,7 +46,8 @@ export async function finishShipment(
   const described = deps.ports.grants.describe(rate.value.slug);
   if (!described) return problem('no_carrier');
   const missing = new Set(pieces.filter(isMissing).map((piece) => piece.piece));
-  const planned = await planPurchases(deps, actor, rate.value, described.manifest, {
+  const names = await purchaseNames(deps.db, actor, rate.value, [...missing]);
+  const planned = await planPurchases(deps, actor, rate.value, described.manifest, names, {
     labelFormat: 'pdf',
     onlyPieces: missing,
   });

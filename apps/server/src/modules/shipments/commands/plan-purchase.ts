@@ -8,7 +8,7 @@ import { planPieces } from '@scanship/domain/shipping/purchase';
 import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { Sealer } from '../../../platform/crypto/sealer.ts';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { changeRows, REQUEST_SEAL } from '../../../platform/journal/journal-store.ts';
 import type { AppProblem, Outcome } from '../../../platform/problem.ts';
@@ -16,7 +16,7 @@ import type { Result } from '@scanship/domain/values/result';
 import { type Chain, reservePurchase } from '../../billing/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { type PurchaseRequest, toJson } from '../purchase-request.ts';
-import { purchaseNames } from './purchase-names.ts';
+import type { PurchaseNames } from './purchase-names.ts';
 
 export interface PlannedPiece {
   readonly purchaseId: string;
@@ -42,10 +42,11 @@ export const toChain = (rate: LoadedRate): Chain =>
  * of labels are taken here, in their own transaction; one that is not used is never used again.
  */
 export async function planPurchases(
-  { db, ports }: { readonly db: Database; readonly ports: ShipmentPorts },
+  { ports }: { readonly ports: ShipmentPorts },
   actor: Actor,
   rate: LoadedRate,
   manifest: CarrierManifest,
+  names: PurchaseNames,
   options: { readonly labelFormat: 'pdf' | 'zpl'; readonly onlyPieces?: ReadonlySet<number> },
 ): Promise<Outcome<readonly PlannedPiece[]>> {
   const all = planPieces(rate.request.parcels, manifest.capabilities.parcelsPerCall);
@@ -70,12 +71,6 @@ export async function planPurchases(
     if (!allotted.ok) return allotted;
     serials = allotted.value;
   }
-  const names = await purchaseNames(
-    db,
-    actor,
-    rate,
-    wanted.map(({ piece }) => piece),
-  );
   const siblings = wanted.map(({ piece }) => ({ purchaseId: newId(), chain: shares[piece - 1] ?? [] }));
   let used = 0;
   const planned = wanted.map(({ piece, parcels }, index): PlannedPiece => {

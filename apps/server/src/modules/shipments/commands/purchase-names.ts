@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
 import { mayBeForgotten } from '../../../platform/database/lineage.ts';
 import type { Actor, LoadedRate } from '../ports.ts';
 
@@ -41,10 +41,26 @@ export function purchaseName(...intent: readonly (string | number)[]): PurchaseN
 }
 
 interface OrderRow {
+  readonly id: string;
   readonly store_id: string;
   readonly external_id: string;
   readonly forgotten: boolean;
 }
+
+/** What names are made from; undefined where nothing can be bought. */
+export interface ToBeNamed {
+  readonly orderId: string;
+  readonly withOrderIds?: readonly string[] | undefined;
+  readonly returnOf?: string | null | undefined;
+  readonly pieces: readonly number[];
+}
+
+const NO_NAMES: PurchaseNames = {
+  askFirst: false,
+  of: () => {
+    throw new RangeError('nothing was to be named');
+  },
+};
 
 /**
  * The names for a new purchase of this rate: for each piece those of the first try that was not made. Two requests at once
@@ -56,44 +72,61 @@ export async function purchaseNames(
   rate: LoadedRate,
   pieces: readonly number[],
 ): Promise<PurchaseNames> {
-  const { tenantId } = actor;
-  return db.tenant(actor, async (tx) => {
-    // The store's own name of the order: one that was lost and read again has another id here.
-    const orders = await sql<OrderRow>`SELECT store_id, external_id, ${mayBeForgotten(sql`placed_at`)} AS forgotten
-      FROM orders WHERE tenant_id = ${tenantId} AND id = ANY (${[rate.orderId, ...(rate.withOrderIds ?? [])]}::uuid[])
-      ORDER BY store_id, external_id`.execute(tx);
-    const [first] = orders.rows;
-    const subject = [
-      tenantId,
-      first?.store_id ?? '',
-      first?.external_id ?? rate.orderId,
-      rate.returnOf ? 'return' : 'out',
-    ];
-    const names = new Map<number, PurchaseName>();
-    let open = [...pieces];
-    for (let from = 1; open.length > 0; from += TRIES_AT_ONCE) {
-      if (from > MOST_TRIES) throw new Error(`order ${rate.orderId} was bought more than ${MOST_TRIES} times`);
-      const tries = open.map((piece) => ({
-        piece,
-        names: Array.from({ length: TRIES_AT_ONCE }, (_, n) => purchaseName(...subject, piece, from + n)),
-      }));
-      const asked = tries.flatMap((each) => each.names.map(({ reference }) => reference));
-      const used = await sql<{ reference: string }>`SELECT carrier_ref AS reference FROM purchases
-        WHERE tenant_id = ${tenantId} AND carrier_ref = ANY (${asked}::text[])`.execute(tx);
-      const taken = new Set(used.rows.map(({ reference }) => reference));
-      for (const each of tries) {
-        const free = each.names.find(({ reference }) => !taken.has(reference));
-        if (free) names.set(each.piece, free);
-      }
-      open = open.filter((piece) => !names.has(piece));
-    }
+  const [names] = await db.tenant(actor, (tx) => namesWithin(tx, actor.tenantId, [{ ...rate, pieces }]));
+  return names ?? NO_NAMES;
+}
+
+/** The same for several, with two statements. @returns in their order */
+export async function namesWithin(
+  tx: Tx,
+  tenantId: string,
+  wanted: readonly (ToBeNamed | undefined)[],
+): Promise<readonly PurchaseNames[]> {
+  const ordersOf = (each: ToBeNamed): readonly string[] => [each.orderId, ...(each.withOrderIds ?? [])];
+  const ids = wanted.flatMap((each) => (each ? ordersOf(each) : []));
+  if (ids.length === 0) return wanted.map(() => NO_NAMES);
+  // The store's own name of the order: one that was lost and read again has another id here.
+  const { rows } = await sql<OrderRow>`SELECT id, store_id, external_id, ${mayBeForgotten(sql`placed_at`)} AS forgotten
+    FROM orders WHERE tenant_id = ${tenantId} AND id = ANY (${ids}::uuid[]) ORDER BY store_id, external_id`.execute(tx);
+  const named = wanted.map((each) => {
+    const orders = each ? rows.filter(({ id }) => ordersOf(each).includes(id)) : [];
+    const [first] = orders;
     return {
-      askFirst: orders.rows.some(({ forgotten }) => forgotten),
-      of: (piece) => {
-        const name = names.get(piece);
-        if (!name) throw new RangeError(`piece ${piece} was not asked for`);
-        return name;
-      },
+      askFirst: orders.some(({ forgotten }) => forgotten),
+      subject: [
+        tenantId,
+        first?.store_id ?? '',
+        first?.external_id ?? each?.orderId ?? '',
+        each?.returnOf ? 'return' : 'out',
+      ],
+      names: new Map<number, PurchaseName>(),
     };
   });
+  let open = wanted.flatMap((each, index) => (each?.pieces ?? []).map((piece) => ({ index, piece })));
+  for (let from = 1; open.length > 0; from += TRIES_AT_ONCE) {
+    if (from > MOST_TRIES) throw new Error(`an order was bought more than ${MOST_TRIES} times`);
+    const tries = open.map((each) => ({
+      ...each,
+      names: Array.from({ length: TRIES_AT_ONCE }, (_, n) =>
+        purchaseName(...(named[each.index]?.subject ?? []), each.piece, from + n),
+      ),
+    }));
+    const asked = tries.flatMap((each) => each.names.map(({ reference }) => reference));
+    const used = await sql<{ reference: string }>`SELECT carrier_ref AS reference FROM purchases
+      WHERE tenant_id = ${tenantId} AND carrier_ref = ANY (${asked}::text[])`.execute(tx);
+    const taken = new Set(used.rows.map(({ reference }) => reference));
+    for (const each of tries) {
+      const free = each.names.find(({ reference }) => !taken.has(reference));
+      if (free) named[each.index]?.names.set(each.piece, free);
+    }
+    open = open.filter(({ index, piece }) => named[index]?.names.has(piece) === false);
+  }
+  return named.map(({ askFirst, names }) => ({
+    askFirst,
+    of: (piece) => {
+      const name = names.get(piece);
+      if (!name) throw new RangeError(`piece ${piece} was not asked for`);
+      return name;
+    },
+  }));
 }
