@@ -6,6 +6,7 @@ import type { Batch } from '@scanship/contracts/shipping/batches';
 import { simulator as express } from '@scanship/sample-testline-express/simulator';
 import { simulator as ground } from '@scanship/sample-testline-ground/simulator';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import type { Simulator } from '@scanship/simulator-kit/simulator';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { sql } from 'kysely';
 import { type Application, type ApplicationOptions, createApplication } from '../src/application.ts';
@@ -35,7 +36,7 @@ export interface BulkWorld {
   /** Somebody of another customer of the same franchise. */
   readonly stranger: TestUser;
   /** Accounts of the seller by carrier. */
-  readonly grants: Readonly<Record<(typeof SAMPLE_CARRIERS)[number], string>>;
+  readonly grants: Readonly<Record<(typeof SAMPLE_CARRIERS)[number], string>> & Readonly<Record<string, string>>;
   /** Another process over the same database; the one before goes on unless it is closed. */
   process(options?: ApplicationOptions['batches'], journal?: ApplicationOptions['journal']): Promise<BulkProcess>;
   orders(count: number, more?: (index: number) => Partial<NewOrder>): Promise<string[]>;
@@ -58,7 +59,14 @@ export interface BulkProcess {
   close(): Promise<void>;
 }
 
-export async function makeBulkWorld(): Promise<BulkWorld> {
+/** A carrier beside the sample ones, with the credentials its simulator knows. */
+export interface MoreCarrier {
+  readonly simulator: Simulator;
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** @param more by slug */
+export async function makeBulkWorld(more: Readonly<Record<string, MoreCarrier>> = {}): Promise<BulkWorld> {
   const database = await createTestDatabase({ maxConnections: 16 });
   const { db } = database;
   const { people } = await makeWorld(db);
@@ -70,6 +78,7 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
     simulators: {
       'testline-express': () => Promise.resolve(express),
       'testline-ground': () => Promise.resolve(ground),
+      ...Object.fromEntries(Object.entries(more).map(([slug, each]) => [slug, () => Promise.resolve(each.simulator)])),
     },
   });
   const open: BulkProcess[] = [];
@@ -87,8 +96,8 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
         time_zone: 'America/Toronto',
       })
       .execute();
-    const more = { defaultDimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 } };
-    await sql`INSERT INTO customer_settings (tenant_id, more) VALUES (${seller.tenantId}, ${json(more)})
+    const settings = { defaultDimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 } };
+    await sql`INSERT INTO customer_settings (tenant_id, more) VALUES (${seller.tenantId}, ${json(settings)})
       ON CONFLICT (tenant_id) DO UPDATE SET more = excluded.more`.execute(tx);
     return ownStore({ tenantId: seller.tenantId }, tx);
   });
@@ -151,15 +160,16 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
   }
 
   const first = await start();
-  const credentials = {
+  const credentials: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'testline-express': { clientId: 'express-alpha', clientSecret: 'alpha-secret-1' },
     'testline-ground': { username: 'ground-alpha', password: 'alpha-pass-1' },
+    ...Object.fromEntries(Object.entries(more).map(([slug, each]) => [slug, each.credentials])),
   };
   const grants: Record<string, string> = {};
-  for (const carrier of SAMPLE_CARRIERS) {
+  for (const [carrier, own] of Object.entries(credentials)) {
     const added = await first.application.carriers.addAccount(
       { tenantId: seller.tenantId, tenantKind: 'customer' },
-      { carrier, name: carrier, mode: 'simulator', credentials: credentials[carrier] },
+      { carrier, name: carrier, mode: 'simulator', credentials: own },
     );
     if (!added.ok) throw new Error(JSON.stringify(added.problem));
   }
@@ -180,14 +190,14 @@ export async function makeBulkWorld(): Promise<BulkWorld> {
     franchise: people.franchise,
     grants: grants as BulkWorld['grants'],
     process: start,
-    async orders(count, more = () => ({})) {
+    async orders(count, differing = () => ({})) {
       const made = await db.tenant(seller, (tx) =>
         createOrders(
           { tenantId: seller.tenantId },
           tx,
           Array.from({ length: count }, (_, index) => {
             number += 1;
-            return newOrder(storeId, `B-${number}`, { platformCode: 'manual', source: 'manual', ...more(index) });
+            return newOrder(storeId, `B-${number}`, { platformCode: 'manual', source: 'manual', ...differing(index) });
           }),
           { why: 'test', now: new Date() },
         ),

@@ -1,6 +1,7 @@
 /** Everything a connector may use of the outside: handed in, so that a test can play it and a trace can record it. */
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { Http } from './http/http.ts';
+import type { AccountFacts } from './credentials/account-facts.ts';
 import type { TokenSource } from './credentials/tokens.ts';
 
 /** Live, the vendor's own sandbox, or our simulator on loopback. Everything but live prints TEST. */
@@ -21,6 +22,8 @@ export interface CarrierEnv {
   readonly replaceCredentials?: ((values: Readonly<Record<string, string>>) => Promise<void>) | undefined;
   readonly http: Http;
   readonly tokens: TokenSource;
+  /** What the account said about itself, kept with an age. Absent: it is asked each time. */
+  readonly facts?: AccountFacts | undefined;
   /** The only clock a connector reads. */
   now(): Date;
   /** Waits between two polls of one operation; the runner's ends early at the deadline. Absent: a plain timer. */

@@ -5,6 +5,8 @@ import type { SimPush } from './simulator.ts';
 
 export interface SimulatorAdmin {
   setFaults(slug: string, faults: readonly FaultInput[]): Promise<void>;
+  /** How many calls each of the faults has hit, in their order. */
+  faultHits(slug: string): Promise<readonly number[]>;
   clearFaults(slug: string): Promise<void>;
   books(slug: string): Promise<readonly BookEntry[]>;
   setClock(slug: string, offsetMs: number): Promise<void>;
@@ -26,6 +28,8 @@ export function createSimulatorAdmin(hostAddress: string): SimulatorAdmin {
   };
   return {
     setFaults: async (slug, faults) => void (await call('PUT', `${slug}/faults`, faults)),
+    faultHits: async (slug) =>
+      ((await call('GET', `${slug}/faults`)) as { readonly hits: number }[]).map(({ hits }) => hits),
     clearFaults: async (slug) => void (await call('DELETE', `${slug}/faults`)),
     books: async (slug) => (await call('GET', `${slug}/books`)) as BookEntry[],
     setClock: async (slug, offsetMs) => void (await call('PUT', `${slug}/clock`, { offsetMs })),

@@ -2,6 +2,7 @@
 import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
+import type { FactWanted } from '@scanship/connector-kit/credentials/account-facts';
 import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/answers/json-reader';
 import { exchange, ID } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -54,6 +55,22 @@ export async function accounts(env: CarrierEnv): Promise<readonly Account[]> {
     );
   return found.map(({ id, code, name }) => ({ id, code, name }));
 }
+
+/** Carriers are connected and taken away by hand, in a dashboard; a refused question has them asked for again at once. */
+const KEPT_MS = 3_600_000;
+
+/** The accounts as they were told within the hour: prices of many orders ask for them once. */
+export const keptAccounts = (env: CarrierEnv): FactWanted<readonly Account[]> => ({
+  name: 'carriers',
+  maxAgeMs: KEPT_MS,
+  ask: async () => ({ carriers: (await accounts(env)).map((each) => ({ ...each })) }),
+  read: (value) =>
+    readObject(value).strictList('carriers', (c) => ({
+      id: c.string('id', ID),
+      code: c.string('code', CODE),
+      name: c.string('name'),
+    })),
+});
 
 export async function testConnection(env: CarrierEnv): Promise<ConnectionTest> {
   const found = await accounts(env);

@@ -4,17 +4,20 @@ import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/co
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
-import { accounts } from './accounts.ts';
+import { withFact } from '@scanship/connector-kit/credentials/account-facts';
+import { type Account, keptAccounts } from './accounts.ts';
 import { exchange, ID, sentence } from './client.ts';
 import { shipmentMessage } from './messages.ts';
 import { ratePrice } from './prices.ts';
 import { partsOf } from './manifest-services.ts';
 
-export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswer> {
+export const rate = (input: RateInput, env: CarrierEnv): Promise<RateAnswer> =>
+  withFact(env, keptAccounts(env), (all) => ratesOf(input, env, all));
+
+async function ratesOf(input: RateInput, env: CarrierEnv, all: readonly Account[]): Promise<RateAnswer> {
   const shipment = shipmentMessage(input.shipment);
   const wanted = input.services ?? [];
   const carriers = new Set(wanted.flatMap((service) => partsOf(service)?.carrierCode ?? []));
-  const all = await accounts(env);
   const asked = all.filter(({ code }) => carriers.size === 0 || carriers.has(code));
   if (asked.length === 0) return { offers: [], problems: [] };
   const response = await exchange(env, {

@@ -10,6 +10,7 @@ import type { Http } from '../http/http.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import type { QuotaBudget } from '../http/quota.ts';
 import { credentialFingerprint, type TokenStore } from '../credentials/token-source.ts';
+import type { AccountFacts } from '../credentials/account-facts.ts';
 import type { TraceSink } from '../http/trace.ts';
 
 /** One set of these per process; two accounts never share anything but these, and each of these keeps accounts apart. */
@@ -17,6 +18,8 @@ export interface ConnectorRuntime {
   readonly quota: QuotaBudget;
   readonly breakers: Breakers;
   readonly tokens: TokenStore;
+  /** Absent: nothing an account says is kept. */
+  readonly facts?: { of(accountKey: string): AccountFacts } | undefined;
   readonly dispatcher: Dispatcher;
   readonly trace: TraceSink;
   readonly now: () => Date;
@@ -62,6 +65,7 @@ export function openCarrierEnv(
     settings: account.settings,
     ...(account.app ? { app: account.app, replaceCredentials: account.replaceCredentials } : {}),
     tokens: runtime.tokens.of(accountKey),
+    ...(runtime.facts ? { facts: runtime.facts.of(accountKey) } : {}),
     now: runtime.now,
     http:
       baseUrl === undefined

@@ -5,10 +5,12 @@ import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environm
 import { fail } from '@scanship/connector-kit/errors';
 import { openCarrierEnv } from '@scanship/connector-kit/steps/open-environment';
 import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
+import { createFactCache } from '@scanship/connector-kit/credentials/account-facts';
 import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { forgetFacts, postgresFacts } from './postgres-facts.ts';
 import { borrowersQuota, postgresQuota } from './postgres-quota.ts';
 import type { TraceOrigin, TraceStore } from './trace-store.ts';
 
@@ -49,6 +51,8 @@ export interface CarrierEnvironments {
   holdsBack(accountKey: string): boolean;
   /** Lets the next calls with this key through at once. */
   letThrough(accountKey: string): void;
+  /** Forgets what the account said about itself, here and in the other processes. */
+  forget(accountKey: string, ownerTenantId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,6 +65,7 @@ export function createCarrierEnvironments(deps: {
   const { simulators, clock, db, traces } = deps;
   const breakers = createBreakers();
   const tokens = createTokenCache({ now: () => clock.now() });
+  const facts = createFactCache({ now: () => clock.now() });
   const dispatcher = createOutboundDispatcher({
     allowLoopback: simulators ? (hostAndPort) => simulators.owns(hostAndPort) : undefined,
   });
@@ -89,6 +94,7 @@ export function createCarrierEnvironments(deps: {
           quota: origin.shipperTenantId === account.ownerTenantId ? quota(options.keepFree) : shared,
           breakers,
           tokens,
+          facts: { of: (accountKey) => facts.of(accountKey, postgresFacts(db, account.ownerTenantId, accountKey)) },
           dispatcher,
           trace: await traces.sink({
             ...origin,
@@ -102,6 +108,10 @@ export function createCarrierEnvironments(deps: {
     },
     holdsBack: (accountKey) => breakers.holdsBack(accountKey),
     letThrough: (accountKey) => breakers.letThrough(accountKey),
+    async forget(accountKey, ownerTenantId) {
+      facts.forget(accountKey);
+      await forgetFacts(db, ownerTenantId, accountKey);
+    },
     close: () => dispatcher.close(),
   };
 }

@@ -41,6 +41,7 @@ const environments: CarrierEnvironments = {
   },
   holdsBack: () => false,
   letThrough: () => undefined,
+  forget: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
 const opener = () =>

@@ -1,4 +1,5 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
+import type { AccountFactsTables } from './schema/account-facts.ts';
 import type { AccountsTables } from './schema/accounts.ts';
 import type { AnswerReadingsTables } from './schema/answer-readings.ts';
 import type { AutomationTables } from './schema/automation.ts';
@@ -49,7 +50,8 @@ import type { TaxIdsTables } from './schema/tax-ids.ts';
 import type { TrackingTables } from './schema/tracking.ts';
 
 export interface Schema
-  extends AccountsTables,
+  extends AccountFactsTables,
+    AccountsTables,
     AnswerReadingsTables,
     AutomationTables,
     BalanceChangesTables,

@@ -7,6 +7,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { json } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { HealthRecorder } from '../account-health.ts';
+import type { CarrierEnvironments } from '../carrier-environment.ts';
 import { carrierProblem } from '../carrier-problem.ts';
 import type { GrantOpener } from '../open-grant.ts';
 import { changedServices, type ListedService } from './merge-services.ts';
@@ -15,6 +16,7 @@ export interface DiscoverDeps {
   readonly db: Database;
   readonly grants: GrantOpener;
   readonly health: HealthRecorder;
+  readonly environments: Pick<CarrierEnvironments, 'forget'>;
 }
 
 export interface ListedState {
@@ -88,6 +90,8 @@ export async function discoverServices(
   })();
   await deps.health.record(grant, result.ok ? undefined : result.problem);
   if (!result.ok) return carrierProblem(result.problem);
+  // Whoever asks now has changed something at the carrier, or suspects it: nothing older counts.
+  await deps.environments.forget(grant.accountKey, grant.ownerTenantId);
   const unique = new Map(
     result.value.flatMap(({ code, name }) => (code.trim() === '' ? [] : [[code.trim(), { code: code.trim(), name }]])),
   );
