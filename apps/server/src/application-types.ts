@@ -5,6 +5,7 @@ import type { CarrierBillsModule } from './modules/carrier-bills/index.ts';
 import type { CarrierRegistry, CarriersModule, SimulatorHost } from './modules/carriers/index.ts';
 import type { RollupWorker } from './modules/dashboard/index.ts';
 import type { ExceptionsModule } from './modules/exceptions/index.ts';
+import type { CheckTimes, LiveAccountsModule } from './modules/live-accounts/index.ts';
 import type { Check } from './modules/operations/index.ts';
 import type { PrintingModule } from './modules/printing/index.ts';
 import type { ReadingsModule } from './modules/readings/index.ts';
@@ -42,6 +43,8 @@ export interface ApplicationOptions {
   readonly sync?: SyncOptions | undefined;
   /** Times and fault points of bulk buying, for tests; never a setting. */
   readonly batches?: (BatchTimes & { readonly answerMs?: number }) | undefined;
+  /** Times and fault points of go-live checks, for tests; never a setting. */
+  readonly goLive?: CheckTimes | undefined;
   /** Times of the tracking poller, for tests; never a setting. */
   readonly tracking?: { readonly sweepMs?: number; readonly leaseMs?: number } | undefined;
 }
@@ -60,6 +63,7 @@ export interface Application {
   readonly stores: StoresModule;
   readonly rollups: RollupWorker;
   readonly carrierBills: CarrierBillsModule;
+  readonly liveAccounts: LiveAccountsModule;
   readonly statements: StatementsModule;
   readonly subscriptions: SubscriptionsModule;
   readonly restrictions: RestrictionWorker;

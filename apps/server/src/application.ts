@@ -210,6 +210,16 @@ export const createApplication = (services: Services, options: ApplicationOption
     userNames: names,
     fillOpenOrders,
   });
+  const liveAccounts = createLiveAccountsModule(services, {
+    nameOf,
+    connectors: [
+      ...carriers.registry.all().map(({ manifest }) => ({ code: manifest.slug, name: manifest.name })),
+      ...storeManifests().map(({ code, name }) => ({ code, name })),
+    ],
+    carriers,
+    renderer,
+    checks: options.goLive,
+  });
   const modules = [
     live,
     createTableViewsModule(services),
@@ -229,13 +239,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     payments,
     pickups,
     readings,
-    createLiveAccountsModule(services, {
-      nameOf,
-      connectors: [
-        ...carriers.registry.all().map(({ manifest }) => ({ code: manifest.slug, name: manifest.name })),
-        ...storeManifests().map(({ code, name }) => ({ code, name })),
-      ],
-    }),
+    liveAccounts,
     master,
     createSearchModule(services, { carrierName: nameOf }),
     createSettingsModule(services),
@@ -280,6 +284,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     dashboard.rollups,
     balances,
     carrierBills.worker,
+    liveAccounts.checks,
     statements.worker,
     subscriptions.worker,
     restrictions,
@@ -293,6 +298,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     subscriptions.worker,
     restrictions,
     carrierBills.worker,
+    liveAccounts.checks,
     dashboard.rollups,
     balances,
     statements.worker,
@@ -322,6 +328,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     stores,
     rollups: dashboard.rollups,
     carrierBills,
+    liveAccounts,
     statements,
     subscriptions,
     restrictions,

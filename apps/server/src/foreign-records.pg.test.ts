@@ -215,7 +215,13 @@ const pictureOf = (side: Side): Promise<Readonly<Record<string, string>>> =>
  * By these the operator takes live accounts on, whoever's they are (right `connectors.inspect`): what they tell and do stands in the log
  * of acts. Everybody else meets them here as any other call.
  */
-const INSPECTS: ReadonlySet<string> = new Set(['listLiveAccounts', 'getLiveAccount', 'startRecording']);
+const INSPECTS: ReadonlySet<string> = new Set([
+  'listLiveAccounts',
+  'getLiveAccount',
+  'startRecording',
+  'listGoLiveChecks',
+  'startGoLiveCheck',
+]);
 const isInspection = (role: BuiltInRole, call: Call): boolean => role === 'ROLE_SUPER_ADMIN' && INSPECTS.has(call.id);
 
 const REFUSALS = new Set(['not_found', 'validation', 'bad_request', 'no_labels', 'not_while_acting']);

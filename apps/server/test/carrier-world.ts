@@ -7,7 +7,7 @@ import { simulator as express } from '@scanship/sample-testline-express/simulato
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import type { FastifyInstance } from 'fastify';
-import { type Application, createApplication } from '../src/application.ts';
+import { type Application, type ApplicationOptions, createApplication } from '../src/application.ts';
 import type { Config } from '../src/config/config.ts';
 import type { CarrierRegistry } from '../src/modules/carriers/index.ts';
 import { createOrders } from '../src/modules/orders/index.ts';
@@ -50,7 +50,10 @@ export interface CarrierWorld {
 }
 
 export async function makeCarrierWorld(
-  options: { readonly registry?: CarrierRegistry; readonly config?: Partial<Config> } = {},
+  options: { readonly registry?: CarrierRegistry; readonly config?: Partial<Config> } & Pick<
+    ApplicationOptions,
+    'goLive'
+  > = {},
 ): Promise<CarrierWorld> {
   const database = await createTestDatabase();
   const world = await makeWorld(database.db);
@@ -68,6 +71,7 @@ export async function makeCarrierWorld(
   const application = createApplication(services, {
     version: 'test',
     registry: options.registry,
+    goLive: options.goLive,
     simulators: {
       addressOf: (slug) => Promise.resolve(host.addressOf(slug === 'ups' ? 'ups' : 'testline-express')),
       owns: (address) => host.owns(address),

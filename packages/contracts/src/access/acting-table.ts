@@ -108,6 +108,7 @@ const OWN = listed(`
   getLeftOut
   # Accounts of everybody below are reached without acting for them.
   listLiveAccounts getLiveAccount startRecording stopRecording eraseRecording listRecordedCalls getRecordedCall exportCase
+  listGoLiveChecks startGoLiveCheck
 `);
 
 export type ActingRule = 'open' | 'staff' | 'own';

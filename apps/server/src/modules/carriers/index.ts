@@ -74,6 +74,8 @@ export interface CarriersModule {
   ): Promise<Outcome<SheetOutcome>>;
   /** Numbers for a grant of `tenantId`. @see allotSerials */
   allotSerials(tenantId: string, grantId: string, count: number): Promise<Outcome<readonly number[]>>;
+  /** Writes the traces that are still gathered, so that they are there to be read. */
+  flushTraces(): Promise<void>;
   /** The neutral callback of carriers people sign in at, outside `/api`. */
   extend(app: FastifyInstance): void;
   /** Writes gathered traces and closes connections. */
@@ -144,6 +146,7 @@ export function createCarriersModule(
       const [grant] = await grants.open({ tenantId }, { only: [grantId] });
       return grant ? allotSerials(db, grant.ownerTenantId, grant.accountId, count) : problem('not_found');
     },
+    flushTraces: () => traces.flush(),
     extend: (app) => registerOnboardingCallback(app, onboarding, log),
     async close() {
       await traces.flush();

@@ -1,11 +1,13 @@
-/** Taking a live account on: its exact traffic for a day, and redacted cases of it. */
+/** Taking a live account on: the check of its connector, its exact traffic for a day, and redacted cases of it. */
 import * as calls from '@scanship/contracts/carriers/live-accounts';
 import type { LiveAccountDetail, Recording } from '@scanship/contracts/carriers/live-accounts';
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import {
+  type CarriersModule,
   eraseRecording,
   type ExactCall,
   listRecordedCalls,
@@ -15,6 +17,8 @@ import {
   stopRecording,
 } from '../carriers/index.ts';
 import { exportCase } from './export-case.ts';
+import { type CheckTimes, type CheckWorker, createCheckWorker } from './go-live/check-worker.ts';
+import { goLiveRoutes } from './go-live/routes.ts';
 import { findAccount, findAccounts, ownerOfRecording, type ReachedAccount, toLiveAccount } from './reach.ts';
 import { tellOwner } from './tell-owner.ts';
 import { valuesOfAccount } from './account-values.ts';
@@ -23,6 +27,14 @@ const NO_ACCOUNT = { message: 'There is no such account.' };
 const NO_RECORDING = { message: 'There is no such recording, or its time is over.' };
 const NO_CALL = { message: 'There is no such call in this recording.' };
 
+export type { CheckTimes, CheckWorker } from './go-live/check-worker.ts';
+
+export interface LiveAccountsModule {
+  readonly routes: readonly Route[];
+  /** Runs go-live checks. */
+  readonly checks: CheckWorker;
+}
+
 export function createLiveAccountsModule(
   services: Services,
   deps: {
@@ -30,9 +42,15 @@ export function createLiveAccountsModule(
     readonly nameOf: (connector: string) => string;
     /** Codes and names of all connectors. */
     readonly connectors: readonly { readonly code: string; readonly name: string }[];
+    readonly carriers: CarriersModule;
+    readonly renderer: TypstRenderer;
+    /** Times and fault points of checks, for tests. */
+    readonly checks?: CheckTimes | undefined;
   },
-): { readonly routes: readonly Route[] } {
+): LiveAccountsModule {
   const { db, clock } = services;
+  const { carriers, renderer } = deps;
+  const checks = createCheckWorker({ services, carriers, renderer }, deps.checks);
 
   const detailOf = async (account: ReachedAccount): Promise<LiveAccountDetail> => ({
     account: toLiveAccount(account, deps.nameOf, clock.now()),
@@ -50,7 +68,9 @@ export function createLiveAccountsModule(
   }
 
   return {
+    checks,
     routes: [
+      ...goLiveRoutes(services, { registry: carriers.registry, worker: checks }),
       route(calls.listLiveAccounts, async ({ ctx, query }) => {
         const search = query.search ?? '';
         const wanted = search.toLowerCase();

@@ -18,6 +18,7 @@ import type { FirstRunTables } from './schema/first-run.ts';
 import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
+import type { GoLiveChecksTables } from './schema/go-live-checks.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
@@ -69,6 +70,7 @@ export interface Schema
     FoundationTables,
     FranchiseNetworkTables,
     FxOfTenantsTables,
+    GoLiveChecksTables,
     IdentityTables,
     LiveAccountsTables,
     MarginsAndTaxesTables,

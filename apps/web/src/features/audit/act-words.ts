@@ -238,6 +238,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   eraseRecording: msg`Deleted the recorded calls of an account`,
   getRecordedCall: msg`Looked at a recorded call`,
   exportCase: msg`Exported recorded calls without personal data`,
+  startGoLiveCheck: msg`Started a go-live check of an account`,
   markShipmentLost: msg`Stated that a shipment is lost`,
   'impersonation.started': msg`Began to act as somebody`,
   'impersonation.ended': msg`Stopped acting as somebody`,
