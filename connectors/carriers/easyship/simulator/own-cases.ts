@@ -369,7 +369,7 @@ const afterwards = (domestic: ShipmentRequest, abroad: ShipmentRequest): OwnCase
         { query: { country_alpha2: 'CA', page: 2, per_page: 100 } },
       ),
     ],
-    expect: [{ code: 'ups.standard', name: 'UPS Standard', scope: 'both' }],
+    expect: [{ code: 'ups.standard', name: 'UPS Standard', scope: 'both', carrier: 'ups' }],
   },
   {
     name: 'an address verified to its building',

@@ -3,6 +3,7 @@ import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/car
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { carrierNamed } from '@scanship/connector-kit/rates/carried-by';
 import type { Address } from '@scanship/domain/addresses/address';
 import { exchange, nextPage } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -27,6 +28,7 @@ function readService(s: ObjectReader): CarrierService | undefined {
     code: codeOf(s.string('umbrella_name'), s.string('name')),
     name: readableName(s.string('name')),
     scope: scopeOf(s.boolean('domestic'), s.boolean('international')),
+    carrier: carrierNamed(s.string('umbrella_name')).slug,
   };
   return s.object('accepts').boolean('outbounds') ? service : undefined;
 }

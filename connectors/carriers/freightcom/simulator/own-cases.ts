@@ -361,8 +361,8 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): Ow
       ]),
     ],
     expect: [
-      { code: 'canpar.ground', name: 'Canpar Ground', scope: 'domestic' },
-      { code: 'house-courier.best', name: 'House Courier Best', scope: 'both' },
+      { code: 'canpar.ground', name: 'Canpar Ground', scope: 'domestic', carrier: 'canpar' },
+      { code: 'house-courier.best', name: 'House Courier Best', scope: 'both', carrier: 'house-courier' },
     ],
   },
 ];

@@ -5,6 +5,7 @@ import { FieldProblem, readList } from '@scanship/connector-kit/answers/json-rea
 import type { Address } from '@scanship/domain/addresses/address';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
+import { carrierSlug } from './rate.ts';
 import { choosePayment, paymentMethods } from './payment.ts';
 
 /** Proves the key, and that a label could be paid for, without any effect. */
@@ -19,8 +20,9 @@ export async function discoverServices(_from: Address, env: CarrierEnv): Promise
   const response = await exchange(env, { method: 'GET', path: '/services', name: 'list services' });
   const { items, problems } = readList({ services: response.json() }, 'services', (s): CarrierService => {
     const code = s.string('id', /^[\w–.-]{1,120}$/);
-    const name = `${s.string('carrier_name')} ${s.string('service_name')}`;
-    return KNOWN.get(code) ?? { code, name, scope: 'both' };
+    const [carrierName, serviceName] = [s.string('carrier_name'), s.string('service_name')];
+    const known = KNOWN.get(code) ?? { code, name: `${carrierName} ${serviceName}`, scope: 'both' };
+    return { ...known, carrier: carrierSlug(code, carrierName) };
   });
   if (items.length === 0 && problems.length > 0) throw new FieldProblem('The list of services', 'cannot be read');
   return [...new Map(items.map((service) => [service.code, service])).values()];

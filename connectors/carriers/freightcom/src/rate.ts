@@ -1,5 +1,11 @@
 /** Prices are worked out at Freightcom, carrier by carrier: ask, get a number, poll until all have answered or time is short. */
-import { carriedBy, carriedName, type CarriedBy, type Way } from '@scanship/connector-kit/rates/carried-by';
+import {
+  carriedBy,
+  carriedName,
+  carrierNamed,
+  type CarriedBy,
+  type Way,
+} from '@scanship/connector-kit/rates/carried-by';
 import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { path } from '@scanship/connector-kit/http/http-address';
@@ -52,10 +58,16 @@ export function readRates(answer: ObjectReader, input: RateInput, late = false):
 }
 
 /** Whose service it is; Freightcom's name of the carrier where its id says nothing known. */
+const nameOf = (prefix: string, carrierName: string): string =>
+  (Object.hasOwn(CARRIERS, prefix) ? CARRIERS[prefix] : undefined) ?? carrierName;
+
+/** Our name of the carrier whose service it is, as offers of the service have it. */
+export const carrierSlug = (serviceId: string, carrierName: string): string =>
+  carrierNamed(nameOf(serviceId.split('.')[0] ?? '', carrierName)).slug;
+
 export function carrierOf(serviceId: string, carrierName: string, serviceName: string, way: Way): CarriedBy {
   const [prefix = '', ...rest] = serviceId.split('.');
-  const carrier = (Object.hasOwn(CARRIERS, prefix) ? CARRIERS[prefix] : undefined) ?? carrierName;
-  return carriedBy({ carrier, service: rest.join('.'), serviceName }, way);
+  return carriedBy({ carrier: nameOf(prefix, carrierName), service: rest.join('.'), serviceName }, way);
 }
 
 function offer(r: ObjectReader, way: Way): RateOffer {

@@ -400,7 +400,7 @@ const afterwards = (domestic: ShipmentRequest): OwnCase[] => [
         { body: { from_address: QUESTION.from_address, calculate_quotes: false } },
       ),
     ],
-    expect: [{ code: 'postnl:standard', name: 'PostNL Standard', scope: 'both' }],
+    expect: [{ code: 'postnl:standard', name: 'PostNL Standard', scope: 'both', carrier: 'postnl' }],
   },
   {
     name: 'a house number that comes apart from its street',

@@ -3,11 +3,13 @@ import type { CarrierService, ConnectionTest } from '@scanship/connector-kit/car
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { carrierNamed } from '@scanship/connector-kit/rates/carried-by';
 import type { Address } from '@scanship/domain/addresses/address';
 import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { placeMessage } from './messages.ts';
-import { readOption } from './options.ts';
+import { readOption, type ShippingOption } from './options.ts';
+import { carrierOf } from './rate.ts';
 
 const NAME = manifest.name;
 
@@ -55,6 +57,13 @@ export async function testConnection(env: CarrierEnv): Promise<ConnectionTest> {
   };
 }
 
+const listedService = (option: ShippingOption): CarrierService => ({
+  code: option.code,
+  name: option.name,
+  scope: 'both',
+  carrier: carrierNamed(carrierOf(option)).slug,
+});
+
 /** All or none: a service that is not on the list counts as gone. */
 export async function discoverServices(from: Address, env: CarrierEnv): Promise<readonly CarrierService[]> {
   const response = await exchange(env, {
@@ -67,5 +76,5 @@ export async function discoverServices(from: Address, env: CarrierEnv): Promise<
   const answer = readObject(response.json());
   if (answer.raw('data') === null) return [];
   const deliveries = answer.strictList('data', readOption).filter(({ isDelivery }) => isDelivery);
-  return [...new Map(deliveries.map(({ code, name }) => [code, { code, name, scope: 'both' as const }])).values()];
+  return [...new Map(deliveries.map((option) => [option.code, listedService(option)])).values()];
 }

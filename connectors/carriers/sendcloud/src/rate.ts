@@ -51,7 +51,7 @@ export function readRates(json: unknown, s: ShipmentRequest, wanted: readonly st
 }
 
 /** Sendcloud's "DHL" is the parcel network of the Benelux and its "GLS" the European one: other carriers than ours of that name. */
-function carrierOf({ carrierCode, carrierName }: ShippingOption): string {
+export function carrierOf({ carrierCode, carrierName }: ShippingOption): string {
   if (carrierCode.startsWith('gls')) return 'GLS Europe';
   return carrierCode !== 'dhl_express' && /^dhl$/i.test(carrierName) ? 'DHL Parcel' : carrierName;
 }

@@ -410,7 +410,7 @@ const afterwards = (domestic: ShipmentRequest): OwnCase[] => [
     operation: 'discoverServices',
     input: domestic.from,
     exchanges: [carriers],
-    expect: [{ code: 'ups.ups_standard', name: 'UPS® Standard', scope: 'both' }],
+    expect: [{ code: 'ups.ups_standard', name: 'UPS® Standard', scope: 'both', carrier: 'ups' }],
   },
   {
     name: 'a key and what is behind it',

@@ -4,6 +4,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { FactWanted } from '@scanship/connector-kit/credentials/account-facts';
 import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { carrierNamed } from '@scanship/connector-kit/rates/carried-by';
 import { exchange, ID } from './client.ts';
 import { manifest } from './manifest.ts';
 
@@ -25,6 +26,7 @@ function serviceOf(s: ObjectReader, carrierCode: string): CarrierService {
     code: `${carrierCode}.${s.string('service_code', /^[a-z0-9_-]{1,80}$/)}`,
     name: s.string('name'),
     scope: scopeOf(s.boolean('domestic'), s.boolean('international')),
+    carrier: carrierNamed(carrierCode).slug,
   };
 }
 

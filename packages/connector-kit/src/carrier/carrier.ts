@@ -39,6 +39,8 @@ export interface CarrierService {
   readonly scope: 'domestic' | 'international' | 'both';
   /** Weight limit of one parcel of this service when stricter than the carrier's. Grams. */
   readonly maxGrams?: number | undefined;
+  /** Slug of the carrier whose service it is, exactly as its offers say it (`carriedBy`), where an aggregator lists it. */
+  readonly carrier?: string | undefined;
 }
 
 /** A box, envelope or bag that the carrier hands out, whose size and limit are the carrier's. */

@@ -358,6 +358,23 @@ function discoverCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
       assert.equal(new Set(codes).size, codes.length);
       return `${codes.length} services`;
     }),
+    one('discoverServices', 'an aggregator lists every carrier whose service it offers, by the same name', async () => {
+      const env = openHarnessEnv(carrier.manifest, harness);
+      const listed = await runDiscoverServices(carrier, harness.samples.domestic.from, env);
+      const offered = carrier.rate ? await runRate(carrier, { shipment: harness.samples.domestic }, env) : undefined;
+      assert.ok(listed.ok, JSON.stringify(listed));
+      assert.ok(offered === undefined || offered.ok, JSON.stringify(offered));
+      const offers = offered?.ok === true ? offered.value.offers : [];
+      // Plans leave an account out that does not list the carrier of a wished service: a name that differs would hide offers.
+      const carriers = new Set(listed.value.map((service) => service.carrier));
+      if (carrier.manifest.aggregator !== true) return 'not an aggregator';
+      if (carriers.has(undefined)) return 'does not say whose they are: it is always asked';
+      const missing = offers.flatMap(({ carriedBy }) =>
+        carriedBy && !carriers.has(carriedBy.carrier) ? [carriedBy.carrier] : [],
+      );
+      assert.deepEqual(missing, []);
+      return [...carriers].join(', ');
+    }),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { Carrier, CarrierManifest } from '@scanship/connector-kit/carrier/c
 import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import { accountKeyOf } from '@scanship/connector-kit/steps/open-environment';
+import type { Address } from '@scanship/domain/addresses/address';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
@@ -17,6 +18,7 @@ import type { CarrierEnvironments, EnvironmentOptions, OpenedAccount } from './c
 import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
 import { CREDENTIALS } from './credentials.ts';
 import type { ServiceSwitches } from './services/merge-services.ts';
+import { soldCarriers } from './services/sold-carriers.ts';
 import type { CarrierApps } from './onboarding/carrier-apps.ts';
 import { replaceCredentials } from './onboarding/replace-credentials.ts';
 import type { TraceOrigin } from './trace-store.ts';
@@ -38,6 +40,8 @@ export interface OpenGrant {
   readonly credentials: Readonly<Record<string, string>>;
   /** Key of the account in quota and breaker; holds no secret. */
   readonly accountKey: string;
+  /** Slugs of the carriers whose services it sells; undefined where that is not known and it has to be asked. */
+  sells(from: Address): Promise<ReadonlySet<string> | undefined>;
   /** Tells the account's health how a call went; without a problem it worked. */
   note(problem?: ConnectorProblem): void;
 }
@@ -194,26 +198,37 @@ async function openAccounts(
   return opened;
 }
 
-const opening = (
+function opening(
   deps: { readonly environments: CarrierEnvironments; readonly health: HealthRecorder },
   shipperTenantId: string,
   grant: GrantRow,
   entry: RegisteredCarrier,
   account: OpenedAccount,
-): OpenGrant => ({
-  grantId: grant.id,
-  ownerTenantId: account.ownerTenantId,
-  accountId: account.accountId,
-  slug: grant.slug,
-  carrierName: displayName(entry, grant.name),
-  mode: account.mode,
-  test: account.mode !== 'live',
-  services: grant.services,
-  manifest: entry.manifest,
-  load: () => entry.load(),
-  environment: (subject, options) =>
-    deps.environments.make(entry.manifest, account, { shipperTenantId, subject }, options),
-  credentials: account.credentials,
-  accountKey: accountKeyOf(entry.manifest, { ...account, id: account.quotaKey }),
-  note: (problem) => deps.health.note(account, problem),
-});
+): OpenGrant {
+  const { manifest } = entry;
+  const load = () => entry.load();
+  const environment: OpenGrant['environment'] = (subject, options) =>
+    deps.environments.make(manifest, account, { shipperTenantId, subject }, options);
+  const accountKey = accountKeyOf(manifest, { ...account, id: account.quotaKey });
+  return {
+    grantId: grant.id,
+    ownerTenantId: account.ownerTenantId,
+    accountId: account.accountId,
+    slug: grant.slug,
+    carrierName: displayName(entry, grant.name),
+    mode: account.mode,
+    test: account.mode !== 'live',
+    services: grant.services,
+    manifest,
+    load,
+    environment,
+    sells: (from) =>
+      soldCarriers(
+        { manifest, accountKey, load, environment: () => environment({ kind: 'test', id: account.accountId }) },
+        from,
+      ),
+    credentials: account.credentials,
+    accountKey,
+    note: (problem) => deps.health.note(account, problem),
+  };
+}

@@ -1,8 +1,10 @@
 /** What a plan asks of its carriers, counted by the carriers. */
 import type { Batch } from '@scanship/contracts/shipping/batches';
 import { simulator as shipstation } from '@scanship/carrier-shipstation-api/simulator';
+import { NO_CHOICE } from '@scanship/domain/automation/automation';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../../platform/database/ids.ts';
 import { type BulkProcess, type BulkWorld, makeBulkWorld } from '../../../../test/bulk-world.ts';
 
 const SHIPSTATION = 'shipstation-api';
@@ -98,5 +100,39 @@ it('asks again when the vendor refuses what rests on it, and the order still get
       AND q.id = r.quote_id WHERE q.order_id = ${ids[0]} AND r.slug = ${SHIPSTATION} AND r.price_minor > 0`.execute(tx),
   );
   expect(offered.rows[0]?.n).toBeGreaterThan(0);
+  await late.close();
+});
+
+it('asks an aggregator for a named service only if it sells that carrier’s, and asks where nobody knows', async () => {
+  const choose = async (count: number, choice: object) => {
+    const ids = await world.orders(count);
+    await world.database.db.tenant(world.seller, (tx) =>
+      sql`INSERT INTO order_shipping_choices (tenant_id, order_id, choice, batch_id)
+        SELECT ${world.seller.tenantId}::uuid, id, ${JSON.stringify({ ...NO_CHOICE, service: { services: [choice], pick: 'cheapest' } })}::jsonb,
+          ${newId()}::uuid FROM unnest(${ids}::uuid[]) AS id`.execute(tx),
+    );
+    return ids;
+  };
+  const own = await choose(5, { carrier: 'testline-express', grantId: null, service: null });
+  const first = await askedOf(() => planned({ ids: own }));
+  // Once for what it sells, then never for its prices.
+  expect(first).toMatchObject({ carriers: 1, rates: 0 });
+  expect(first.done.counts.willShip).toBe(5);
+  const known = await choose(5, { carrier: 'testline-ground', grantId: null, service: null });
+  expect(await askedOf(() => planned({ ids: known }))).toMatchObject({ carriers: 0, rates: 0 });
+  const sold = await choose(2, { carrier: 'ups', grantId: null, service: null });
+  const ups = await askedOf(() => planned({ ids: sold }));
+  expect([ups.rates, ups.done.counts.willShip]).toEqual([2, 2]);
+
+  // A list that cannot be had: the account is asked.
+  await world.database.db.tenant(world.seller, (tx) => sql`DELETE FROM account_facts`.execute(tx));
+  const late = await world.process();
+  const more = await choose(3, { carrier: 'testline-express', grantId: null, service: null });
+  await world.admin.setFaults(SHIPSTATION, [
+    { kind: 'status-before-effect', status: 422, route: 'carriers', times: 1 },
+    { kind: 'latency', ms: 0, route: 'rates' },
+  ]);
+  expect((await planned({ ids: more }, late)).counts.willShip).toBe(3);
+  expect(await world.admin.faultHits(SHIPSTATION)).toEqual([1, 3]);
   await late.close();
 });

@@ -1,13 +1,14 @@
 /** Finds out for one order of a batch what would be bought, or what stands in the way. Buys nothing. */
 import type { Database } from '../../../platform/database/database.ts';
 import type { OpenGrant } from '../../carriers/index.ts';
+import { toAddress } from '../../orders/index.ts';
 import type { OrderRater } from '../../quotes/index.ts';
 import type { BatchRow } from '../batch-rows.ts';
 import { type Held, heldBy } from '../causes.ts';
 import { chooseOffer, type RatedOffer } from './choose-offer.ts';
 import type { OrderFound } from './read-orders.ts';
 import { whyBlocked } from './why-blocked.ts';
-import { grantsFor, questionOf, wishOf } from './wishes.ts';
+import { questionOf, sellersFor, wishOf } from './wishes.ts';
 
 export type PlannedOrder =
   | {
@@ -51,7 +52,8 @@ export async function planOrder(
   if (held) return blocked(held);
 
   const asked = questionOf(wish, orderId, batch.options);
-  const wanted = grantsFor(wish, grants);
+  const from = found.order.shipFrom;
+  const wanted = await sellersFor(wish, grants, from && toAddress(from.address));
   if (wanted.length === 0)
     return blocked({
       cause: 'no-carrier',

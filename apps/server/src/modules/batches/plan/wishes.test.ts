@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderDecision } from '../../automation/index.ts';
-import { grantsFor, type Packing, questionOf, wishOf } from './wishes.ts';
+import { grantsFor, type KnownSeller, type Packing, questionOf, sellersFor, wishOf } from './wishes.ts';
 
 const box = {
   id: 'box',
@@ -93,5 +93,46 @@ describe('what is asked for an order', () => {
   it('takes options of the batch before those of rules', () => {
     const wish = wishOf(decision, 400, null, { options: { signature: 'adult' } }, grants);
     expect(questionOf(wish, 'o', {}).options).toEqual({ signature: 'adult' });
+  });
+});
+
+describe('whoever can sell a named service', () => {
+  const from = {
+    name: 'W',
+    address1: '1 St',
+    city: 'Toronto',
+    provinceCode: 'ON',
+    zipcode: 'M5V 1A1',
+    countryCode: 'CA',
+  };
+  const sells =
+    (...slugs: string[]) =>
+    () =>
+      Promise.resolve(new Set(slugs));
+  const aggregator = { carrierName: 'A', manifest: { aggregator: true } };
+  const sellers: readonly KnownSeller[] = [
+    { grantId: 'm', slug: 'maple', carrierName: 'Maple', sells: sells('maple') },
+    {
+      grantId: 'off',
+      slug: 'maple',
+      carrierName: 'Maple',
+      services: { AIR: { enabled: false } },
+      sells: sells('maple'),
+    },
+    { ...aggregator, grantId: 'with', slug: 'one', sells: sells('maple', 'ups') },
+    { ...aggregator, grantId: 'without', slug: 'two', sells: sells('ups') },
+    { ...aggregator, grantId: 'unknown', slug: 'three', sells: () => Promise.resolve(undefined) },
+  ];
+  const asked = async (services: typeof decision.services) =>
+    (await sellersFor({ ...wishOf(decision, 400, null, {}, []), services }, sellers, from)).map(
+      ({ grantId }) => grantId,
+    );
+
+  it('is asked: the carrier itself, aggregators that list it, and those of which nobody knows', async () => {
+    expect(await asked(null)).toHaveLength(5);
+    expect(await asked([{ carrier: 'maple', grantId: null, service: 'AIR' }])).toEqual(['m', 'with', 'unknown']);
+    expect(await asked([{ carrier: 'ups', grantId: null, service: null }])).toEqual(['with', 'without', 'unknown']);
+    expect(await asked([{ carrier: 'two', grantId: null, service: 'X' }])).toEqual(['without', 'unknown']);
+    expect(await asked([{ carrier: 'maple', grantId: 'with', service: 'AIR' }])).toEqual(['with']);
   });
 });

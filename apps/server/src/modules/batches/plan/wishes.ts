@@ -1,6 +1,8 @@
 /** How each order of a batch is to be shipped: what rules and settings decide, under what the batch itself says. */
 import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
+import type { ServiceChoice } from '@scanship/domain/automation/automation';
 import type { DecisionReason } from '@scanship/domain/automation/automation-decision';
+import type { Address } from '@scanship/domain/addresses/address';
 import type { Dimensions } from '@scanship/domain/values/measure';
 import type { OrderDecision } from '../../automation/index.ts';
 import type { BatchSettings } from '../batch-rows.ts';
@@ -11,6 +13,14 @@ export interface KnownGrant {
   readonly slug: string;
   readonly carrierName: string;
   readonly manifest?: { readonly aggregator?: boolean | undefined } | undefined;
+  /** Services that are switched off; what is not named is on. */
+  readonly services?: Readonly<Record<string, { readonly enabled: boolean }>> | undefined;
+}
+
+/** An account that can tell which carriers' services it sells. */
+export interface KnownSeller extends KnownGrant {
+  /** Undefined where it is not known. */
+  sells(from: Address): Promise<ReadonlySet<string> | undefined>;
 }
 
 /** Parcels that were worked out from the sizes of the units, each in a box of the customer's. */
@@ -84,7 +94,35 @@ export function wishOf(
   };
 }
 
-/** The accounts worth asking: those the wish allows, and that know its packaging. */
+/** Its own service, and not one that is switched off. */
+const sellsItself = (choice: ServiceChoice, grant: KnownGrant): boolean =>
+  choice.carrier === grant.slug && (choice.service === null || (grant.services?.[choice.service]?.enabled ?? true));
+
+/**
+ * The accounts to ask: where services are named, an aggregator is asked only if it sells one of their carriers, or if nobody
+ * knows what it sells.
+ * @param from where the order leaves; null: aggregators are not looked up
+ */
+export async function sellersFor<T extends KnownSeller>(
+  wish: OrderWish,
+  grants: readonly T[],
+  from: Address | null,
+): Promise<readonly T[]> {
+  const able = grantsFor(wish, grants);
+  const { services } = wish;
+  if (services === null || !from) return able;
+  const sold = await Promise.all(
+    able.map(async (grant) => {
+      const choices = services.filter(({ grantId }) => grantId === null || grantId === grant.grantId);
+      if (choices.some((choice) => sellsItself(choice, grant))) return true;
+      const carriers = await grant.sells(from);
+      return carriers === undefined || choices.some(({ carrier }) => carriers.has(carrier));
+    }),
+  );
+  return able.filter((_, index) => sold[index]);
+}
+
+/** The accounts that may be asked, as far as it shows without asking anybody: those the wish allows, and that know its packaging. */
 export const grantsFor = <T extends KnownGrant>(wish: OrderWish, grants: readonly T[]): readonly T[] =>
   grants.filter(
     (grant) =>
@@ -93,8 +131,7 @@ export const grantsFor = <T extends KnownGrant>(wish: OrderWish, grants: readonl
         wish.services.some(
           (choice) =>
             (choice.grantId === null || choice.grantId === grant.grantId) &&
-            // An aggregator may sell the service of any carrier; what it offers tells.
-            (choice.carrier === grant.slug || grant.manifest?.aggregator === true),
+            (sellsItself(choice, grant) || grant.manifest?.aggregator === true),
         )) &&
       (!wish.package?.packagingCarrier || wish.package.packagingCarrier === grant.slug),
   );
