@@ -23,7 +23,9 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).first();
-const menuEntries = (page: Page): Promise<string[]> => menu(page).getByRole('link').allInnerTexts();
+const menuEntries = (page: Page): Promise<string[]> => menu(page).locator('.menu-section > a').allInnerTexts();
+/** What stands below "Customers". */
+const areas = (page: Page) => menu(page).getByRole('list', { name: 'What customers are given' }).getByRole('link');
 const tab = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text, visible: true });
 const stored = (page: Page, key: string): Promise<string | null> => page.evaluate((k) => localStorage.getItem(k), key);
@@ -159,6 +161,28 @@ describe('a franchise from nothing', () => {
     expect(await menuEntries(page)).toEqual(['Dashboard', 'Customers', 'Roles']);
   });
 
+  it('its administrator finds each area of work below the customers, with its pages as tabs', async () => {
+    expect(await areas(page).allInnerTexts()).toEqual(['Carriers', 'Prices', 'Money', 'Brand', 'Settings']);
+    for (const [area, heading, tabs] of [
+      ['Carriers', 'Carriers', ['Carriers and rate sheets', 'Live accounts', 'Carrier calls']],
+      ['Prices', 'Prices', ['Mark-ups', 'What if', 'Plans']],
+      ['Settings', 'Settings', ['Sign-in', 'E-mails']],
+    ] as const) {
+      await areas(page).getByText(area, { exact: true }).click();
+      await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
+      const shown = page.getByRole('main').getByRole('navigation', { name: area, exact: true }).getByRole('link');
+      expect(await shown.allInnerTexts()).toEqual(tabs);
+      expect(await menu(page).locator('[aria-current=page]').allInnerTexts()).toEqual([area]);
+    }
+    await tab(page, 'E-mails').click();
+    await expect.poll(() => pathOf(page)).toBe('/customer/mails');
+    expect(await menu(page).locator('[aria-current=page]').allInnerTexts()).toEqual(['Settings']);
+    await areas(page).getByText('Brand', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Where it is served' }).waitFor();
+    await menu(page).getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('link', { name: 'Create the first customer' }).waitFor();
+  });
+
   it('its administrator creates and invites a customer, and nobody else is there', async () => {
     await page.getByRole('link', { name: 'Create the first customer' }).click();
     const form = page.getByRole('dialog', { name: 'New customer' });
@@ -278,6 +302,7 @@ describe('acting for others', () => {
     const { page, context } = await lane.open({ as: 'support', width: 1400 });
     await page.goto('/');
     await expect.poll(() => menuEntries(page)).toEqual(['Dashboard', 'Customers']);
+    expect(await areas(page).allInnerTexts()).toEqual(['Carriers', 'Prices']);
     await openCustomer(page);
     expect(await button(page, 'Suspend').count()).toBe(0);
     expect(await page.getByText('Invite an administrator').count()).toBe(0);

@@ -20,7 +20,7 @@ const dashboardRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/dashboard/DashboardPage.tsx'), 'DashboardPage'),
 });
 
-/* A franchise's: everything but the three entries of its menu is a tab of `/customer`. */
+/* A franchise's: all below `/customer`; `franchise-areas.ts` says which pages belong together. */
 
 const customersRoute = createRoute({
   getParentRoute: () => insideRoute,

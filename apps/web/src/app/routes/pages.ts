@@ -11,6 +11,7 @@ export type PageIcon =
   | 'audit'
   | 'automation'
   | 'batches'
+  | 'brand'
   | 'carriers'
   | 'customers'
   | 'dashboard'

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useProfile } from '../profile.ts';
 import { MENU_GROUPS, menuSections } from '../routes/pages.ts';
-import { MenuLink, useCurrentPath } from './MenuLink.tsx';
+import { MenuEntry, useCurrentPath } from './MenuLink.tsx';
 import { UserInfo } from './UserInfo.tsx';
 
 /** The menu as a column: vertical and detached layouts, and the drawer of narrow windows. */
@@ -21,7 +21,7 @@ export function MainMenu() {
           <div key={group ?? 'own'} className="menu-section">
             {group && sections.length > 1 && <div className="menu-heading">{i18n._(MENU_GROUPS[group])}</div>}
             {pages.map((page) => (
-              <MenuLink key={page.path} page={page} current={page.path === current} />
+              <MenuEntry key={page.path} page={page} current={page.path === current} />
             ))}
           </div>
         ))}

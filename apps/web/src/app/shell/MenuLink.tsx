@@ -5,6 +5,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { countsQuery } from '../../features/exceptions/exceptions-api.ts';
 import { menuFor, type Page, PAGES } from '../routes/pages.ts';
 import { useProfile } from '../profile.ts';
+import { AreaLinks, useAreas } from './AreaLinks.tsx';
 import { PAGE_ICONS } from './menu-icons.ts';
 
 /** Path of the menu entry that is open: the longest one the address begins with. */
@@ -41,6 +42,17 @@ export function MenuLink({ page, current, role }: Props) {
       <span className="menu-word">{title}</span>
       {page.badge === 'exceptions' && <OpenExceptions />}
     </Link>
+  );
+}
+
+/** An entry of a column with what stands below it. */
+export function MenuEntry({ page, current }: Props) {
+  const { here } = useAreas(page);
+  return (
+    <>
+      <MenuLink page={page} current={current && (here === undefined || here === 'customers')} />
+      <AreaLinks page={page} />
+    </>
   );
 }
 

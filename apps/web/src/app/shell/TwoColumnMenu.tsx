@@ -5,7 +5,7 @@ import { usePreferences } from '../../lib/preferences.ts';
 import { useProfile } from '../profile.ts';
 import { MENU_GROUPS, type MenuSection, menuSections } from '../routes/pages.ts';
 import { GROUP_ICONS, PAGE_ICONS } from './menu-icons.ts';
-import { MenuLink, useCurrentPath } from './MenuLink.tsx';
+import { MenuEntry, useCurrentPath } from './MenuLink.tsx';
 import { UserInfo } from './UserInfo.tsx';
 
 /** Parents as icons in the first column, the pages of the chosen one in the second. */
@@ -45,7 +45,7 @@ export default function TwoColumnMenu() {
         {showUserInfo === 'yes' && <UserInfo />}
         {shown?.group && <div className="menu-heading">{i18n._(MENU_GROUPS[shown.group])}</div>}
         {shown?.pages.map((page) => (
-          <MenuLink key={page.path} page={page} current={page.path === current} />
+          <MenuEntry key={page.path} page={page} current={page.path === current} />
         ))}
       </div>
     </nav>

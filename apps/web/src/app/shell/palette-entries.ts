@@ -6,6 +6,7 @@ import { chooseLocale } from '../../lib/i18n.ts';
 import { preferences } from '../../lib/preferences.ts';
 import { notify } from '../notify.ts';
 import { router } from '../router.ts';
+import { areasFor } from '../routes/franchise-areas.ts';
 import { mayOpen, PAGES, pagesFor } from '../routes/pages.ts';
 import { signOut } from '../sign-out.ts';
 import type { PaletteEntry } from './palette-match.ts';
@@ -18,12 +19,22 @@ export function paletteActions(profile: Profile, i18n: Pick<I18n, '_' | 'locale'
     title: i18n._(page.title),
     run: () => void router.navigate({ href: page.path }),
   }));
+  const areas = areasFor(profile)
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ to }) => to !== PAGES.customers.path)
+    .map(({ to, word }) => ({
+      id: to,
+      group: i18n._(msg`Pages`),
+      title: i18n._(word),
+      run: () => void router.navigate({ href: to }),
+    }));
   const group = i18n._(msg`Actions`);
   const dark = preferences.get().theme === 'dark';
   const french = i18n.locale === 'fr-CA';
   return [
     ...offeredInPalette(),
     ...pages,
+    ...areas,
     ...(mayOpen(PAGES.orders, profile)
       ? [
           {

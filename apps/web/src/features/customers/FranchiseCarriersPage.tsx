@@ -6,12 +6,12 @@ import './customers.css';
 import { FranchiseFrame } from './FranchiseFrame.tsx';
 import { FranchiseTabs } from './FranchiseTabs.tsx';
 
-/** The franchise's carriers and rate sheets, as a tab of its customers page (decisions 9). */
+/** The franchise's carriers and rate sheets. */
 export function FranchiseCarriersPage() {
   return <CarriersPage tabs={<FranchiseTabs />} />;
 }
 
-/** What the franchise adds for its customers, as a tab beside them. */
+/** What the franchise adds for its customers, to the carriers' prices. */
 export function FranchisePricingPage() {
   return <MarkupsPage tabs={<FranchiseTabs />} />;
 }

@@ -40,14 +40,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The frame of every page of money: a customer's under Billing, a franchise's under Customers, the platform's under Money. */
+/** The frame of every page of money: a customer's under Billing, a franchise's area of work, the platform's under Money. */
 export function MoneyFrame({ title, actions, children }: Props) {
   const { i18n } = useI18n();
   const kind = kindOf(useProfile());
   if (kind === 'franchise' || kind === 'agent' || kind === 'support')
     return (
       <FranchiseFrame title={title} actions={actions}>
-        <MoneyTabs level="franchise" />
         <div className="tab-body">{children}</div>
       </FranchiseFrame>
     );

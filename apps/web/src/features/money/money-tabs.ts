@@ -4,7 +4,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { Profile } from '@scanship/contracts/access/auth';
 import type { ActionRight } from '@scanship/contracts/access/rights';
 
-export type MoneyLevel = 'customer' | 'franchise' | 'platform';
+/** A franchise's are an area of its menu (`franchise-areas.ts`). */
+export type MoneyLevel = 'customer' | 'platform';
 
 export interface MoneyTab {
   readonly to: string;
@@ -20,16 +21,6 @@ export const MONEY_TABS: Readonly<Record<MoneyLevel, readonly MoneyTab[]>> = {
     { to: '/account/billing/plan', word: msg`Plan` },
     { to: '/account/billing/statements', word: msg`Statements` },
     { to: '/account/billing/adjustments', word: msg`Adjustments` },
-  ],
-  franchise: [
-    { to: '/customer/money', word: msg`Margins`, right: 'rates.see-cost' },
-    { to: '/customer/money/receivables', word: msg`Receivables` },
-    { to: '/customer/money/statements', word: msg`Statements and closing` },
-    { to: '/customer/money/agents', word: msg`Commissions` },
-    { to: '/customer/money/audit', word: msg`Carrier invoices` },
-    { to: '/customer/money/what-if', word: msg`What if`, right: 'money.pricing' },
-    { to: '/customer/money/taxes', word: msg`Taxes`, right: 'money.pricing' },
-    { to: '/customer/money/account', word: msg`Account with the platform` },
   ],
   platform: [
     { to: '/platform/money', word: msg`Margins`, right: 'rates.see-cost' },

@@ -38,7 +38,7 @@ export function MarkupsPage({ tabs }: { readonly tabs?: ReactNode }) {
       />
       <div className="page-head">
         <div className="grow">
-          <h1>{platform ? <Trans>Mark-ups for franchises</Trans> : <Trans>Customers</Trans>}</h1>
+          <h1>{platform ? <Trans>Mark-ups for franchises</Trans> : <Trans>Prices</Trans>}</h1>
         </div>
       </div>
       {tabs}

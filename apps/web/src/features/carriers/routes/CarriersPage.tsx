@@ -47,7 +47,9 @@ export function CarriersPage({ tabs }: Props) {
       />
       <div className="page-head">
         <div className="grow">
-          <h1>{franchise ? <Trans>Customers</Trans> : <Trans>Carriers</Trans>}</h1>
+          <h1>
+            <Trans>Carriers</Trans>
+          </h1>
         </div>
         <Link className="link" to={`${home}/health`}>
           <Trans>Health</Trans>
