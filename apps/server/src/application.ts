@@ -288,6 +288,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     statements.worker,
     subscriptions.worker,
     restrictions,
+    orders.holds,
   ];
   const ending = [
     live,
@@ -297,6 +298,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     readings.watch,
     subscriptions.worker,
     restrictions,
+    orders.holds,
     carrierBills.worker,
     liveAccounts.checks,
     dashboard.rollups,

@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { id, idParams, optionalText, required } from '../common.ts';
+import { day, id, idParams, optionalText, required } from '../common.ts';
 import { bulkOutcome, selectionFields } from './order-selection.ts';
 import { orderDetail } from './orders.ts';
 
@@ -58,10 +58,16 @@ export const holdOrders = defineCall({
   id: 'holdOrders',
   method: 'POST',
   path: '/orders/hold',
-  summary: 'Hold orders with a reason, or release them',
+  summary: 'Hold orders with a reason, until a day if one is named, or release them',
   right: 'orders.edit',
   ...many,
-  body: z.object({ ...selectionFields, held: z.boolean(), reason: optionalText(200) }),
+  body: z.object({
+    ...selectionFields,
+    held: z.boolean(),
+    reason: optionalText(200),
+    /** The hold ends by itself when this day begins in the customer's zone: a day after today, within a year. */
+    until: z.optional(z.nullable(day)),
+  }),
 });
 
 /** Most tags of one order. */

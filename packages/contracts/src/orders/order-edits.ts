@@ -4,11 +4,20 @@
  */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { countryCode, grams, id, required } from '../common.ts';
+import { countryCode, day, grams, id, required } from '../common.ts';
 import { bulkOutcome, selectionFields } from './order-selection.ts';
 
 /** What can be set on many orders at once. */
-export const EDITABLE_FACTS = ['weightGrams', 'hsCode', 'originCountry', 'customsDescription', 'packageId'] as const;
+export const EDITABLE_FACTS = [
+  'weightGrams',
+  'hsCode',
+  'originCountry',
+  'customsDescription',
+  'packageId',
+  'holdUntil',
+  'shipDate',
+  'requestedService',
+] as const;
 export type EditableFact = (typeof EDITABLE_FACTS)[number];
 
 export const orderEdit = z.object({
@@ -19,6 +28,12 @@ export const orderEdit = z.object({
   /** What it is for customs. */
   customsDescription: z.optional(required(200)),
   packageId: z.optional(id),
+  /** Holds the order; the hold ends by itself when this day begins in the customer's zone. A day after today, within a year. */
+  holdUntil: z.optional(day),
+  /** The day on which it is to ship: today or later, within a year; null: as soon as it can. */
+  shipDate: z.optional(z.nullable(day)),
+  /** In place of what the buyer chose at the checkout; null: what the store says. */
+  requestedService: z.optional(z.nullable(required(200))),
   /** What a line or an order has already stays; only what is missing is set. */
   onlyMissing: z.optional(z.boolean()),
 });
@@ -27,7 +42,8 @@ export type OrderEdit = z.infer<typeof orderEdit>;
 const many = { auth: 'access', permission: 'ECOMMERCE_ORDERS', right: 'orders.edit' } as const;
 const body = z.object({ ...selectionFields, edit: orderEdit });
 
-/** Problems: `validation` (nothing is set, an HS code that is none, a box that is gone, nothing is chosen), `search_too_slow`. */
+/** Problems: `validation` (nothing is set, an HS code that is none, a box that is gone, a day that is over,
+ * nothing is chosen), `search_too_slow`. */
 export const previewOrderEdit = defineCall({
   id: 'previewOrderEdit',
   method: 'POST',
@@ -62,7 +78,7 @@ export const editOrders = defineCall({
   id: 'editOrders',
   method: 'POST',
   path: '/orders/edit',
-  summary: 'Set weight, box or customs facts on many orders',
+  summary: 'Set weight, box, customs facts, dates or the requested service on many orders',
   ...many,
   body,
   data: z.object({

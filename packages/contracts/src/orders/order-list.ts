@@ -2,7 +2,7 @@
 import { TRACKING_STATUSES } from '@scanship/domain/tracking/tracking';
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { autoPopupTag, countryCode, id, money, pageNumber, recordVersion, wireDateTime } from '../common.ts';
+import { autoPopupTag, countryCode, day, id, money, pageNumber, recordVersion, wireDateTime } from '../common.ts';
 
 /** Answered values of fulfillmentStatus (decisions 23); filters take the tab values and compare without case. */
 export const FULFILLMENT_STATUSES = [
@@ -90,6 +90,8 @@ export const orderRow = z.object({
   fulfillmentStatus: z.enum(FULFILLMENT_STATUSES),
   archived: z.boolean(),
   hold: z.nullable(z.string()),
+  /** The day on which the hold ends by itself, in the customer's zone; null: when somebody releases it. */
+  holdUntil: z.nullable(day),
   importFailed: z.boolean(),
   signs: z.array(z.enum(ORDER_SIGNS)),
   source: z.enum(ORDER_SOURCES),
@@ -98,6 +100,8 @@ export const orderRow = z.object({
   /** Instant, ISO 8601; screens format it in the customer's zone. */
   placedAt: z.string(),
   shipBy: z.nullable(z.string()),
+  /** The day on which a person wants it to ship, in the zone of the place it ships from. */
+  shipDate: z.nullable(day),
   recipient: z.string(),
   city: z.string(),
   provinceCode: z.string(),

@@ -4,6 +4,7 @@ import { nextFulfillment, shippingEvent, statusWord, TABS, tabOf, type LineQuant
 import {
   decide,
   fulfillmentByUnits,
+  holdWords,
   ORDER_COMMANDS,
   type OrderCommandName,
   type OrderState,
@@ -38,6 +39,7 @@ const begin = (quantity: number, cancelled: number, importFailed: boolean): Worl
     archived: false,
     holdCode: null,
     holdReason: null,
+    holdUntil: null,
     importFailed,
     cancelledAtStore: false,
     units: { wanted: line.quantity - line.cancelled, allocated: 0, shipped: 0, elsewhere: 0 },
@@ -189,6 +191,29 @@ test('a hold with another reason is a change, with the same one none', () => {
     kind: 'change',
     after: { holdCode: 'manual' },
   });
+});
+
+test('a hold until a day: another day is a change, releasing forgets the day, and the words name it', () => {
+  const held: OrderState = { ...bare, holdCode: 'manual', holdReason: 'stock', holdUntil: '2026-12-01' };
+  expect(decide('hold', held, { reason: 'stock', holdUntil: '2026-12-01' })).toEqual({ kind: 'unchanged' });
+  expect(decide('hold', held, { reason: 'stock', holdUntil: '2026-12-02' })).toMatchObject({
+    after: { holdUntil: '2026-12-02' },
+  });
+  expect(decide('hold', held, { reason: 'stock' })).toMatchObject({ after: { holdUntil: null } });
+  expect(decide('release', held)).toMatchObject({ after: { holdCode: null, holdReason: null, holdUntil: null } });
+  const words = (holdCode: string, holdReason: string | null, holdUntil: string | null) =>
+    holdWords({ holdCode, holdReason, holdUntil });
+  expect([
+    words('manual', 'stock', '2026-12-01'),
+    words('manual', null, '2026-12-01'),
+    words('payment_pending', null, null),
+    words('manual', null, null),
+  ]).toEqual([
+    'This order is on hold until 2026-12-01 (stock). Release it to ship it earlier.',
+    'This order is on hold until 2026-12-01. Release it to ship it earlier.',
+    'This order is on hold (payment_pending). Release it to ship it.',
+    'This order is on hold. Release it to ship it.',
+  ]);
 });
 
 test('units say the same as lines', () => {

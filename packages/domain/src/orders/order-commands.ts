@@ -19,6 +19,8 @@ export interface OrderUnits {
 export interface OrderState extends OrderFacts {
   readonly holdCode: string | null;
   readonly holdReason: string | null;
+  /** The day on which the hold ends by itself, YYYY-MM-DD; null: when somebody releases it. */
+  readonly holdUntil: string | null;
   readonly importFailed: boolean;
   /** The order's store has cancelled it. */
   readonly cancelledAtStore: boolean;
@@ -27,6 +29,22 @@ export interface OrderState extends OrderFacts {
 
 /** Code of a hold that a person put; stores and rules have codes of their own. */
 export const OWN_HOLD = 'manual';
+
+/** Why a held order is not shipped, and what to do. */
+export function holdWords({
+  holdCode,
+  holdReason,
+  holdUntil,
+}: Pick<OrderState, 'holdReason' | 'holdUntil'> & { readonly holdCode: string }): string {
+  const why = holdReason || (holdCode === OWN_HOLD ? '' : holdCode);
+  if (holdUntil !== null)
+    return why
+      ? `This order is on hold until ${holdUntil} (${why}). Release it to ship it earlier.`
+      : `This order is on hold until ${holdUntil}. Release it to ship it earlier.`;
+  return why
+    ? `This order is on hold (${why}). Release it to ship it.`
+    : 'This order is on hold. Release it to ship it.';
+}
 
 export interface Refusal {
   readonly when: (state: OrderState) => boolean;
@@ -87,7 +105,7 @@ export function fulfillmentByUnits({ wanted, shipped, elsewhere }: OrderUnits): 
 
 /** What a command changes; the rest stays. */
 export type OrderChange = Partial<
-  Pick<OrderState, 'fulfillment' | 'cancelled' | 'archived' | 'holdCode' | 'holdReason'>
+  Pick<OrderState, 'fulfillment' | 'cancelled' | 'archived' | 'holdCode' | 'holdReason' | 'holdUntil'>
 >;
 
 export const ORDER_COMMANDS = [
@@ -107,6 +125,8 @@ export interface CommandInput {
   readonly reason?: string | null | undefined;
   /** Code of a hold; absent: a person's. */
   readonly holdCode?: string | undefined;
+  /** The day on which a hold ends, YYYY-MM-DD; absent or null: when somebody releases it. */
+  readonly holdUntil?: string | null | undefined;
 }
 
 interface CommandRule {
@@ -137,14 +157,20 @@ export const COMMAND_RULES: Readonly<Record<OrderCommandName, CommandRule>> = {
   },
   hold: {
     done: (state, input) =>
-      state.holdCode === (input.holdCode ?? OWN_HOLD) && state.holdReason === (input.reason ?? null),
+      state.holdCode === (input.holdCode ?? OWN_HOLD) &&
+      state.holdReason === (input.reason ?? null) &&
+      state.holdUntil === (input.holdUntil ?? null),
     refusals: ['order_cancelled', 'order_archived', 'already_fulfilled'],
-    change: (_state, input) => ({ holdCode: input.holdCode ?? OWN_HOLD, holdReason: input.reason ?? null }),
+    change: (_state, input) => ({
+      holdCode: input.holdCode ?? OWN_HOLD,
+      holdReason: input.reason ?? null,
+      holdUntil: input.holdUntil ?? null,
+    }),
   },
   release: {
     done: (state) => state.holdCode === null,
     refusals: [],
-    change: () => ({ holdCode: null, holdReason: null }),
+    change: () => ({ holdCode: null, holdReason: null, holdUntil: null }),
   },
   mark: {
     done: (state) => state.fulfillment === 'manual_fulfilled',

@@ -22,6 +22,7 @@ import { data, type Route, route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { changeState, type StateCommand } from './commands/bulk/change-state.ts';
+import { notAHoldDay } from './commands/held-until.ts';
 import { markFulfilled, unmarkFulfilled } from './commands/bulk/mark-fulfilled.ts';
 import { onSelection } from './commands/bulk/on-selection.ts';
 import { assignOrders, noteOrders, setShipFrom, tagOrders } from './commands/bulk/organise.ts';
@@ -53,9 +54,10 @@ export function commandRoutes(
     body: Parameters<typeof onSelection>[3],
     command: StateCommand,
     reason?: string | null,
+    holdUntil?: string | null,
   ) =>
     onSelection(db, ctx, clock.now(), body, async (tx, orderIds) => {
-      const batch = await changeState(ctx, tx, { command, orderIds, reason, now: clock.now() });
+      const batch = await changeState(ctx, tx, { command, orderIds, reason, holdUntil, now: clock.now() });
       if (command === 'cancel') await stores.onCancelled(ctx, tx, batch.changed);
       if (command === 'uncancel') await stores.onUncancelled(ctx, tx, batch.changed);
       return ok(batch);
@@ -74,12 +76,15 @@ export function commandRoutes(
         await state(ctx, body, body.cancelled ? 'cancel' : 'uncancel', body.reason),
       ),
     ),
-    route(holdOrders, async ({ ctx, body }) =>
-      answer(
+    route(holdOrders, async ({ ctx, body }) => {
+      const until = body.held ? (body.until ?? null) : null;
+      const wrong = until === null ? undefined : notAHoldDay(until, clock.now(), ctx.timeZone);
+      if (wrong !== undefined) return problem('validation', { errors: [{ field: 'until', message: wrong }] });
+      return answer(
         body.held ? 'put on hold' : 'released',
-        await state(ctx, body, body.held ? 'hold' : 'release', body.reason || null),
-      ),
-    ),
+        await state(ctx, body, body.held ? 'hold' : 'release', body.reason || null, until),
+      );
+    }),
     route(tagOrdersCall, async ({ ctx, body }) => {
       const [add, remove] = [body.add ?? [], body.remove ?? []];
       if (add.length + remove.length === 0)

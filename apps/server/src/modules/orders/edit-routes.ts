@@ -11,6 +11,7 @@ import { data, type Route, route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { editOrders, undoEdit } from './commands/bulk/edit-orders.ts';
 import { checkEdit, differences, planEdit, type PlannedOrder } from './commands/bulk/edit-plan.ts';
+import { headDifferences } from './commands/bulk/edit-heads.ts';
 import { readHeads } from './commands/bulk/heads.ts';
 import { onSelection } from './commands/bulk/on-selection.ts';
 import { allOrNothing } from './commands/transaction.ts';
@@ -22,7 +23,7 @@ const SAMPLE_LINES = 4;
 
 type Sample = DataOf<typeof previewOrderEdit>['sample'][number];
 
-function sampleOf({ order, lines, box }: PlannedOrder): Sample {
+function sampleOf({ order, lines, box, head }: PlannedOrder): Sample {
   const facts = lines.slice(0, SAMPLE_LINES).flatMap((change) =>
     differences(change).map((field) => ({
       field,
@@ -32,12 +33,22 @@ function sampleOf({ order, lines, box }: PlannedOrder): Sample {
     })),
   );
   const boxes = box ? [{ field: 'packageId' as const, title: null, ...box }] : [];
-  return { orderId: order.id, orderNumber: order.number, changes: [...boxes, ...facts] };
+  const own = head
+    ? headDifferences(head).map((field) => ({
+        field,
+        title: null,
+        from: head.before[field] ?? null,
+        to: head.after[field] ?? null,
+      }))
+    : [];
+  return { orderId: order.id, orderNumber: order.number, changes: [...boxes, ...own, ...facts] };
 }
 
 export const editRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): readonly Route[] => [
   route(previewOrderEdit, async ({ ctx, body: { edit, ...selection } }) => {
-    const checked = await allOrNothing(db, ctx, (tx) => checkEdit(tx, edit));
+    const checked = await allOrNothing(db, ctx, (tx) =>
+      checkEdit(tx, edit, { now: clock.now(), timeZone: ctx.timeZone }),
+    );
     if (!checked.ok) return checked;
     const sample: Sample[] = [];
     const outcome = await onSelection(db, ctx, clock.now(), selection, async (tx, orderIds) => {
@@ -49,7 +60,9 @@ export const editRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): reado
     return outcome.ok ? data({ ...outcome.value, sample }) : outcome;
   }),
   route(editOrdersCall, async ({ ctx, body: { edit, ...selection } }) => {
-    const checked = await allOrNothing(db, ctx, (tx) => checkEdit(tx, edit));
+    const checked = await allOrNothing(db, ctx, (tx) =>
+      checkEdit(tx, edit, { now: clock.now(), timeZone: ctx.timeZone }),
+    );
     if (!checked.ok) return checked;
     const editId = newId();
     const outcome = await onSelection(db, ctx, clock.now(), selection, async (tx, orderIds) =>

@@ -1,6 +1,7 @@
 /** Orders: what other modules may use. Commands take `(ctx, tx, input)` and are part of the caller's transaction. */
 import type { Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
+import { createHoldWorker, type HoldWorker } from './commands/held-until.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { importRoutes } from './import/import-routes.ts';
 import { queryRoutes } from './queries/query-routes.ts';
@@ -9,11 +10,14 @@ import { orderRoutes } from './routes.ts';
 
 export interface OrdersModule {
   readonly routes: readonly Route[];
+  /** Ends holds whose day has come. */
+  readonly holds: HoldWorker;
 }
 
 /** The calls of product-spec section 7, "Orders", as far as they exist; see README.md. */
 export function createOrdersModule(services: Services, deps: OrdersDeps): OrdersModule {
   return {
+    holds: createHoldWorker(services),
     routes: [
       ...orderRoutes(services, deps),
       ...queryRoutes(services),

@@ -25,6 +25,8 @@ export interface OrderFacts {
   /** What the proposal lacks; shipping abroad is refused until it is given. */
   readonly customsGaps: readonly { readonly field: string; readonly message: string }[];
   readonly currency: string;
+  /** The day on which a person wants it to ship, YYYY-MM-DD. */
+  readonly shipDate: string | null;
   /** Lines with the units that may still be shipped; when none are left, all that were not cancelled (a further label). */
   readonly open: readonly OpenLine[];
   /** Those of the asked boxes that the customer has. */
@@ -98,6 +100,7 @@ export async function readOrderFacts(
       customs: proposal.customs,
       customsGaps: proposal.gaps,
       currency: order.currency,
+      shipDate: order.shipDate,
       open,
       packageIds: await knownPackages(tx, input.packageIds ?? []),
       storeOrder: along.length === 0 ? await storeOrderIds(tx, order) : undefined,

@@ -63,6 +63,7 @@ export async function readReturnFacts(
       customs: proposal.customs && { ...proposal.customs, purpose: 'Return' },
       customsGaps: proposal.gaps,
       currency: order.currency,
+      shipDate: null,
       open,
       packageIds: await knownPackages(tx, input.packageIds ?? []),
       returning: {

@@ -25,6 +25,7 @@ const openLine = (line: number, title: string, quantity: number, more: Partial<O
 });
 const order = (to: string, more: Partial<OrderFacts> = {}): OrderFacts => ({
   id: 'o1',
+  shipDate: null,
   number: '1001',
   shipTo: address(to),
   from: {

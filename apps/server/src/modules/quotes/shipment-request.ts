@@ -25,9 +25,11 @@ export function toShipmentRequest(
   body: QuoteRequest,
   now: Date,
 ): Outcome<ShipmentRequest> {
-  const shipDate = body.shipDate ?? nextShipDate(now, order.from.calendar);
   const today = localDay(now, order.from.calendar.timeZone);
   const latest = localDay(new Date(now.getTime() + MAX_DAYS_AHEAD * 86_400_000), order.from.calendar.timeZone);
+  // A day that was set on the order and is over, or too far away for a price, is no wish any more.
+  const wished = order.shipDate !== null && order.shipDate >= today && order.shipDate <= latest ? order.shipDate : null;
+  const shipDate = body.shipDate ?? wished ?? nextShipDate(now, order.from.calendar);
   if (shipDate < today || shipDate > latest)
     return problem('validation', {
       errors: [

@@ -203,8 +203,6 @@ export function blockOf(at: OrderAtTable, scan: ScanWish, stationId?: string | n
   const { wish } = scan;
   const limit = wish.package?.maxGrams ? { grams: wish.package.maxGrams, packageName: wish.package.name } : undefined;
   const held = whyBlocked(at.order, { ...at, mustVerify: false, parcelGrams: scan.heaviestGrams, limit });
-  if (held?.cause === 'hold' && at.order.holdCode !== null)
-    return { cause: held.cause, message: `This order is on hold: ${at.order.holdReason ?? at.order.holdCode}` };
   // What cannot be packed so has no weight either; the first says more.
   return held && !(held.cause === 'no-weight' && scan.held) ? held : scan.held;
 }

@@ -102,14 +102,14 @@ describe('looking an order up', () => {
     expect((await lookUp(await numberOf(held)))[0]).toMatchObject({
       fulfillmentStatus: 'Unfulfilled',
       hold: 'Wait for the blue mug',
-      blocked: 'This order is on hold: Wait for the blue mug',
+      blocked: 'This order is on hold (Wait for the blue mug). Release it to ship it.',
     });
     const before = await paid();
     const refused = await post('/ecom/order/ship', { orderId: held, ...IN_BOX });
     expect([refused.status, refused.json.code, refused.json.errorMessage]).toEqual([
       409,
       'order_not_shippable',
-      'This order is on hold: Wait for the blue mug',
+      'This order is on hold (Wait for the blue mug). Release it to ship it.',
     ]);
     expect(await paid()).toBe(before);
   });

@@ -19,6 +19,7 @@ import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
 import type { GoLiveChecksTables } from './schema/go-live-checks.ts';
+import type { HoldUntilTables } from './schema/hold-until.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
@@ -71,6 +72,7 @@ export interface Schema
     FranchiseNetworkTables,
     FxOfTenantsTables,
     GoLiveChecksTables,
+    HoldUntilTables,
     IdentityTables,
     LiveAccountsTables,
     MarginsAndTaxesTables,

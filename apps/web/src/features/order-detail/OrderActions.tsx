@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import {
   IconArchive,
   IconArchiveOff,
+  IconCalendarTime,
   IconCheck,
   IconChevronDown,
   IconCopy,
@@ -25,14 +26,16 @@ import { archive, cancelOrder, hold, retry, unmark } from './order-detail-api.ts
 import { useOrderCommand } from './use-order-command.ts';
 
 const FulfilDialog = lazy(() => import('./FulfilDialog.tsx'));
+const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'));
 const ReasonDialog = lazy(() => import('./ReasonDialog.tsx'));
 
 export function OrderActions({ order }: { readonly order: OrderDetail }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const profile = useProfile();
-  const [dialog, setDialog] = useState<'fulfil' | 'hold' | 'cancel' | undefined>(undefined);
+  const [dialog, setDialog] = useState<'fulfil' | 'hold' | 'cancel' | 'schedule' | undefined>(undefined);
   const fulfilLoaded = useLoaded(dialog === 'fulfil');
+  const scheduleLoaded = useLoaded(dialog === 'schedule');
   const reasonLoaded = useLoaded(dialog === 'hold' || dialog === 'cancel');
   const [reasonFor, setReasonFor] = useState<'hold' | 'cancel'>('hold');
   const close = () => setDialog(undefined);
@@ -42,7 +45,8 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
   });
   const holding = useOrderCommand(
     order.id,
-    (reason: string | null) => hold(order.id, reason === null ? { held: false } : { held: true, reason }),
+    (held: { readonly reason: string; readonly until: string | null } | null) =>
+      hold(order.id, held === null ? { held: false } : { held: true, ...held }),
     { done: order.hold ? t`The order was released.` : t`The order is on hold.`, onDone: close },
   );
   const cancelling = useOrderCommand(
@@ -106,6 +110,11 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
               </Menu.Item>
             )
           )}
+          {shippable && (
+            <Menu.Item leftSection={<IconCalendarTime {...icon} />} onClick={() => setDialog('schedule')}>
+              <Trans>Ship date and service</Trans>
+            </Menu.Item>
+          )}
           {failed && (
             <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => retrying.mutate()}>
               <Trans>Retry</Trans>
@@ -140,6 +149,7 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
       </Menu>
       <Suspense fallback={null}>
         {fulfilLoaded && <FulfilDialog order={order} opened={dialog === 'fulfil'} onClose={close} />}
+        {scheduleLoaded && <ScheduleDialog order={order} opened={dialog === 'schedule'} onClose={close} />}
         {reasonLoaded && (
           <ReasonDialog
             key={reasonFor}
@@ -148,7 +158,10 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
             opened={dialog === reasonFor}
             busy={holding.isPending || cancelling.isPending}
             onClose={close}
-            onConfirm={(reason) => (reasonFor === 'hold' ? holding : cancelling).mutate(reason)}
+            onConfirm={(reason, until) => {
+              if (reasonFor === 'hold') holding.mutate({ reason, until });
+              else cancelling.mutate(reason);
+            }}
           />
         )}
       </Suspense>

@@ -1,7 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useFormat } from '../../app/use-format.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { HoldUntilField } from '../orders/components/HoldUntilField.tsx';
 import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
 
 interface Props {
@@ -10,14 +12,17 @@ interface Props {
   readonly opened: boolean;
   readonly busy: boolean;
   readonly onClose: () => void;
-  readonly onConfirm: (reason: string) => void;
+  /** @param until YYYY-MM-DD, of a hold */
+  readonly onConfirm: (reason: string, until: string | null) => void;
 }
 
 /** Why an order is held or cancelled; everybody who opens it reads the reason. */
 export default function ReasonDialog({ what, number, opened, busy, onClose, onConfirm }: Props) {
   const { t } = useLingui();
   const shown = useShownAfterMount(opened);
+  const format = useFormat();
   const [reason, setReason] = useState('');
+  const [until, setUntil] = useState('');
   return (
     <Dialog
       opened={shown}
@@ -30,7 +35,7 @@ export default function ReasonDialog({ what, number, opened, busy, onClose, onCo
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          onConfirm(reason.trim());
+          onConfirm(reason.trim(), until || null);
         }}
       >
         <p>
@@ -52,11 +57,17 @@ export default function ReasonDialog({ what, number, opened, busy, onClose, onCo
           onChange={(event) => setReason(event.currentTarget.value)}
           data-autofocus
         />
+        {what === 'hold' && <HoldUntilField value={until} onChange={setUntil} />}
         <div className="row end">
           <Button variant="default" onClick={onClose} disabled={busy}>
             <Trans>Leave unchanged</Trans>
           </Button>
-          <Button type="submit" color={what === 'cancel' ? 'red.9' : undefined} loading={busy}>
+          <Button
+            type="submit"
+            color={what === 'cancel' ? 'red.9' : undefined}
+            loading={busy}
+            disabled={until !== '' && until <= format.today()}
+          >
             {what === 'hold' ? <Trans>Hold the order</Trans> : <Trans>Cancel the order</Trans>}
           </Button>
         </div>

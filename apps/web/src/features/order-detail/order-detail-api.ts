@@ -13,6 +13,7 @@ import {
 } from '@scanship/contracts/orders/order-commands';
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@scanship/contracts/call';
+import { editOrders, type OrderEdit } from '@scanship/contracts/orders/order-edits';
 import { putOrderItems } from '@scanship/contracts/orders/orders';
 import { api, fetchData } from '../../app/api.ts';
 
@@ -25,6 +26,7 @@ export const cancelOrder = (id: string, body: Without<BodyOf<typeof cancelOrders
   api.call(cancelOrders, { body: { ids: [id], ...body } });
 export const hold = (id: string, body: Without<BodyOf<typeof holdOrders>>) =>
   api.call(holdOrders, { body: { ids: [id], ...body } });
+export const editOne = (id: string, edit: OrderEdit) => api.call(editOrders, { body: { ids: [id], edit } });
 export const tag = (id: string, body: Without<BodyOf<typeof tagOrders>>) =>
   api.call(tagOrders, { body: { ids: [id], ...body } });
 export const writeNotes = (id: string, body: Without<BodyOf<typeof noteOrders>>) =>

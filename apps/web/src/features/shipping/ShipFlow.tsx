@@ -5,6 +5,9 @@ import { IconHandStop, IconTruckLoading } from '#icons';
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { DefaultSettings } from '@scanship/contracts/network/settings';
 import { useState } from 'react';
+import { useFormat } from '../../app/use-format.ts';
+import { hold } from '../order-detail/order-detail-api.ts';
+import { useOrderCommand } from '../order-detail/use-order-command.ts';
 import { AddressBlock } from './address/AddressBlock.tsx';
 import { leftToShip } from './form/packing.ts';
 import { RateForm } from './form/RateForm.tsx';
@@ -17,11 +20,34 @@ interface Props {
   readonly settings: DefaultSettings | undefined;
 }
 
+/** A held order cannot be shipped until it is released. */
+function ReleaseButton({ orderId }: { readonly orderId: string }) {
+  const { t } = useLingui();
+  const releasing = useOrderCommand(orderId, () => hold(orderId, { held: false }), {
+    done: t`The order was released.`,
+  });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={releasing.isPending}
+      onClick={() => releasing.mutate(undefined)}
+    >
+      <Trans>Release</Trans>
+    </Button>
+  );
+}
+
 /** Why nothing can be bought right now, if so. */
 function useBlock(order: OrderDetail): string | undefined {
   const { t } = useLingui();
+  const format = useFormat();
   if (order.claimedBy)
     return t`${order.claimedBy} is buying a label for this order right now. The result will show here.`;
+  if (order.hold && order.holdUntil) {
+    const day = format.day(order.holdUntil);
+    return order.holdReason ? t`On hold until ${day}: ${order.holdReason}` : t`On hold until ${day}.`;
+  }
   if (order.holdReason) return t`On hold: ${order.holdReason}`;
   if (order.hold) return t`This order is on hold. Release it to ship it.`;
   if (order.archived) return t`This order is archived.`;
@@ -54,6 +80,7 @@ export function ShipFlow({ order, settings }: Props) {
           <div className="notice" data-tone="warn" role="status">
             {order.claimedBy ? <IconTruckLoading size={17} aria-hidden /> : <IconHandStop size={17} aria-hidden />}
             <div>{block}</div>
+            {order.hold && !order.claimedBy && <ReleaseButton orderId={order.id} />}
           </div>
         )}
         {live.map((shipment) => (

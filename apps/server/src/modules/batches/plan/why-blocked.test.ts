@@ -6,6 +6,8 @@ const order: BlockFacts = {
   cancelled: false,
   archived: false,
   holdCode: null,
+  holdReason: null,
+  holdUntil: null,
   importFailed: false,
   fulfillment: 'unfulfilled',
   lines: [line],

@@ -1,4 +1,5 @@
 /** What keeps an order from being shipped as it stands, before any carrier is asked. Pure. */
+import { holdWords } from '@scanship/domain/orders/order-commands';
 import type { Held } from '../causes.ts';
 
 /** What of an order the answer depends on. */
@@ -6,6 +7,8 @@ export interface BlockFacts {
   readonly cancelled: boolean;
   readonly archived: boolean;
   readonly holdCode: string | null;
+  readonly holdReason: string | null;
+  readonly holdUntil: string | null;
   readonly importFailed: boolean;
   readonly fulfillment: string;
   readonly lines: readonly { readonly quantity: number; readonly cancelled: number; readonly allocated: number }[];
@@ -47,7 +50,7 @@ export function whyBlocked(order: BlockFacts, more: BlockContext): Held | undefi
       : { cause: 'cancelled', message: 'This order has no items left to ship.' };
   if (order.importFailed)
     return { cause: 'import-failed', message: 'This order did not arrive completely from its store.' };
-  if (order.holdCode !== null) return { cause: 'hold', message: `This order is on hold (${order.holdCode}).` };
+  if (order.holdCode !== null) return { cause: 'hold', message: holdWords({ ...order, holdCode: order.holdCode }) };
   if (more.mustVerify)
     return { cause: 'hold', message: 'A rule wants the items of this order scanned before it is shipped.' };
   if (more.claimedBy !== undefined)

@@ -356,7 +356,7 @@ function headRow(change: Changed, { store }: StoreOrdersInput): HeadRow {
       order.overrides.locationId === undefined ? (incoming.locationId ?? order.locationId) : order.locationId,
     country: /^[A-Z]{2}$/.test(shipTo.countryCode) ? shipTo.countryCode : null,
     province: shipTo.provinceCode || null,
-    requested_key: head.requestedService ?? null,
+    requested_key: order.overrides.requestedService ?? head.requestedService ?? null,
     item_qty: totalUnits(lines),
     sku_count: distinctItems(lines),
     item_summary: itemSummary(lines),

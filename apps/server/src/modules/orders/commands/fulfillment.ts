@@ -15,6 +15,7 @@ import {
   type Tab,
   unallocated,
 } from '@scanship/domain/orders/order';
+import { holdWords } from '@scanship/domain/orders/order-commands';
 import { trackingTokens } from '@scanship/domain/orders/order-search';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
@@ -48,6 +49,8 @@ export interface LockedOrder {
   readonly cancelled: boolean;
   readonly archived: boolean;
   readonly holdCode: string | null;
+  readonly holdReason: string | null;
+  readonly holdUntil: string | null;
   readonly importFailed: boolean;
   /** User who ships it at this moment, when that is somebody else. */
   readonly claimedByOther: boolean;
@@ -65,10 +68,12 @@ export async function lockOrder(ctx: OrderContext, tx: Tx, orderId: string): Pro
     cancelled: boolean;
     archived: boolean;
     hold_code: string | null;
+    hold_reason: string | null;
+    hold_until: string | null;
     import_failed: boolean;
     claimed_by_other: boolean;
   }>`SELECT number, store_id, placed_at, tab, fulfillment, cancelled_at IS NOT NULL AS cancelled,
-      archived_at IS NOT NULL AS archived, hold_code, import_state = 'failed' AS import_failed,
+      archived_at IS NOT NULL AS archived, hold_code, hold_reason, hold_until::text AS hold_until, import_state = 'failed' AS import_failed,
       coalesce(claimed_until > now() AND claimed_by IS DISTINCT FROM ${ctx.userId ?? null}::uuid, false) AS claimed_by_other
     FROM orders WHERE id = ${orderId} FOR UPDATE`.execute(tx);
   const order = orders.rows[0];
@@ -86,6 +91,8 @@ export async function lockOrder(ctx: OrderContext, tx: Tx, orderId: string): Pro
     cancelled: order.cancelled,
     archived: order.archived,
     holdCode: order.hold_code,
+    holdReason: order.hold_reason,
+    holdUntil: order.hold_until,
     importFailed: order.import_failed,
     claimedByOther: order.claimed_by_other,
     lines: lines.rows,
@@ -94,11 +101,14 @@ export async function lockOrder(ctx: OrderContext, tx: Tx, orderId: string): Pro
 
 /** Why no label may be bought for the order, in one sentence; undefined when one may. */
 export function whyNotShippable(
-  order: Pick<LockedOrder, 'cancelled' | 'archived' | 'holdCode' | 'importFailed' | 'fulfillment'>,
+  order: Pick<
+    LockedOrder,
+    'cancelled' | 'archived' | 'holdCode' | 'holdReason' | 'holdUntil' | 'importFailed' | 'fulfillment'
+  >,
 ): string | undefined {
   if (order.cancelled) return 'This order is cancelled.';
   if (order.archived) return 'This order is archived.';
-  if (order.holdCode !== null) return `This order is on hold (${order.holdCode}).`;
+  if (order.holdCode !== null) return holdWords({ ...order, holdCode: order.holdCode });
   if (order.importFailed) return 'This order did not arrive completely from its store.';
   if (order.fulfillment === 'manual_fulfilled') return 'This order is marked as fulfilled by hand.';
   return undefined;

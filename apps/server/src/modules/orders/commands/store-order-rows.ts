@@ -47,6 +47,8 @@ export interface LockedStoreOrder {
     readonly locationId?: string;
     /** Code of the store's hold that a person released. */
     readonly releasedHold?: string;
+    /** Requested service that a person set. */
+    readonly requestedService?: string;
   };
   readonly lines: readonly KeptLine[];
 }

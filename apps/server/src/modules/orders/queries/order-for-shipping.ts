@@ -49,6 +49,10 @@ export interface OrderForShipping {
   readonly holdCode: string | null;
   /** Why a person holds it. */
   readonly holdReason: string | null;
+  /** The day on which the hold ends by itself, YYYY-MM-DD. */
+  readonly holdUntil: string | null;
+  /** When a person wants it to ship, YYYY-MM-DD. */
+  readonly shipDate: string | null;
   readonly importFailed: boolean;
   readonly currency: string;
   readonly totalMinor: number;
@@ -100,6 +104,8 @@ interface OrderRecord {
   readonly ship_to_imported: AddressDto | null;
   readonly address_check: AddressProblem[] | null;
   readonly hold_reason: string | null;
+  readonly hold_until: string | null;
+  readonly ship_date: string | null;
   readonly overrides: { readonly shipTo?: AddressDto; readonly shipFrom?: AddressDto; readonly locationId?: string };
   readonly notes: { readonly customer?: string | null; readonly internal?: string | null };
 }
@@ -122,7 +128,7 @@ export async function loadOrderForShipping(
       sql<OrderRecord>`SELECT o.number, o.source, o.store_id, o.platform_code, o.location_id, o.placed_at, o.tab, o.fulfillment,
       o.cancelled_at IS NOT NULL AS cancelled, o.archived_at IS NOT NULL AS archived, o.hold_code,
       o.import_state = 'failed' AS import_failed, o.currency, o.total_minor, o.requested_key, o.version,
-      o.hold_reason, d.ship_to, d.ship_to_imported, d.address_check, d.notes, d.overrides
+      o.hold_reason, o.hold_until::text AS hold_until, o.ship_date::text AS ship_date, d.ship_to, d.ship_to_imported, d.address_check, d.notes, d.overrides
     FROM orders o JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
     WHERE o.id = ${orderId}`,
     ),
@@ -170,6 +176,8 @@ export async function loadOrderForShipping(
     archived: order.archived,
     holdCode: order.hold_code,
     holdReason: order.hold_reason,
+    holdUntil: order.hold_until,
+    shipDate: order.ship_date,
     importFailed: order.import_failed,
     currency: order.currency,
     totalMinor: order.total_minor,
@@ -194,6 +202,8 @@ export async function loadOrderForShipping(
         cancelled: order.cancelled,
         archived: order.archived,
         holdCode: order.hold_code,
+        holdReason: order.hold_reason,
+        holdUntil: order.hold_until,
         importFailed: order.import_failed,
         fulfillment: order.fulfillment,
       }) ?? null,

@@ -20,6 +20,8 @@ export interface RowRecord {
   readonly cancelled: boolean;
   readonly archived: boolean;
   readonly hold_code: string | null;
+  readonly hold_until: string | null;
+  readonly ship_date: string | null;
   readonly import_failed: boolean;
   readonly signs: number;
   readonly combinable: boolean;
@@ -79,7 +81,7 @@ export const rowsSql = (
   const sort = more.sort ?? NEWEST_FIRST;
   const direction = sql.raw(sort.descending ? 'DESC' : 'ASC');
   return sql<RowRecord>`${more.before ?? sql``} SELECT o.id, o.number, o.fulfillment, o.cancelled_at IS NOT NULL AS cancelled,
-      o.archived_at IS NOT NULL AS archived, o.hold_code, o.import_state = 'failed' AS import_failed, o.signs,
+      o.archived_at IS NOT NULL AS archived, o.hold_code, o.hold_until::text AS hold_until, o.ship_date::text AS ship_date, o.import_state = 'failed' AS import_failed, o.signs,
       ${combinable} AS combinable, coalesce(o.tab = 'unfulfilled' AND o.ship_by < now(), false) AS overdue, o.source,
       s.name AS store_name, o.platform_code, o.placed_at, ${keyColumn(sort)}::text AS sort_key, o.ship_by, o.ship_to_name,
       d.ship_to ->> 'city' AS city, o.province, o.country, ${originCountry} AS origin_country,
@@ -115,6 +117,7 @@ function toRow(row: RowRecord, autoPopupTag: OrderRow['autoPopupTag']): UnnamedR
     fulfillmentStatus: statusWord(row),
     archived: row.archived,
     hold: row.hold_code,
+    holdUntil: row.hold_until,
     importFailed: row.import_failed,
     signs: signsOf({
       bits: row.signs,
@@ -130,6 +133,7 @@ function toRow(row: RowRecord, autoPopupTag: OrderRow['autoPopupTag']): UnnamedR
     platformName: own ? null : (platformOfCode(row.platform_code)?.name ?? row.platform_code),
     placedAt: row.placed_at.toISOString(),
     shipBy: row.ship_by?.toISOString() ?? null,
+    shipDate: row.ship_date,
     recipient: row.ship_to_name,
     city: row.city ?? '',
     provinceCode: row.province ?? '',

@@ -161,6 +161,8 @@ export interface OrdersTable {
   hold_reason: string | null;
   ship_key: Generated<Timestamp>;
   number_key: Generated<string>;
+  hold_until: string | null;
+  ship_date: string | null;
 }
 
 export interface OrdersTables {

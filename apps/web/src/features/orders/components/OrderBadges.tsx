@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react';
-import { Trans } from '@lingui/react/macro';
+import { useLingui as useI18n } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
 import {
   IconAlertTriangle,
   IconClockExclamation,
@@ -13,6 +13,7 @@ import {
 } from '#icons';
 import type { OrderRow } from '@scanship/contracts/orders/order-list';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
+import { useFormat } from '../../../app/use-format.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { TRACKING_TONES, TRACKING_WORDS } from '../../shipping/tracking-words.ts';
 import type { OrderSign } from '../model/order-search.ts';
@@ -42,7 +43,7 @@ type Row = Pick<OrderRow, 'fulfillmentStatus' | 'archived'> & Partial<Pick<Order
 const isNews = (status: TrackingStatus): boolean => status !== 'unknown' && status !== 'label-created';
 
 export function StatusBadge({ order }: { readonly order: Row }) {
-  const { i18n } = useLingui();
+  const { i18n } = useI18n();
   return (
     <span className="row tight">
       <Badge tone={STATUS_TONES[order.fulfillmentStatus]}>{i18n._(STATUS_WORDS[order.fulfillmentStatus])}</Badge>
@@ -59,18 +60,34 @@ export function StatusBadge({ order }: { readonly order: Row }) {
 }
 
 /** A sign always has its word: the list must read in grey, too (ux.md line 14). */
-export function SignBadge({ sign, title }: { readonly sign: OrderSign; readonly title?: string | undefined }) {
-  const { i18n } = useLingui();
+export function SignBadge({
+  sign,
+  title,
+  words,
+}: {
+  readonly sign: OrderSign;
+  readonly title?: string | undefined;
+  /** In place of the usual ones. */
+  readonly words?: string | undefined;
+}) {
+  const { i18n } = useI18n();
   const Icon = SIGN_ICONS[sign];
   const tone = SIGN_TONES[sign];
   return (
     <Badge tone={tone ?? 'plain'} outline={!tone} title={title} icon={<Icon size={13} stroke={1.8} aria-hidden />}>
-      {i18n._(SIGN_WORDS[sign])}
+      {words ?? i18n._(SIGN_WORDS[sign])}
     </Badge>
   );
 }
 
-export function OrderSigns({ order }: { readonly order: Pick<OrderRow, 'signs' | 'hold' | 'claimedBy'> }) {
+export function OrderSigns({
+  order,
+}: {
+  readonly order: Pick<OrderRow, 'signs' | 'hold' | 'holdUntil' | 'claimedBy'>;
+}) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const until = order.holdUntil === null ? undefined : t`On hold until ${format.day(order.holdUntil)}`;
   return (
     <>
       {order.claimedBy && (
@@ -79,7 +96,12 @@ export function OrderSigns({ order }: { readonly order: Pick<OrderRow, 'signs' |
         </Badge>
       )}
       {order.signs.map((sign) => (
-        <SignBadge key={sign} sign={sign} title={sign === 'hold' ? (order.hold ?? undefined) : undefined} />
+        <SignBadge
+          key={sign}
+          sign={sign}
+          title={sign === 'hold' ? (order.hold ?? undefined) : undefined}
+          words={sign === 'hold' ? until : undefined}
+        />
       ))}
     </>
   );

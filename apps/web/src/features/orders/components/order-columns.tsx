@@ -114,6 +114,18 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     sort: 'shipBy',
     text: (o, { format }) => (o.shipBy ? format.day(o.shipBy) : ''),
   },
+  {
+    id: 'shipDate',
+    title: msg`Ship date`,
+    width: 112,
+    text: (o, { format }) => (o.shipDate ? format.day(o.shipDate) : ''),
+  },
+  {
+    id: 'holdUntil',
+    title: msg`On hold until`,
+    width: 112,
+    text: (o, { format }) => (o.holdUntil ? format.day(o.holdUntil) : ''),
+  },
   { id: 'contact', title: msg`E-mail`, width: 200, text: (o) => o.email ?? '' },
   { id: 'tracking', title: msg`Tracking number`, width: 190, text: (o) => o.label?.trackingNumbers.join(', ') ?? '' },
   {
@@ -135,7 +147,7 @@ export const COLUMN_BY_ID: ReadonlyMap<string, OrderColumn> = new Map(ORDER_COLU
 
 export const DEFAULT_COLUMNS: ColumnConfig = {
   order: ORDER_COLUMNS.map((c) => c.id),
-  hidden: ['shipBy', 'service', 'assignedTo', 'contact', 'tracking', 'carrier', 'labelCost'],
+  hidden: ['shipBy', 'shipDate', 'holdUntil', 'service', 'assignedTo', 'contact', 'tracking', 'carrier', 'labelCost'],
   widths: {},
   pinned: ['number'],
 };

@@ -9,6 +9,7 @@ import { useFormat } from '../../../app/use-format.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { locationsQuery } from '../../settings/settings-api.ts';
+import { HoldUntilField } from '../components/HoldUntilField.tsx';
 import { assigneesQuery, orderQuery, tagsQuery } from '../api/orders-api.ts';
 import { type ActionId, actionOf, type ActionTarget } from '../model/order-actions.ts';
 import * as commands from './commands.ts';
@@ -81,9 +82,17 @@ function Scope({ target }: { readonly target: ActionTarget }) {
 
 export function HoldDialog(props: DialogProps) {
   const { t } = useLingui();
+  const format = useFormat();
   const [reason, setReason] = useState('');
+  const [until, setUntil] = useState('');
   return (
-    <ActionForm {...props} id="hold" confirm={t`Hold`} work={() => commands.hold(props.target, reason.trim())}>
+    <ActionForm
+      {...props}
+      id="hold"
+      confirm={t`Hold`}
+      ready={until === '' || until > format.today()}
+      work={() => commands.hold(props.target, reason.trim(), until || null)}
+    >
       <TextInput
         label={t`Why`}
         description={t`Shown beside the order in the list.`}
@@ -92,6 +101,7 @@ export function HoldDialog(props: DialogProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
         data-autofocus
       />
+      <HoldUntilField value={until} onChange={setUntil} />
     </ActionForm>
   );
 }

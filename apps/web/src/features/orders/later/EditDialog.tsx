@@ -1,4 +1,4 @@
-/** Weight, box and customs facts of many orders: typed once, looked at, then done. */
+/** Weight, box, customs facts, dates and requested service of many orders: typed once, looked at, then done. */
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -26,11 +26,13 @@ export function EditDialog(props: DialogProps) {
     mutationFn: (edit: OrderEdit) => fetchData(previewOrderEdit, { body: { ...props.target.selection, edit } }),
     onError: (error) => notify.error(error),
   });
-  const { edit, problems } = readEdit(draft, format.weightUnit);
+  const { edit, problems } = readEdit(draft, format.weightUnit, format.today());
   const words: Readonly<Record<EditProblem, string>> = {
     weight: t`Enter a weight.`,
     hsCode: t`6 to 12 digits.`,
     origin: t`Two letters.`,
+    holdUntil: t`Choose a day after today.`,
+    shipDate: t`Choose today or a later day.`,
   };
   const error = (field: EditProblem) => (shown && problems.has(field) ? words[field] : undefined);
   const set = (change: Partial<EditDraft>) => {
@@ -104,6 +106,31 @@ export function EditDialog(props: DialogProps) {
           openOnFocus={false}
           maxDropdownHeight={200}
         />
+        <TextInput
+          className="w4"
+          type="date"
+          label={t`Hold until`}
+          min={format.today()}
+          value={draft.holdUntil}
+          error={error('holdUntil')}
+          onChange={(event) => set({ holdUntil: event.currentTarget.value })}
+        />
+        <TextInput
+          className="w4"
+          type="date"
+          label={t`Ship date`}
+          min={format.today()}
+          value={draft.shipDate}
+          error={error('shipDate')}
+          onChange={(event) => set({ shipDate: event.currentTarget.value })}
+        />
+        <TextInput
+          className="w4"
+          label={t`Requested service`}
+          maxLength={200}
+          value={draft.service}
+          onChange={(event) => set({ service: event.currentTarget.value })}
+        />
       </div>
       <Checkbox
         label={t`Only where it is missing`}
@@ -127,9 +154,15 @@ function Looked({ preview }: { readonly preview: Preview }) {
     originCountry: t`Made in`,
     customsDescription: t`What it is for customs`,
     packageId: t`Box`,
+    holdUntil: t`Hold until`,
+    shipDate: t`Ship date`,
+    requestedService: t`Requested service`,
   };
-  const value = (field: EditableFact, given: string | number | null) =>
-    given === null ? t`nothing` : field === 'weightGrams' && typeof given === 'number' ? format.weight(given) : given;
+  const value = (field: EditableFact, given: string | number | null) => {
+    if (given === null) return t`nothing`;
+    if (field === 'weightGrams' && typeof given === 'number') return format.weight(given);
+    return field === 'holdUntil' || field === 'shipDate' ? format.day(String(given)) : given;
+  };
   const { changed, unchanged, refused, problems, sample } = preview;
   return (
     <section className="stack" aria-label={t`What would change`} data-testid="edit-preview">

@@ -92,22 +92,23 @@ export const restore = (target: ActionTarget) =>
     false,
   );
 
-const holding = (selection: OrderSelection, held: boolean, reason: string): Promise<Done> =>
+const holding = (selection: OrderSelection, held: boolean, reason: string, until: string | null): Promise<Done> =>
   command(
     selection,
-    async (chosen) => (await api.call(holdOrders, { body: { ...chosen, held, reason: reason || null } })).data,
+    async (chosen) => (await api.call(holdOrders, { body: { ...chosen, held, reason: reason || null, until } })).data,
     (n) =>
       held
         ? msg`${plural(n, { one: '# order held.', other: '# orders held.' })}`
         : msg`${plural(n, { one: '# order released.', other: '# orders released.' })}`,
     // A release cannot be taken back into a reason that is not known any more.
-    held || reason ? (back) => holding(back, !held, reason) : undefined,
+    held || reason ? (back) => holding(back, !held, reason, null) : undefined,
   );
-export const hold = (target: ActionTarget, reason: string) =>
+export const hold = (target: ActionTarget, reason: string, until: string | null) =>
   holding(
     narrowed(target, (row) => row.hold === null),
     true,
     reason,
+    until,
   );
 export function release(target: ActionTarget): Promise<Done> {
   const reasons = new Set(target.rows.flatMap((row) => row.hold ?? []));
@@ -116,6 +117,7 @@ export function release(target: ActionTarget): Promise<Done> {
     narrowed(target, (row) => row.hold !== null),
     false,
     target.whole && reasons.size === 1 ? (reason ?? '') : '',
+    null,
   );
 }
 

@@ -10,6 +10,11 @@ export interface EditDraft {
   readonly origin: string;
   readonly description: string;
   readonly packageId: string | null;
+  /** YYYY-MM-DD. */
+  readonly holdUntil: string;
+  /** YYYY-MM-DD. */
+  readonly shipDate: string;
+  readonly service: string;
   readonly onlyMissing: boolean;
 }
 export const EMPTY_EDIT: EditDraft = {
@@ -18,18 +23,22 @@ export const EMPTY_EDIT: EditDraft = {
   origin: '',
   description: '',
   packageId: null,
+  holdUntil: '',
+  shipDate: '',
+  service: '',
   onlyMissing: false,
 };
 
-export type EditProblem = 'weight' | 'hsCode' | 'origin';
+export type EditProblem = 'weight' | 'hsCode' | 'origin' | 'holdUntil' | 'shipDate';
 
 /** Heavier than this is no unit of an order. */
 const MOST_GRAMS = 10_000_000;
 
-/** `edit` is undefined while something is wrong, or while nothing is to be set. */
+/** @param today YYYY-MM-DD in the customer's zone. `edit` is undefined while something is wrong, or while nothing is to be set. */
 export function readEdit(
   draft: EditDraft,
   unit: WeightUnit,
+  today: string,
 ): { readonly edit: OrderEdit | undefined; readonly problems: ReadonlySet<EditProblem> } {
   const problems = new Set<EditProblem>();
   const edit: OrderEdit = {};
@@ -46,6 +55,12 @@ export function readEdit(
   if (origin && !/^[A-Z]{2}$/.test(origin)) problems.add('origin');
   else if (origin) edit.originCountry = origin;
   if (description) edit.customsDescription = description;
+  if (draft.holdUntil !== '' && draft.holdUntil <= today) problems.add('holdUntil');
+  else if (draft.holdUntil) edit.holdUntil = draft.holdUntil;
+  if (draft.shipDate !== '' && draft.shipDate < today) problems.add('shipDate');
+  else if (draft.shipDate) edit.shipDate = draft.shipDate;
+  const service = draft.service.trim();
+  if (service) edit.requestedService = service;
   if (draft.packageId) edit.packageId = draft.packageId;
   const nothing = Object.keys(edit).length === 0;
   if (draft.onlyMissing) edit.onlyMissing = true;

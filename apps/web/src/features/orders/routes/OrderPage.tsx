@@ -114,6 +114,7 @@ function FactsCard({ order }: { readonly order: OrderDetail }) {
   const facts: readonly (readonly [string, string | null])[] = [
     [t`Ordered`, format.instant(order.placedAt, 'full')],
     [t`Ship by`, order.shipBy ? format.day(order.shipBy) : null],
+    [t`Ship date`, order.shipDate === null ? null : format.day(order.shipDate)],
     [t`Requested service`, order.requestedService],
     [t`Store`, order.storeName],
     [t`Weight`, order.weightGrams === null ? null : format.weight(order.weightGrams)],
@@ -130,6 +131,7 @@ function FactsCard({ order }: { readonly order: OrderDetail }) {
           .join(' · '),
     ],
     [t`On hold`, order.hold && (order.holdReason ?? t`Without a reason`)],
+    [t`On hold until`, order.holdUntil && format.day(order.holdUntil)],
   ];
   return (
     <section className="card">

@@ -73,12 +73,18 @@ export async function changeState(
     readonly reason?: string | null | undefined;
     /** Code of a hold that no person put ("rule"). */
     readonly holdCode?: string | undefined;
+    /** The day on which a hold ends by itself, YYYY-MM-DD. */
+    readonly holdUntil?: string | null | undefined;
     readonly now: Date;
   },
 ): Promise<BatchOutcome> {
   const { command, now } = input;
   const reason = input.reason ?? null;
-  const batch = await decideAll(tx, command, input.orderIds, { reason, holdCode: input.holdCode });
+  const batch = await decideAll(tx, command, input.orderIds, {
+    reason,
+    holdCode: input.holdCode,
+    holdUntil: input.holdUntil,
+  });
   await writeState(tx, batch.changes, now);
   if (command === 'release') await rememberRelease(tx, batch.changes);
   await recordChanges(
@@ -89,7 +95,12 @@ export async function changeState(
         orderId: order.id,
         from: null,
         to: EVENTS[command],
-        why: command === 'release' ? (reason ?? order.holdReason ?? order.holdCode) : reason,
+        why:
+          command === 'release'
+            ? (reason ?? order.holdReason ?? order.holdCode)
+            : command === 'hold' && input.holdUntil
+              ? heldUntil(input.holdUntil, reason)
+              : reason,
       }),
     ),
     now,
@@ -97,6 +108,10 @@ export async function changeState(
   await countMoves(ctx, tx, batch.changes);
   return { changed: batch.changes.map(({ order }) => order.id), unchanged: batch.unchanged, problems: batch.problems };
 }
+
+/** "Until 2026-12-01: waiting for stock" */
+export const heldUntil = (day: string, reason: string | null): string =>
+  reason ? `Until ${day}: ${reason}` : `Until ${day}`;
 
 /** Writes the facts of orders that `decideAll` locked. */
 export async function writeState(tx: Tx, changes: readonly Decided[], now: Date): Promise<void> {
@@ -110,18 +125,19 @@ export async function writeState(tx: Tx, changes: readonly Decided[], now: Date)
       archived: after.archived,
       hold_code: after.holdCode,
       hold_reason: after.holdReason,
+      hold_until: after.holdUntil,
     })),
   );
   const at = now.toISOString();
   // Named beside the join, so that only their rows are read, however many orders there are.
   const ids = changes.map(({ order }) => order.id);
   await sql`UPDATE orders o SET tab = r.tab, fulfillment = r.fulfillment, hold_code = r.hold_code,
-      hold_reason = r.hold_reason,
+      hold_reason = r.hold_reason, hold_until = r.hold_until,
       cancelled_at = CASE WHEN r.cancelled THEN coalesce(o.cancelled_at, ${at}::timestamptz) END,
       archived_at = CASE WHEN r.archived THEN coalesce(o.archived_at, ${at}::timestamptz) END,
       updated_at = ${at}::timestamptz
     FROM json_to_recordset(${rows}::json) AS r(id uuid, tab text, fulfillment text, cancelled bool, archived bool,
-      hold_code text, hold_reason text)
+      hold_code text, hold_reason text, hold_until date)
     WHERE o.id = ANY (${ids}::uuid[]) AND o.id = r.id`.execute(tx);
 }
 

@@ -12,9 +12,11 @@ import { toJson } from '../../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../../platform/problem.ts';
 import { changeSome, overlay, restoreChoices } from '../../../automation/index.ts';
 import { FACT_WORDS, type ItemRow, weightOfLines } from '../edit-items.ts';
-import { recordChanges } from '../history.ts';
+import { type OrderChange, recordChanges } from '../history.ts';
 import { type BatchOutcome, MOST_PROBLEMS, refusal } from './batch.ts';
 import { type CheckedEdit, differences, planEdit, type PlannedOrder, whyLocked } from './edit-plan.ts';
+import { heldUntil } from './change-state.ts';
+import { HEAD_WORDS, headDifferences, restoreHeads, standingHeads, writeHeads } from './edit-heads.ts';
 import { lockHeads } from './heads.ts';
 
 /** Some orders of an edit. Part of the caller's transaction; the parts of one edit are given the same id. */
@@ -37,6 +39,8 @@ export async function editOrders(
       VALUES (${ctx.tenantId}, ${editId}, ${ctx.userId}, ${now.toISOString()}::timestamptz)
       ON CONFLICT DO NOTHING`.execute(tx);
     await writeLines(ctx, tx, editId, changes, now);
+    const heads = changes.flatMap(({ order, head }) => (head ? [{ orderId: order.id, head }] : []));
+    await writeHeads(ctx, tx, editId, heads, now);
     const boxed = changes.filter(({ box }) => box).map(({ order }) => order.id);
     if (edit.box && boxed.length > 0) {
       const packageId = edit.box.id;
@@ -48,22 +52,38 @@ export async function editOrders(
     await recordChanges(
       ctx,
       tx,
-      changes.map((each) => ({ orderId: each.order.id, from: null, to: 'items', why: wordsOf(each) })),
+      changes.flatMap((each) => historyOf(each)),
       now,
     );
   }
   return { changed: changes.map(({ order }) => order.id), unchanged, problems };
 }
 
+/** What was held stands apart from what was corrected. */
+function historyOf(each: PlannedOrder): OrderChange[] {
+  const orderId = each.order.id;
+  const until = each.head?.after.holdUntil;
+  const why = wordsOf(each);
+  return [
+    ...(until ? [{ orderId, from: null, to: 'held', why: heldUntil(until, each.head.after.holdReason ?? null) }] : []),
+    ...(why ? [{ orderId, from: null, to: 'items', why }] : []),
+  ];
+}
+
 /** "Blue mug: weight, HS code; package: Small box" */
-function wordsOf({ lines, box }: PlannedOrder): string {
+function wordsOf({ lines, box, head }: PlannedOrder): string {
   const words = lines.map((change) => {
     const { title, sku, line } = change.before;
     return `${title || sku || `line ${line}`}: ${differences(change)
       .map((fact) => FACT_WORDS[fact])
       .join(', ')}`;
   });
-  return [...words, ...(box ? [`package: ${box.to}`] : [])].join('; ');
+  const set = head
+    ? headDifferences(head).flatMap((fact) =>
+        fact === 'holdUntil' ? [] : [`${HEAD_WORDS[fact]}: ${head.after[fact] ?? 'none'}`],
+      )
+    : [];
+  return [...words, ...(box ? [`package: ${box.to}`] : []), ...set].join('; ');
 }
 
 /** Orders of one statement that restores: however the tables have grown since they were last measured, it stays quick. */
@@ -125,8 +145,8 @@ export async function undoEdit(ctx: RequestContext, tx: Tx, undoId: string, now:
   const taken = await sql`UPDATE order_edits SET undone_at = ${now.toISOString()}::timestamptz
     WHERE id = ${undoId} AND undone_at IS NULL RETURNING id`.execute(tx);
   if (taken.rows.length === 0) return problem('not_found', { message: 'This was undone already, or is too long ago.' });
-  const touched = await sql<{ id: string }>`SELECT DISTINCT order_id AS id FROM order_edit_lines
-    WHERE edit_id = ${undoId}`.execute(tx);
+  const touched = await sql<{ id: string }>`SELECT order_id AS id FROM order_edit_lines WHERE edit_id = ${undoId}
+    UNION SELECT order_id FROM order_edit_heads WHERE edit_id = ${undoId}`.execute(tx);
   const heads = await lockHeads(
     tx,
     touched.rows.map(({ id }) => id),
@@ -143,7 +163,10 @@ export async function undoEdit(ctx: RequestContext, tx: Tx, undoId: string, now:
     WHERE e.edit_id = ${undoId} GROUP BY e.order_id ORDER BY e.order_id`.execute(tx);
   const problems: BatchOutcome['problems'] = [];
   const restored: string[] = [];
-  for (const { id, same } of lines) {
+  const together = new Map<string, boolean>();
+  for (const { id, same } of [...lines, ...(await standingHeads(tx, undoId))])
+    together.set(id, same && (together.get(id) ?? true));
+  for (const [id, same] of together) {
     const order = heads.get(id);
     if (!order) continue;
     const locked =
@@ -159,6 +182,7 @@ export async function undoEdit(ctx: RequestContext, tx: Tx, undoId: string, now:
         WHERE e.edit_id = ${undoId} AND e.order_id = ANY (${some}::uuid[])) r
       WHERE i.order_id = ANY (${some}::uuid[]) AND i.order_id = r.order_id AND i.line = r.line`.execute(tx);
     await weighAnew(tx, some, now);
+    await restoreHeads(tx, undoId, some, now);
   }
   const boxes = await restoreChoices(ctx, tx, undoId, now);
   for (const { id, number } of boxes?.kept ?? [])

@@ -9,27 +9,49 @@ import { type Outcome, problem } from '../../../../platform/problem.ts';
 import { boxName, chosenBoxes } from '../../../automation/index.ts';
 import { edited, type ItemRow } from '../edit-items.ts';
 import { leasedWords, readLeases } from '../lease-orders.ts';
-import { cleanText } from '../rows.ts';
+import { notAHoldDay, notAShipDate } from '../held-until.ts';
+import { cleanOrNull, cleanText } from '../rows.ts';
 import { type BatchOutcome, present, refusal } from './batch.ts';
+import { type HeadChange, type HeadEdit, type HeadFact, planHead } from './edit-heads.ts';
 import type { OrderHead } from './heads.ts';
 
-type LineFact = Exclude<EditableFact, 'packageId'>;
+type LineFact = Exclude<EditableFact, 'packageId' | HeadFact>;
 const LINE_FACTS = ['weightGrams', 'hsCode', 'originCountry', 'customsDescription'] as const satisfies LineFact[];
 
 /** An edit that was checked. */
 export interface CheckedEdit {
   readonly facts: Readonly<Partial<Pick<ItemRow, LineFact>>>;
   readonly box: { readonly id: string; readonly name: string } | undefined;
+  readonly head: HeadEdit;
   readonly onlyMissing: boolean;
 }
 
-/** @returns problem `validation` for an edit that sets nothing, an HS code that is none, or a box that is gone */
-export async function checkEdit(tx: Tx, edit: OrderEdit): Promise<Outcome<CheckedEdit>> {
+/** A day that nothing is wrong with, as a sentence otherwise. */
+function wrongDay({ holdUntil, shipDate }: OrderEdit, { now, timeZone }: When) {
+  const hold = holdUntil === undefined ? undefined : notAHoldDay(holdUntil, now, timeZone);
+  if (hold !== undefined) return { field: 'edit.holdUntil', message: hold };
+  const ship = shipDate == null ? undefined : notAShipDate(shipDate, now, timeZone);
+  return ship === undefined ? undefined : { field: 'edit.shipDate', message: ship };
+}
+
+/** When an edit is asked for, and in which zone its days are. */
+export interface When {
+  readonly now: Date;
+  readonly timeZone: string;
+}
+
+/**
+ * @returns problem `validation` for an edit that sets nothing, an HS code that is none, a box that is gone, or a day that is
+ *   over or too far away
+ */
+export async function checkEdit(tx: Tx, edit: OrderEdit, when: When): Promise<Outcome<CheckedEdit>> {
   const { weightGrams, originCountry, packageId } = edit;
   const hsCode = hsDigits(edit.hsCode);
   const customsDescription = cleanText(edit.customsDescription);
   if (edit.hsCode !== undefined && hsCode === undefined)
     return problem('validation', { errors: [{ field: 'edit.hsCode', message: 'An HS code has 6 to 12 digits.' }] });
+  const day = wrongDay(edit, when);
+  if (day !== undefined) return problem('validation', { errors: [day] });
   const name = packageId === undefined ? undefined : await boxName(tx, packageId);
   if (packageId !== undefined && name === undefined)
     return problem('validation', {
@@ -42,9 +64,14 @@ export async function checkEdit(tx: Tx, edit: OrderEdit): Promise<Outcome<Checke
     ...(customsDescription === '' ? {} : { customsDescription }),
   };
   const box = packageId !== undefined && name !== undefined ? { id: packageId, name } : undefined;
-  if (Object.keys(facts).length === 0 && !box)
+  const head: HeadEdit = {
+    ...(edit.holdUntil === undefined ? {} : { holdUntil: edit.holdUntil }),
+    ...(edit.shipDate === undefined ? {} : { shipDate: edit.shipDate }),
+    ...(edit.requestedService === undefined ? {} : { requestedService: cleanOrNull(edit.requestedService) }),
+  };
+  if (Object.keys(facts).length === 0 && Object.keys(head).length === 0 && !box)
     return problem('validation', { errors: [{ field: 'edit', message: 'Say what to change.' }] });
-  return ok({ facts, box, onlyMissing: edit.onlyMissing ?? false });
+  return ok({ facts, box, head, onlyMissing: edit.onlyMissing ?? false });
 }
 
 export interface LineChange {
@@ -58,6 +85,7 @@ export interface PlannedOrder {
   readonly lines: readonly LineChange[];
   /** Set where the order gets another box. */
   readonly box: { readonly from: string | null; readonly to: string } | undefined;
+  readonly head: HeadChange | undefined;
 }
 
 export interface EditPlan {
@@ -108,10 +136,11 @@ export async function planEdit(
     return {
       order,
       lines: lines.get(order.id) ?? [],
+      head: planHead(order, edit.head, edit.onlyMissing),
       box: edit.box && sets ? { from: chosen?.name ?? null, to: edit.box.name } : undefined,
     };
   });
-  const changes = planned.filter((each) => each.lines.length > 0 || each.box);
+  const changes = planned.filter((each) => each.lines.length > 0 || each.box || each.head);
   return { changes, unchanged: planned.length - changes.length, problems };
 }
 

@@ -13,6 +13,13 @@ export interface OrderHead extends OrderState {
   readonly tab: Tab;
   readonly assignedTo: string | null;
   readonly locationId: string | null;
+  /** When a person wants it to ship, YYYY-MM-DD. */
+  readonly shipDate: string | null;
+  readonly requestedService: string | null;
+  /** The requested service that a person set in place of the store's; null: nobody did. */
+  readonly requestedOverride: string | null;
+  /** What its store said. */
+  readonly requestedImported: string | null;
 }
 
 interface HeadRecord {
@@ -27,6 +34,11 @@ interface HeadRecord {
   readonly archived: boolean;
   readonly hold_code: string | null;
   readonly hold_reason: string | null;
+  readonly hold_until: string | null;
+  readonly ship_date: string | null;
+  readonly requested_key: string | null;
+  readonly requested_override: string | null;
+  readonly requested_imported: string | null;
   readonly import_failed: boolean;
   readonly cancelled_at_store: boolean;
   readonly assigned_to: string | null;
@@ -63,6 +75,10 @@ async function headsOf(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<HeadRecord>`SELECT o.id, o.number, o.store_id, o.source, o.placed_at, o.tab, o.fulfillment,
       o.cancelled_at IS NOT NULL AS cancelled, o.archived_at IS NOT NULL AS archived, o.hold_code, o.hold_reason,
+      o.hold_until::text AS hold_until, o.ship_date::text AS ship_date, o.requested_key,
+      d.overrides ->> 'requestedService' AS requested_override,
+      coalesce(nullif(d.imported -> 'requestedService' ->> 'name', ''), d.imported -> 'requestedService' ->> 'code')
+        AS requested_imported,
       o.import_state = 'failed' AS import_failed, (d.imported ->> 'cancelledAt') IS NOT NULL AS cancelled_at_store,
       o.assigned_to, o.location_id
     FROM orders o JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
@@ -87,6 +103,11 @@ async function headsOf(
         archived: row.archived,
         holdCode: row.hold_code,
         holdReason: row.hold_reason,
+        holdUntil: row.hold_until,
+        shipDate: row.ship_date,
+        requestedService: row.requested_key,
+        requestedOverride: row.requested_override,
+        requestedImported: row.requested_imported,
         importFailed: row.import_failed,
         cancelledAtStore: row.cancelled_at_store,
         units: unitsOf.get(row.id) ?? NO_UNITS,
