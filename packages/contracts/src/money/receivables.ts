@@ -13,8 +13,10 @@ export const receivable = z.object({
   termsDays: z.nullable(z.int()),
   /** When the oldest charge that is not paid for was made. */
   oldestUnpaidAt: z.nullable(z.iso.datetime()),
-  /** It is older than the terms allow. */
+  /** Some of it stands in invoices whose due day is over (docs/money.md). */
   overdue: z.boolean(),
+  /** How much of it. */
+  overdueMinor: minor,
   autoTopUp: z.enum(['on', 'off', 'paused']),
 });
 export type Receivable = z.infer<typeof receivable>;

@@ -155,6 +155,22 @@ describe('margins', () => {
     expect(csv.statusCode).toBe(401);
   });
 
+  test('the dashboard’s margin on labels is what was booked for the same labels', async () => {
+    await it_.application.rollups.work();
+    const board = (await it_.call('franchise', 'GET', '/dashboard')).json.data as {
+      readonly labels: number;
+      readonly margin: { readonly minor: number };
+    };
+    const { margins } = await marginsOf('franchise');
+    const booked = margins.sources
+      .filter(({ source }) => source === 'purchase' || source === 'void')
+      .reduce((sum, each) => sum + each.revenueMinor - each.costMinor, 0);
+    expect(board.labels).toBe(1);
+    expect(board.margin.minor).toBe(booked);
+    expect(booked).toBe(franchise.price - franchise.cost);
+    expect(booked).toBeGreaterThan(0);
+  });
+
   test('days without labels are rows of nothing; a range backwards is refused in a sentence', async () => {
     const { margins } = await marginsOf('franchise', '?from=2020-01-01&to=2020-01-03');
     expect(margins.days.map((day) => day.revenueMinor)).toEqual([0, 0, 0]);

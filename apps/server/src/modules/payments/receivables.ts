@@ -7,6 +7,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import { type Database, type Tx, violated } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { dayIn } from '../../platform/time-zone.ts';
 import { awaitEffects, requestHash, storeEffect } from '../../platform/journal/effects.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { likeText } from '../tenants/index.ts';
@@ -15,6 +16,7 @@ import type { RefundRequest } from './journal-handlers.ts';
 import type { PayDeps } from './pay.ts';
 import { buyerOf } from './seller.ts';
 import { oldestUnpaid, readStandings } from '../billing/index.ts';
+import { debtOf, readOverdue } from '../statements/index.ts';
 import { balanceView, type PageOf, type PaymentRow, paymentView, readOwed } from './views.ts';
 
 interface Buyer {
@@ -22,8 +24,6 @@ interface Buyer {
   readonly name: string;
   readonly currency: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Everybody the caller sells to, found by name; the platform's are its franchises. */
 export const readBuyers = (db: Database, ctx: Pick<RequestContext, 'tenantId' | 'tenantKind'>, search = '') =>
@@ -61,6 +61,7 @@ export async function listReceivables(
     async (tx) => {
       const owed = await readOwed(tx, ctx.tenantId, ids);
       const standings = await readStandings(tx, ctx.tenantId, ids);
+      const late = await readOverdue(tx, ctx.tenantId, dayIn(now, ctx.timeZone));
       const [terms, autos] = [await termsOf(tx, ctx.tenantId), await autosOf(tx, ctx.tenantId)];
       const rows = buyers.flatMap((buyer): Receivable[] => {
         const own = owed.filter(({ party }) => party === buyer.id);
@@ -72,7 +73,8 @@ export async function listReceivables(
           balance: balanceView(balance, standings.get(buyer.id)),
           termsDays: terms.get(buyer.id) ?? null,
           oldestUnpaidAt: null,
-          overdue: false,
+          overdue: (late.get(debtOf(buyer.id, balance.currency)) ?? 0) > 0,
+          overdueMinor: late.get(debtOf(buyer.id, balance.currency)) ?? 0,
           autoTopUp: autos.get(buyer.id) ?? 'off',
         }));
       });
@@ -87,9 +89,7 @@ export async function listReceivables(
         total: rows.length,
         rows: page.map((row) => {
           const at = row.balance.owedMinor > 0 ? oldest.get(row.id) : undefined;
-          const overdue =
-            at !== undefined && row.termsDays !== null && now.getTime() - at.getTime() > row.termsDays * DAY_MS;
-          return { ...row, oldestUnpaidAt: at?.toISOString() ?? null, overdue };
+          return { ...row, oldestUnpaidAt: at?.toISOString() ?? null };
         }),
       };
     },

@@ -38,6 +38,7 @@ import { saveSettings } from './settings.ts';
 export { createCloseWorker, type CloseWorker } from './close-worker.ts';
 export { addCommissionPlan, readCommissionPlans } from './commission-plans.ts';
 export { addRoyaltyTerms, readRoyaltyTerms } from './royalty-terms.ts';
+export { debtOf, readOverdue } from './overdue.ts';
 export { findInvoices, type FoundInvoice } from './find-invoices.ts';
 export { verifyInvoice } from './verify-invoice.ts';
 

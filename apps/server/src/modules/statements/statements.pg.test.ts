@@ -1,15 +1,18 @@
 /** Months that are closed: whatever was booked and however often the close is cut off, each cent is in one invoice. */
 import * as fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { contextOf } from '../../../test/order-fixture.ts';
 import { moneyOf, type Sold } from '../../../test/money-world.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
 import { checkBook, readCredit } from '../billing/index.ts';
+import { listReceivables } from '../payments/receivables.ts';
 import { createCloseWorker } from './close-worker.ts';
 import { closeMonth } from './close-month.ts';
 import { schedule } from './close-schedule.ts';
+import { listInvoices } from './read-invoices.ts';
 import { readCompany } from './seller.ts';
 import { readSettled } from './settle.ts';
 import { verifyInvoice } from './verify-invoice.ts';
@@ -223,6 +226,21 @@ describe('any sequence of bookings', () => {
           expect(openSum - stand.allotment.leftMinor + stand.unbilledMinor).toBe(credit.owedMinor);
           const charged = own.reduce((total, invoice) => total + invoice.charges_minor, 0);
           expect(charged + stand.settledMinor + stand.unbilledMinor).toBe(credit.owedMinor);
+        }
+        // What is overdue is the same on the page of receivables and on that of invoices, whatever day it is.
+        const ctx = contextOf(
+          { tenantId: seller, realmId: seller },
+          { tenantKind: 'franchise', timeZone: 'America/Toronto' },
+        );
+        for (const today of ['2026-05-01', '2026-06-20', '2026-07-20', '2026-12-01']) {
+          const now = new Date(`${today}T16:00:00Z`);
+          const { rows } = await listReceivables(test.db, ctx, { sort: 'name', page: 1, size: 100 }, now);
+          const { invoices } = await listInvoices(test.db, ctx, { side: 'sold', state: 'overdue', size: 100 }, now);
+          for (const { id, overdue, overdueMinor } of rows) {
+            const late = invoices.filter(({ buyerId }) => buyerId === id);
+            expect(overdueMinor).toBe(late.reduce((sum, invoice) => sum + invoice.open.minor, 0));
+            expect(overdue).toBe(late.length > 0);
+          }
         }
       }),
       { numRuns: 12 },

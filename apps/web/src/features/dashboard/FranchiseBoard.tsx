@@ -15,7 +15,7 @@ import { TroubleList } from './TroubleList.tsx';
 export function FranchiseBoard({ board }: { readonly board: FranchiseDashboard }) {
   const { t } = useLingui();
   const format = useFormat();
-  const { rights } = useProfile();
+  const { rights, roleName } = useProfile();
   const { customers, currency, before } = board;
   const seesMoney = rights.includes('money.view') || rights.includes('rates.see-cost');
   const all = customers.active + customers.suspended;
@@ -35,7 +35,7 @@ export function FranchiseBoard({ board }: { readonly board: FranchiseDashboard }
     });
   if (board.margin)
     series.push({
-      name: t`Margin`,
+      name: t`Margin on labels`,
       days: board.days.map(({ day, marginMinor }) => ({ day, value: marginMinor ?? 0 })),
       show: amounts,
     });
@@ -64,8 +64,18 @@ export function FranchiseBoard({ board }: { readonly board: FranchiseDashboard }
           </Figure>
         )}
         {board.margin && (
-          <Figure label={t`Margin`} value={format.money(board.margin)}>
+          <Figure label={t`Margin on labels`} value={format.money(board.margin)}>
             <Trend now={board.margin.minor} before={before.marginMinor ?? 0} />
+            <div>
+              <Trans>Labels of these days that stand, before adjustments and fees.</Trans>{' '}
+              {roleName === 'ROLE_FRANCHISE_ADMIN' &&
+                rights.includes('rates.see-cost') &&
+                rights.includes('money.view') && (
+                  <Link className="link" to="/customer/money" search={{ range: 'custom', ...board.range }}>
+                    <Trans>What was booked</Trans>
+                  </Link>
+                )}
+            </div>
           </Figure>
         )}
       </div>

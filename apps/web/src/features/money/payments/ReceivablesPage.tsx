@@ -135,7 +135,7 @@ function Table({
                 </td>
                 <td>
                   {row.oldestUnpaidAt && format.instant(row.oldestUnpaidAt, 'day')}{' '}
-                  {row.overdue && <Badge tone="bad">{t`Overdue`}</Badge>}
+                  {row.overdue && <Badge tone="bad">{t`${money(row.overdueMinor)} overdue`}</Badge>}
                 </td>
                 <td>{limit === 0 ? t`Paid ahead` : days !== null && <Trans>{days} days</Trans>}</td>
                 <td>
