@@ -1,6 +1,7 @@
 /** What the whole application is made with, and what it is. */
 import type { FastifyInstance } from 'fastify';
 import type { BatchTimes, BatchWorker } from './modules/batches/index.ts';
+import type { NoticeFaults, NoticeSender } from './modules/buyer-notices/index.ts';
 import type { CarrierBillsModule } from './modules/carrier-bills/index.ts';
 import type { CarrierRegistry, CarriersModule, SimulatorHost } from './modules/carriers/index.ts';
 import type { RollupWorker } from './modules/dashboard/index.ts';
@@ -45,6 +46,8 @@ export interface ApplicationOptions {
   readonly batches?: (BatchTimes & { readonly answerMs?: number }) | undefined;
   /** Times and fault points of go-live checks, for tests; never a setting. */
   readonly goLive?: CheckTimes | undefined;
+  /** Fault points of notices to buyers, for tests; never a setting. */
+  readonly notices?: NoticeFaults | undefined;
   /** Times of the tracking poller, for tests; never a setting. */
   readonly tracking?: { readonly sweepMs?: number; readonly leaseMs?: number } | undefined;
 }
@@ -60,6 +63,7 @@ export interface Application {
   readonly readings: ReadingsModule;
   readonly shipments: ShipmentsModule;
   readonly tracking: TrackingModule;
+  readonly notices: NoticeSender;
   readonly stores: StoresModule;
   readonly rollups: RollupWorker;
   readonly carrierBills: CarrierBillsModule;

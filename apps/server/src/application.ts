@@ -7,6 +7,7 @@ import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
 import { createBatchesModule } from './modules/batches/index.ts';
 import { createBalanceRollUp } from './modules/billing/index.ts';
+import { createBuyerNoticesModule } from './modules/buyer-notices/index.ts';
 import { createBuyerPageModule } from './modules/buyer-page/index.ts';
 import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
 import { createCarriersModule } from './modules/carriers/index.ts';
@@ -141,10 +142,17 @@ export const createApplication = (services: Services, options: ApplicationOption
   });
   shipments.follow(batches.follower);
   const exceptions = createExceptionsModule(services);
+  const buyerNotices = createBuyerNoticesModule(services, {
+    mails: mail.sellers,
+    origins: tenants.hosts.origins,
+    nameOf,
+    sender: options.notices,
+  });
   const tracking = createTrackingModule(services, {
     carriers,
     inbox,
     shipments: { follow: followParcelsOf, markLost },
+    tellBuyer: buyerNotices.tellBuyer,
     count,
     // A simulator runs beside this program; others need an address of ours that the world can reach.
     origin: (mode) =>
@@ -233,6 +241,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     createImpersonationModule(services),
     audit,
     automation,
+    buyerNotices,
     carrierBills,
     dashboard,
     dispatch,
@@ -289,9 +298,11 @@ export const createApplication = (services: Services, options: ApplicationOption
     subscriptions.worker,
     restrictions,
     orders.holds,
+    buyerNotices.sender,
   ];
   const ending = [
     live,
+    buyerNotices.sender,
     printing,
     payments.autoTopUps,
     upkeep,
@@ -327,6 +338,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     readings,
     shipments,
     tracking,
+    notices: buyerNotices.sender,
     stores,
     rollups: dashboard.rollups,
     carrierBills,
@@ -345,7 +357,8 @@ export const createApplication = (services: Services, options: ApplicationOption
             printing.endPolls();
           });
           if (!healthOnly) {
-            for (const module of [tenants, carriers, stores, tracking, buyerPage, payments]) await module.extend(app);
+            for (const module of [tenants, carriers, stores, tracking, buyerPage, buyerNotices, payments])
+              await module.extend(app);
             if (simulators)
               await registerSimulatorPages(
                 app,

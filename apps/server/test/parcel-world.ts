@@ -13,7 +13,7 @@ import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-k
 import type { Simulator } from '@scanship/simulator-kit/simulator';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { sql } from 'kysely';
-import { type Application, createApplication } from '../src/application.ts';
+import { type Application, type ApplicationOptions, createApplication } from '../src/application.ts';
 import { addLocation } from '../src/modules/settings/index.ts';
 import type { Services } from '../src/platform/services.ts';
 import { crossSiteToken, makeWorld, sessionOf, type TestUser, testServices, type TestWorld } from './app-kit.ts';
@@ -33,6 +33,8 @@ export interface ApiAnswer<T> {
   readonly data: T;
   readonly code: string | undefined;
   readonly message: string | undefined;
+  /** At fields. */
+  readonly errors?: readonly { readonly field?: string; readonly message: string }[] | undefined;
 }
 
 export interface ParcelWorld {
@@ -88,7 +90,13 @@ export interface MoreCarrier {
 
 /** @param options.booked labels of simulators stand in for real ones, in the books too, as in the demo */
 export async function makeParcelWorld(
-  options: { readonly more?: readonly MoreCarrier[]; readonly booked?: boolean } = {},
+  options: {
+    readonly more?: readonly MoreCarrier[];
+    readonly booked?: boolean;
+    /** @see testServices */
+    readonly services?: Parameters<typeof testServices>[1];
+    readonly application?: Partial<ApplicationOptions>;
+  } = {},
 ): Promise<ParcelWorld> {
   const more = options.more ?? [];
   const database = await createTestDatabase({ maxConnections: 20 });
@@ -108,12 +116,16 @@ export async function makeParcelWorld(
     },
   });
   const port = await freePort();
-  const services = testServices(database.db, { config: { port, simulators: options.booked === true } });
+  const services = testServices(database.db, {
+    ...options.services,
+    config: { port, simulators: options.booked === true, ...options.services?.config },
+  });
   const make = (): Application =>
     createApplication(services, {
       version: 'test',
       simulators: { addressOf: (slug) => Promise.resolve(host.addressOf(slug)), owns: (address) => host.owns(address) },
       journal: { sweepMs: 100 },
+      ...options.application,
     });
   const application = make();
   const others: Application[] = [];
@@ -156,6 +168,7 @@ export async function makeParcelWorld(
       data: answer['data'] as T,
       code: answer['code'] as string | undefined,
       message: answer['errorMessage'] as string | undefined,
+      errors: answer['errorMessages'] as ApiAnswer<T>['errors'],
     };
   }
   async function must<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -109,6 +109,11 @@ export const ERRORS = {
     message: 'This was not found.',
     advice: 'It may have been removed, or belong to somebody else.',
   },
+  mail_not_taken: {
+    status: 502,
+    message: 'The mail server did not take the e-mail.',
+    advice: 'Try again in a while; if it goes on, tell whoever runs the mail server.',
+  },
   unknown_host: { status: 404, message: 'No site is set up under this address.', advice: 'Check the address.' },
   not_while_supporting: {
     status: 403,

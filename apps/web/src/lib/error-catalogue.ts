@@ -37,6 +37,7 @@ export const ERROR_WORDS: Words = {
   csrf: /*i18n*/ { id: 'error.csrf', message: 'This page is out of date.' },
   forbidden: /*i18n*/ { id: 'error.forbidden', message: 'Your role does not allow this.' },
   not_found: /*i18n*/ { id: 'error.not_found', message: 'This was not found.' },
+  mail_not_taken: /*i18n*/ { id: 'error.mail_not_taken', message: 'The mail server did not take the e-mail.' },
   unknown_host: /*i18n*/ { id: 'error.unknown_host', message: 'No site is set up under this address.' },
   not_while_supporting: /*i18n*/ {
     id: 'error.not_while_supporting',
@@ -179,6 +180,10 @@ export const ADVICE_WORDS: Words = {
   csrf: /*i18n*/ { id: 'advice.csrf', message: 'Reload the page and try again.' },
   forbidden: /*i18n*/ { id: 'advice.forbidden', message: 'Ask an administrator of your company.' },
   not_found: /*i18n*/ { id: 'advice.not_found', message: 'It may have been removed, or belong to somebody else.' },
+  mail_not_taken: /*i18n*/ {
+    id: 'advice.mail_not_taken',
+    message: 'Try again in a while; if it goes on, tell whoever runs the mail server.',
+  },
   unknown_host: /*i18n*/ { id: 'advice.unknown_host', message: 'Check the address.' },
   not_while_supporting: /*i18n*/ {
     id: 'advice.not_while_supporting',

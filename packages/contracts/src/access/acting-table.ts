@@ -59,7 +59,8 @@ const OPEN = listed(`
   printDocuments reprintJob cancelPrintJob settlePrintJob rawLabels
   # Stores and carriers that are connected.
   getStore listStoreRuns putStore putStoreAddress putStoreSettings pauseStore resumeStore syncStore testStore
-  retryPush dismissStoreNotice listCarrierAccounts getCarrierAccount listCarrierCatalogue getCatalogueCarrier
+  retryPush dismissStoreNotice getNoticeSettings putNoticeSettings previewNotice listNotices listSuppressed
+  addSuppressed removeSuppressed listCarrierAccounts getCarrierAccount listCarrierCatalogue getCatalogueCarrier
   listCarrierServices setCarrierService discoverCarrierServices testCarrierAccount currentRateSheet rateSheetTemplate
   getCarrierHealth findCarrierCalls
   # Money, looked at.
@@ -99,7 +100,7 @@ const STAFF = listed(`
 
 /** Nobody but the person: how they sign in and are reached; and the operator's own desk, which nobody stands above. */
 const OWN = listed(`
-  putAccount changePassword changeEmail confirmEmail cancelEmail putNotices getSessions endSession endOtherSessions
+  testNotice putAccount changePassword changeEmail confirmEmail cancelEmail putNotices getSessions endSession endOtherSessions
   beginTotp confirmTotp removeTotp renewRecoveryCodes beginPasskey addPasskey renamePasskey removePasskey
   listFranchises getFranchise createFranchise updateFranchise suspendFranchise resumeFranchise inviteFranchiseAdmin
   addFranchiseHost verifyFranchiseHost removeFranchiseHost getFranchiseBranding putFranchiseBranding

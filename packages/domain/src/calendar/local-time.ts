@@ -183,6 +183,13 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(
   'CA NL PE SK YT NU AL AR AZ CO DE GA ID IL IN KY LA MA MD ME MN MO MS MT NC NE PA SC SD TN VA'.split(' '),
 );
 
+/** Zone of a province or state of Canada or the United States, or of a country with one zone. Codes in capitals. */
+export function zoneOfRegion(country: string, region: string | undefined): string | undefined {
+  if (country === 'CA') return region === undefined ? undefined : CANADA[region];
+  if (country === 'US') return region === undefined ? undefined : UNITED_STATES[region];
+  return COUNTRIES[country];
+}
+
 /** Zone of "city, province" with or without a country behind it; undefined where a place may be in several. */
 export function zoneOfPlace(place: string | undefined): string | undefined {
   const text = (place ?? '').toUpperCase().replaceAll('.', '').trim();

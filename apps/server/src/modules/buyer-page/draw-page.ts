@@ -14,9 +14,9 @@ export interface Frame {
   readonly path: string;
 }
 
-const DEFAULT_COLOUR = '#24618f';
+export const DEFAULT_COLOUR = '#24618f';
 
-const SHEET = `
+export const SHEET = `
 :root{color-scheme:light dark;--ink:#1b1f24;--dim:#4d5761;--paper:#f4f5f7;--card:#fff;--line:#c9d0d7;--warn:#fff3d6;--warn-ink:#5c3b00}
 @media (prefers-color-scheme:dark){:root{--ink:#f0f2f4;--dim:#b4bdc6;--paper:#14181c;--card:#1e2429;--line:#47515b;--warn:#3d2f0c;--warn-ink:#ffe3a3}}
 *{box-sizing:border-box}

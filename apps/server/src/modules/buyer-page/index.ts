@@ -17,6 +17,8 @@ import { type BuyerPage, readPage } from './read-page.ts';
 import { buyerExceptions, reportMissing } from './report.ts';
 import { languageOf } from './words.ts';
 
+export { pagePolicy } from './draw-page.ts';
+export { drawPlain } from './draw-plain.ts';
 export { type BuyerLinks, createBuyerLinks } from './links.ts';
 
 export interface BuyerPageModule {

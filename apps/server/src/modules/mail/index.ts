@@ -11,10 +11,13 @@ import type { SenderOf } from './mail-branding.ts';
 import { createMailHandler } from './mail-handler.ts';
 import { readMailLog } from './mail-log.ts';
 import { listOutbox, readOutboxMail } from './outbox.ts';
+import { createSellerMails, type SellerMails } from './delivery.ts';
 import { createSmtpServer } from './smtp.ts';
 
 export type { LocalMoment, Mail, MailData, MailLanguage, MailOwner, QueueMail } from './mail.ts';
 export { plainColour, textOn } from './colours.ts';
+export type { Delivered, SellerMail, SellerMails } from './delivery.ts';
+export { type MailBlock, type MailContent, oneLine } from './mail-content.ts';
 export type { SenderOf } from './mail-branding.ts';
 
 export interface MailModule {
@@ -23,6 +26,8 @@ export interface MailModule {
   readonly queue: QueueMail;
   /** After that transaction: sends now, without waiting for it. */
   soon(refs: readonly JournalRef[]): void;
+  /** What sellers send to buyers. */
+  readonly sellers: SellerMails;
   /** Origins of the links in mails. */
   readonly links: SiteOrigins;
   close(): void;
@@ -46,7 +51,9 @@ export const createMailModule = (services: Services, deps: MailDeps): MailModule
   const { config, db, sealer } = services;
   const { journal, hosts } = deps;
   const smtp = config.smtpUrl === undefined ? undefined : createSmtpServer(config.smtpUrl);
-  journal.register('effects', 'email', createMailHandler(services, smtp, deps.senderOf ?? (async () => undefined)));
+  const senderOf: SenderOf = deps.senderOf ?? (async () => undefined);
+  journal.register('effects', 'email', createMailHandler(services, smtp, senderOf));
+  const sellers = createSellerMails(services, senderOf);
   const shown = config.demo && config.appEnv !== 'PROD' && smtp === undefined;
 
   return {
@@ -55,7 +62,11 @@ export const createMailModule = (services: Services, deps: MailDeps): MailModule
       for (const ref of refs) journal.wake(ref);
     },
     links: hosts.origins,
-    close: () => smtp?.close(),
+    sellers,
+    close: () => {
+      smtp?.close();
+      sellers.close();
+    },
     routes: [
       route(getMailLog, async ({ ctx, query }) => data({ mails: await readMailLog(db, ctx, query.state) })),
       route(getOutbox, async ({ host, local }) => {

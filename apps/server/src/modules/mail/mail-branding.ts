@@ -51,7 +51,7 @@ export const readMailBrand = async (
   neutral: MailSender,
   senderOf: SenderOf,
 ): Promise<MailBrand> => {
-  const [row, own] = await Promise.all([
+  const [row, logo, own] = await Promise.all([
     db.tenant({ tenantId: franchiseId }, async (tx) => {
       const tenant = await tx
         .selectFrom('tenants')
@@ -60,33 +60,15 @@ export const readMailBrand = async (
         .executeTakeFirst();
       const brand = await tx
         .selectFrom('branding')
-        .select([
-          'brand_name',
-          'sender_name',
-          'primary_color',
-          'email_background_color',
-          'email_logo',
-          'primary_logo',
-          'global_footer',
-        ])
+        .select(['brand_name', 'sender_name', 'primary_color', 'email_background_color', 'global_footer'])
         .where('tenant_id', '=', franchiseId)
         .executeTakeFirst();
-      const picture = brand?.email_logo || brand?.primary_logo || '';
-      const blob = /^[0-9a-f]{64}$/.test(picture)
-        ? await tx
-            .selectFrom('blobs')
-            .select(['bytes', 'type'])
-            .where('tenant_id', '=', franchiseId)
-            .where('sha256', '=', picture)
-            .executeTakeFirst()
-        : undefined;
-      return { tenant, brand, outside: isOutside(picture) ? picture : undefined, blob };
+      return { tenant, brand };
     }),
+    readMailLogo({ db, pictures }, franchiseId),
     senderOf(franchiseId),
   ]);
-  const { tenant, brand, outside, blob } = row;
-  const fetched = outside === undefined ? undefined : await pictures.read({ tenantId: franchiseId }, outside);
-  const logo = fetched?.ok ? { bytes: fetched.value.bytes, type: fetched.value.contentType } : blob;
+  const { tenant, brand } = row;
   const brandName = brand?.brand_name || (tenant?.kind === 'franchise' ? tenant.name : '') || FALLBACK_BRAND_NAME;
   return {
     brandName,
@@ -98,9 +80,35 @@ export const readMailBrand = async (
     primary: plainColour(brand?.primary_color, DEFAULT_PRIMARY_COLOR),
     background: plainColour(brand?.email_background_color, '#f4f6f8'),
     footer: brand?.global_footer || brandName,
-    logo:
-      logo?.bytes && DRAWN.has(logo.type)
-        ? { source: `cid:${LOGO_CID}`, enclosed: { bytes: Buffer.from(logo.bytes), type: logo.type } }
-        : undefined,
+    logo,
   };
+};
+
+/** The logo of a franchise or a seller, as mails enclose it; undefined where there is none that mail programs draw. */
+export const readMailLogo = async (
+  { db, pictures }: Pick<Services, 'db' | 'pictures'>,
+  tenantId: string,
+): Promise<MailLogo | undefined> => {
+  const { outside, blob } = await db.tenant({ tenantId }, async (tx) => {
+    const brand = await tx
+      .selectFrom('branding')
+      .select(['email_logo', 'primary_logo'])
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirst();
+    const picture = brand?.email_logo || brand?.primary_logo || '';
+    const blob = /^[0-9a-f]{64}$/.test(picture)
+      ? await tx
+          .selectFrom('blobs')
+          .select(['bytes', 'type'])
+          .where('tenant_id', '=', tenantId)
+          .where('sha256', '=', picture)
+          .executeTakeFirst()
+      : undefined;
+    return { outside: isOutside(picture) ? picture : undefined, blob };
+  });
+  const fetched = outside === undefined ? undefined : await pictures.read({ tenantId }, outside);
+  const logo = fetched?.ok ? { bytes: fetched.value.bytes, type: fetched.value.contentType } : blob;
+  return logo?.bytes && DRAWN.has(logo.type)
+    ? { source: `cid:${LOGO_CID}`, enclosed: { bytes: Buffer.from(logo.bytes), type: logo.type } }
+    : undefined;
 };

@@ -4,13 +4,12 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import type { JsonObject } from '@scanship/domain/values/json';
-import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/config.ts';
 import type { JournalHandler, JournalRow } from '../../platform/journal/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import type { QueuedMail } from './mail.ts';
-import { LOGO_CID, type MailBrand, readMailBrand, type SenderOf } from './mail-branding.ts';
-import { oneLine, plainText } from './mail-content.ts';
+import { type Composed, composeMail, withPictures } from './compose-mail.ts';
+import { type MailBrand, readMailBrand, type SenderOf } from './mail-branding.ts';
 import { keepMail } from './outbox.ts';
 import type { SmtpServer } from './smtp.ts';
 import { writeMail } from './templates.ts';
@@ -95,12 +94,7 @@ export const createMailHandler = (
       subject: message.subject,
       messageId: message.messageId,
       text: message.text,
-      html: brand.logo
-        ? message.html.replaceAll(
-            `cid:${LOGO_CID}`,
-            `data:${brand.logo.enclosed.type};base64,${brand.logo.enclosed.bytes.toString('base64')}`,
-          )
-        : message.html,
+      html: withPictures(message.html, brand),
       at: new Date(queued.queuedAt),
     });
     return 'kept in the outbox';
@@ -115,59 +109,16 @@ const queuedMail = (row: JournalRow): QueuedMail => {
   return request as JsonObject & QueuedMail;
 };
 
-/** The whole message. Its Message-ID is the effect's id, so that a mail that did arrive twice is shown once. */
+/** The whole message of a kind of mail. Its Message-ID is the effect's id, so that a mail that did arrive twice is shown once. */
 export const compose = async (
   id: string,
   queued: QueuedMail,
   brand: MailBrand,
   config: Pick<Config, 'mailFrom'>,
-): Promise<{
-  readonly mime: Buffer;
-  readonly subject: string;
-  readonly messageId: string;
-  readonly text: string;
-  readonly html: string;
-}> => {
-  const { renderHtml } = await import('./render-mail.tsx');
+): Promise<Composed> => {
   const { template, data, language, to } = queued.mail;
   const content = writeMail(template, data, { brandName: brand.brandName, language });
-  const html = await renderHtml(content, brand, language);
-  const text = plainText(content, brand);
-  const domain = (brand.from.address.split('@')[1] ?? config.mailFrom.address.split('@')[1]) || 'localhost';
-  const messageId = `<${id}@${domain}>`;
-  const info = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail({
-    from: { name: oneLine(brand.from.name), address: brand.from.address },
-    to: { name: '', address: to },
-    subject: content.subject,
-    messageId,
-    date: queued.queuedAt,
-    text,
-    html,
-    ...(brand.dkim ? { dkim: { ...brand.dkim } } : {}),
-    // Nobody's holiday notice should answer a machine (RFC 3834).
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
-      'Content-Language': `${language}-CA`,
-    },
-    ...(brand.logo
-      ? {
-          attachments: [
-            {
-              filename: `logo.${brand.logo.enclosed.type.split('/')[1] ?? 'png'}`,
-              content: brand.logo.enclosed.bytes,
-              contentType: brand.logo.enclosed.type,
-              cid: LOGO_CID,
-              contentDisposition: 'inline' as const,
-            },
-          ],
-        }
-      : {}),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  if (!Buffer.isBuffer(info.message)) throw new Error('the mail was not composed into one piece');
-  return { mime: info.message, subject: content.subject, messageId, text, html };
+  return composeMail({ id, content, to, language, at: queued.queuedAt }, brand, config);
 };
 
 /** The journal's steps are given a connector's surroundings; a mail needs only the time. */

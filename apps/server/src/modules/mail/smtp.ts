@@ -12,9 +12,20 @@ export interface Envelope {
   readonly to: string;
 }
 
+export type Handed =
+  | { readonly ok: true; readonly response: string }
+  | {
+      readonly ok: false;
+      readonly error: ConnectorError;
+      /** The server will never take mails for this address; any other refusal may be about us. */
+      readonly addressRefused: boolean;
+    };
+
 export interface SmtpServer {
   /** @returns what the server said. @throws ConnectorError */
   hand(envelope: Envelope, message: Uint8Array): Promise<string>;
+  /** The same, with what went wrong as a value. */
+  attempt(envelope: Envelope, message: Uint8Array): Promise<Handed>;
   close(): void;
 }
 
@@ -27,16 +38,21 @@ interface SmtpError {
   readonly code?: string;
   readonly responseCode?: number;
   readonly response?: string;
+  /** What the client had said: "RCPT TO". */
+  readonly command?: string;
 }
 
-/** @param url `smtp://` or `smtps://`; `?tls=none` allows a plain connection to a server that is not on this machine */
-export const createSmtpServer = (url: string): SmtpServer => {
+/**
+ * @param url `smtp://` or `smtps://`; `?tls=none` allows a plain connection to a server that is not on this machine
+ * @param connections kept open at the most, for many mails one after the other; absent: one for each mail
+ */
+export const createSmtpServer = (url: string, connections?: number): SmtpServer => {
   const parsed = new URL(url);
   const secure = parsed.protocol === 'smtps:';
   const host = parsed.hostname.replace(/^\[|\]$/g, '');
   const plain = !secure && (isLoopback(host) || parsed.searchParams.get('tls') === 'none');
   const user = decodeURIComponent(parsed.username);
-  const transporter = createTransport({
+  const options = {
     host,
     port: parsed.port ? Number(parsed.port) : secure ? 465 : 587,
     secure,
@@ -48,27 +64,49 @@ export const createSmtpServer = (url: string): SmtpServer => {
     socketTimeout: SILENCE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  // A mail goes to another connection only while not a byte of it was read; even then we would rather try again ourselves.
+  const transporter =
+    connections === undefined
+      ? createTransport(options)
+      : createTransport({ ...options, pool: true, maxConnections: connections, maxRequeues: 1 });
+  const attempt = async (envelope: Envelope, message: Uint8Array): Promise<Handed> => {
+    let handedOver = false;
+    // Read only once the server has said that it wants the message.
+    const raw = Readable.from(
+      (function* parts() {
+        handedOver = true;
+        yield Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+      })(),
+    );
+    try {
+      const { response } = await transporter.sendMail({ envelope: { from: envelope.from, to: [envelope.to] }, raw });
+      return { ok: true, response: response.slice(0, 300) };
+    } catch (error) {
+      const thrown = error as SmtpError;
+      return { ok: false, error: explain(thrown, handedOver), addressRefused: refusesAddress(thrown) };
+    }
+  };
   return {
+    attempt,
     async hand(envelope, message) {
-      let handedOver = false;
-      // Read only once the server has said that it wants the message.
-      const raw = Readable.from(
-        (function* parts() {
-          handedOver = true;
-          yield Buffer.from(message.buffer, message.byteOffset, message.byteLength);
-        })(),
-      );
-      try {
-        const { response } = await transporter.sendMail({ envelope: { from: envelope.from, to: [envelope.to] }, raw });
-        return response.slice(0, 300);
-      } catch (error) {
-        throw explain(error as SmtpError, handedOver);
-      }
+      const handed = await attempt(envelope, message);
+      if (handed.ok) return handed.response;
+      throw handed.error;
     },
     close: () => transporter.close(),
   };
 };
+
+/** Refused for what the address is: not for its policy (X.7.X), a full mailbox (X.2.2, 552) or a fault of the server's (X.3.X, X.4.X). */
+const NOT_THE_ADDRESS = /^5\d\d[ -]5\.(?:7|3|4|2\.2)(?:\.|\b)/;
+
+/** A refusal for good, said of the recipient. */
+export const refusesAddress = ({ command, responseCode, response }: SmtpError): boolean =>
+  command === 'RCPT TO' &&
+  responseCode !== undefined &&
+  [550, 551, 553, 556].includes(responseCode) &&
+  !NOT_THE_ADDRESS.test(response ?? '');
 
 /** The server's own words, in one line, without an address that might be somebody's. */
 const said = (error: SmtpError): string => (error.response ?? error.message).replaceAll(/\s+/g, ' ').slice(0, 300);

@@ -11,6 +11,7 @@ import {
   TRACKING_STATUSES,
   type TrackingStatus,
 } from '@scanship/domain/tracking/tracking';
+import { newsOf, type News } from '@scanship/domain/tracking/buyer-notices';
 import { nextAsk } from '@scanship/domain/tracking/tracking-schedule';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
@@ -19,6 +20,9 @@ import { noteParcel } from './parcel-trouble.ts';
 
 /** Runs in the transaction: moves the shipment and its orders after its parcels. */
 export type FollowParcels = (tx: Tx, tenantId: string, shipmentId: string) => Promise<void>;
+
+/** Runs in the transaction: writes down what the buyer is told. The newest news comes first. */
+export type TellBuyer = (tx: Tx, tenantId: string, trackerId: string, news: readonly News[]) => Promise<void>;
 
 export interface ReportContext {
   readonly tenantId: string;
@@ -29,6 +33,7 @@ export interface ReportContext {
   readonly carrierName: string;
   readonly now: Date;
   readonly follow: FollowParcels;
+  readonly tellBuyer?: TellBuyer | undefined;
 }
 
 interface TrackerRow {
@@ -41,6 +46,7 @@ interface TrackerRow {
   readonly attempt: number;
   readonly stopped: string | null;
   readonly unreadable: readonly string[];
+  readonly eta_on: string | null;
 }
 
 /** More than any parcel has; guards the table against a carrier that makes up a new event with every answer. */
@@ -104,11 +110,11 @@ export async function applyReport(tx: Tx, ctx: ReportContext, report: TrackedPar
     .executeTakeFirst();
   if (!known) return false;
   // The shipment first, as everybody who changes both does.
-  const shipment = await sql<{ test: boolean }>`SELECT test FROM shipments
+  const shipment = await sql<{ test: boolean; promised_day: string | null }>`SELECT test, promised_day FROM shipments
     WHERE tenant_id = ${tenantId} AND id = ${known.shipment_id} FOR UPDATE`.execute(tx);
   const locked =
     await sql<TrackerRow>`SELECT shipment_id, status, scanned_at, bought_at, pushed_at, due_at, attempt, stopped,
-      unreadable FROM trackers WHERE tenant_id = ${tenantId} AND id = ${trackerId} FOR UPDATE`.execute(tx);
+      unreadable, eta_on FROM trackers WHERE tenant_id = ${tenantId} AND id = ${trackerId} FOR UPDATE`.execute(tx);
   const row = locked.rows[0];
   if (!row) return false;
 
@@ -116,15 +122,30 @@ export async function applyReport(tx: Tx, ctx: ReportContext, report: TrackedPar
   const added = await insertEvents(tx, ctx, readable);
   const said = [...report.problems, ...problems].map((each) => storable(each).slice(0, 500));
   const progress = await readProgress(tx, tenantId, trackerId);
-  await writeTracker(tx, ctx, row, report, progress, said);
+  const estimate = estimateOf(report.estimatedDelivery);
+  await writeTracker(tx, ctx, row, estimate, progress, said);
   const moved = progress.status !== row.status || (progress.scannedAt !== undefined) !== (row.scanned_at !== null);
   if (moved) await ctx.follow(tx, tenantId, row.shipment_id);
   await noteParcel(tx, tenantId, trackerId, ctx.carrierName);
-  return added > 0;
+  const news = newsOf({
+    fresh: readable
+      .filter(({ hash }) => added.has(hash))
+      .map(({ at, event }) => ({ status: event.status, at: at.getTime(), text: event.text })),
+    wasScanned: row.scanned_at !== null,
+    progress,
+    expected: {
+      before: row.eta_on ?? shipment.rows[0]?.promised_day ?? undefined,
+      now: estimate.eta_on ?? undefined,
+    },
+    now: ctx.now.getTime(),
+  });
+  if (news.length > 0 && row.stopped !== 'voided') await ctx.tellBuyer?.(tx, tenantId, trackerId, news);
+  return added.size > 0;
 }
 
-async function insertEvents(tx: Tx, ctx: ReportContext, events: readonly NewEvent[]): Promise<number> {
-  if (events.length === 0) return 0;
+/** @returns hashes of those that were not known */
+async function insertEvents(tx: Tx, ctx: ReportContext, events: readonly NewEvent[]): Promise<ReadonlySet<string>> {
+  if (events.length === 0) return new Set();
   const kept = await sql<{ n: number }>`SELECT count(*)::int AS n FROM tracking_events
     WHERE tenant_id = ${ctx.tenantId} AND tracker_id = ${ctx.trackerId}`.execute(tx);
   const room = Math.max(0, MOST_EVENTS - (kept.rows[0]?.n ?? 0));
@@ -149,8 +170,9 @@ async function insertEvents(tx: Tx, ctx: ReportContext, events: readonly NewEven
         })),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return Number(inserted.numInsertedOrUpdatedRows ?? 0n);
+    .returning('event_hash')
+    .execute();
+  return new Set(inserted.map(({ event_hash: hash }) => hash));
 }
 
 async function readProgress(tx: Tx, tenantId: string, trackerId: string): Promise<ParcelProgress> {
@@ -169,7 +191,7 @@ async function writeTracker(
   tx: Tx,
   ctx: ReportContext,
   row: TrackerRow,
-  report: TrackedParcel,
+  estimate: ReturnType<typeof estimateOf>,
   progress: ParcelProgress,
   problems: readonly string[],
 ): Promise<void> {
@@ -183,7 +205,7 @@ async function writeTracker(
       status_at: dateOf(progress.statusAt),
       scanned_at: dateOf(progress.scannedAt),
       last_event_at: dateOf(progress.lastEventAt),
-      ...estimateOf(report.estimatedDelivery),
+      ...estimate,
       unreadable: json(unreadable.slice(-MOST_PROBLEMS)),
       ...(polled ? { asked_at: ctx.now, failures: 0, problem: null } : { pushed_at: ctx.now }),
       ...nextLook(ctx, row, progress),

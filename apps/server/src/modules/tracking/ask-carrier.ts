@@ -11,7 +11,7 @@ import { json } from '../../platform/database/json-column.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { CarriersModule, OpenGrant } from '../carriers/index.ts';
 import type { CountReading, Reading } from '../readings/index.ts';
-import { applyReport, type FollowParcels } from './apply-report.ts';
+import { applyReport, type FollowParcels, type TellBuyer } from './apply-report.ts';
 import type { HeldTracker } from './due-trackers.ts';
 
 export interface AskDeps {
@@ -20,6 +20,7 @@ export interface AskDeps {
   readonly log: Logger;
   readonly carriers: Pick<CarriersModule, 'grants' | 'registry'>;
   readonly follow: FollowParcels;
+  readonly tellBuyer?: TellBuyer | undefined;
   readonly count: CountReading;
   /** Fault tests end the process here: the carrier has answered, nothing is stored. */
   readonly onAnswered?: (() => void) | undefined;
@@ -99,6 +100,7 @@ async function askGrant(deps: AskDeps, question: Question, grant: OpenGrant): Pr
             carrierName: nameOfCarrier(deps, grant.slug),
             now: deps.clock.now(),
             follow: deps.follow,
+            tellBuyer: deps.tellBuyer,
           },
           report,
         ),

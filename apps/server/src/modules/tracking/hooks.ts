@@ -140,6 +140,7 @@ export function pushWorker(deps: HookDeps): InboxWorker {
                 carrierName: nameOfCarrier(deps, slug),
                 now: deps.clock.now(),
                 follow: deps.follow,
+                tellBuyer: deps.tellBuyer,
               },
               report,
             ),

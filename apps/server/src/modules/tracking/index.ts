@@ -16,7 +16,7 @@ import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import type { CountReading } from '../readings/index.ts';
-import type { FollowParcels } from './apply-report.ts';
+import type { FollowParcels, TellBuyer } from './apply-report.ts';
 import type { AskDeps } from './ask-carrier.ts';
 import { refreshTracking } from './commands/refresh.ts';
 import { trackingExceptionSource } from './exception-source.ts';
@@ -26,7 +26,8 @@ import { createPoller, type Poller } from './poller.ts';
 import { readTracking } from './queries/tracking-view.ts';
 
 export { beginTracking, type BoughtParcels, endTracking } from './trackers.ts';
-export type { FollowParcels } from './apply-report.ts';
+/** Also for tests of who hears of parcels. */
+export { applyReport, type FollowParcels, type TellBuyer } from './apply-report.ts';
 export { readTracking } from './queries/tracking-view.ts';
 
 /** What the module needs of shipments: their states are changed there and nowhere else. */
@@ -57,6 +58,7 @@ export function createTrackingModule(
     readonly carriers: Pick<CarriersModule, 'grants' | 'registry'>;
     readonly inbox: Inbox;
     readonly shipments: ShipmentSide;
+    readonly tellBuyer: TellBuyer;
     readonly count: CountReading;
     /** Where carriers reach this installation. @see HookDeps */
     readonly origin: HookDeps['origin'];
@@ -72,6 +74,7 @@ export function createTrackingModule(
     log,
     carriers,
     follow: shipments.follow,
+    tellBuyer: deps.tellBuyer,
     count: deps.count,
     onAnswered: deps.poller?.onAnswered,
   };

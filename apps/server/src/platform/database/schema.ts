@@ -7,6 +7,7 @@ import type { BalanceChangesTables } from './schema/balance-changes.ts';
 import type { BillWordsTables } from './schema/bill-words.ts';
 import type { BudgetsTables } from './schema/budgets.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
+import type { BuyerNoticesTables } from './schema/buyer-notices.ts';
 import type { CarrierBillsTables } from './schema/carrier-bills.ts';
 import type { CarrierCallHoursTables } from './schema/carrier-call-hours.ts';
 import type { CarrierConsentsTables } from './schema/carrier-consents.ts';
@@ -60,6 +61,7 @@ export interface Schema
     BillWordsTables,
     BudgetsTables,
     BulkBuyingTables,
+    BuyerNoticesTables,
     CarrierBillsTables,
     CarrierCallHoursTables,
     CarrierConsentsTables,

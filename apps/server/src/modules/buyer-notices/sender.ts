@@ -1,0 +1,246 @@
+/**
+ * Sends notices that are due. Rows are claimed in chunks that no two processes share (SKIP LOCKED), with a lease. SMTP has no
+ * key that would make a repeated mail the same mail, so each row is marked (`handed_at`) and the mark committed before the server
+ * is given the mail: a process that dies between the two loses this mail rather than sending it twice. Those are at most
+ * `AT_ONCE * CHUNK` a process; the log shows them as failed, outcome not known.
+ */
+import type { NoticeWords } from '@scanship/contracts/stores/buyer-notices';
+import { needsBuyer, usefulMs } from '@scanship/domain/tracking/buyer-notices';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { SiteOrigins } from '../../platform/hosts.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { BuyerLinks } from '../buyer-page/index.ts';
+import type { Delivered, SellerMail, SellerMails } from '../mail/index.ts';
+import { type Claimed, claimDue, markHanded, type Outcome, recordOutcomes } from './claims.ts';
+import { decide } from './decide.ts';
+import { type NoticeFacts, readNoticeFacts } from './notice-facts.ts';
+import type { UnsubscribeLinks } from './unsubscribe-links.ts';
+import { unsubscribeHeaders, writeNotice } from './write-notice.ts';
+
+/** For tests: where a process can be ended. */
+export interface NoticeFaults {
+  /** The marks are committed, nothing is sent yet. */
+  readonly onMarked?: ((ids: readonly string[]) => void) | undefined;
+  /** The server has taken them, nothing is written yet. */
+  readonly onSent?: ((ids: readonly string[]) => void) | undefined;
+}
+
+export interface SenderDeps extends NoticeFaults {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly mails: SellerMails;
+  readonly origins: Pick<SiteOrigins, 'of'>;
+  readonly pages: BuyerLinks;
+  readonly unsubscribes: UnsubscribeLinks;
+  readonly nameOf: (slug: string) => string | null;
+}
+
+export interface NoticeSender {
+  /** Everything that is due now. @returns how many rows were worked on */
+  work(): Promise<number>;
+  start(): void;
+  /** Waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+const ROUND_MS = 2_000;
+const CLAIMED = 200;
+const CHUNK = 5;
+const AT_ONCE = 4;
+const RETRY_MS = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000] as const;
+const LAST_RETRY_MS = 12 * 3_600_000;
+
+const groupsOf = (claimed: readonly Claimed[]): readonly (readonly Claimed[])[] => {
+  const groups = new Map<string, Claimed[]>();
+  for (const each of claimed) groups.set(each.tenantId, [...(groups.get(each.tenantId) ?? []), each]);
+  return [...groups.values()];
+};
+const chunksOf = <T>(list: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
+
+/** Works through a list with a concurrency limit. */
+async function eachOf<T>(list: readonly T[], limit: number, work: (each: T) => Promise<void>): Promise<void> {
+  const rest = [...list];
+  await Promise.all(
+    Array.from({ length: Math.min(limit, rest.length) }, async () => {
+      for (let next = rest.shift(); next !== undefined; next = rest.shift()) await work(next);
+    }),
+  );
+}
+
+export function createNoticeSender(deps: SenderDeps): NoticeSender {
+  const { db, clock, log } = deps;
+  const halt = { asked: false };
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> | undefined;
+  const counted = deps.metrics.counter('scanship_buyer_notices_total', 'Notices to buyers by what became of them', [
+    'state',
+  ]);
+
+  const afterDelivery = (facts: NoticeFacts, delivered: Delivered): Outcome => {
+    const { id } = facts;
+    const { words } = delivered;
+    switch (delivered.kind) {
+      case 'sent':
+        return { id, state: 'sent', words };
+      case 'unknown':
+        return { id, state: 'failed', because: 'unknown', words };
+      case 'refused':
+        return {
+          id,
+          state: 'failed',
+          because: 'refused',
+          words,
+          ...(delivered.addressRefused && facts.address !== null ? { suppress: facts.address } : {}),
+        };
+      case 'later': {
+        const waitMs = RETRY_MS[facts.failures] ?? LAST_RETRY_MS;
+        const end = facts.occurredAt.getTime() + usefulMs(facts.kind);
+        return end > clock.now().getTime() + waitMs
+          ? { id, state: 'waiting', because: 'retry', words, inMs: waitMs, failed: true }
+          : { id, state: 'failed', because: 'gave-up', words };
+      }
+    }
+  };
+
+  const mailOf = (facts: NoticeFacts, address: string, origin: string): SellerMail => {
+    const { id, tenantId, kind, language, values } = facts;
+    const words: NoticeWords = facts.settings.wordsOf(kind, language);
+    const unsubscribe = needsBuyer(kind) ? undefined : origin + deps.unsubscribes.pathOf({ tenantId, noticeId: id });
+    const page = `${origin}${deps.pages.pathOf({ tenantId, orderId: facts.orderId })}?lang=${language}`;
+    return {
+      id,
+      tenantId,
+      franchiseId: facts.franchiseId,
+      sellerName: values.seller_name ?? '',
+      to: address,
+      language,
+      at: clock.now().toISOString(),
+      content: writeNotice(words, values, language, { page, unsubscribe }, facts.contact),
+      ...(facts.contact === null ? {} : { replyTo: facts.contact }),
+      headers: unsubscribeHeaders(unsubscribe),
+    };
+  };
+
+  async function sendChunk(
+    chunk: readonly { readonly facts: NoticeFacts; readonly claim: Claimed; readonly address: string }[],
+  ) {
+    const [first] = chunk;
+    if (!first) return;
+    const { tenantId, franchiseId } = first.facts;
+    const origin = await deps.origins.of(franchiseId, undefined);
+    if (origin === undefined) {
+      await record(
+        tenantId,
+        chunk.map(({ facts }) => ({ id: facts.id, state: 'failed', because: 'no-site' })),
+      );
+      return;
+    }
+    const marked = await markHanded(
+      db,
+      tenantId,
+      chunk.map(({ claim, facts, address }) => ({ ...claim, address, language: facts.language })),
+    );
+    deps.onMarked?.([...marked]);
+    const outcomes = await Promise.all(
+      chunk
+        .filter(({ facts }) => marked.has(facts.id))
+        .map(async ({ facts, address }): Promise<Outcome> => {
+          try {
+            return afterDelivery(facts, await deps.mails.deliver(mailOf(facts, address, origin)));
+          } catch (error) {
+            // Nobody knows how far it came: not the server's answer, but a fault of ours.
+            log.error({ err: error, tenantId, noticeId: facts.id }, 'a notice could not be sent');
+            return { id: facts.id, state: 'failed', because: 'fault' };
+          }
+        }),
+    );
+    deps.onSent?.(outcomes.map(({ id }) => id));
+    await record(tenantId, outcomes);
+  }
+
+  async function record(tenantId: string, outcomes: readonly Outcome[]): Promise<void> {
+    await recordOutcomes(db, tenantId, outcomes);
+    for (const { state } of outcomes) counted.inc({ state });
+  }
+
+  async function workOn(claimed: readonly Claimed[]): Promise<void> {
+    const tenantId = claimed[0]?.tenantId;
+    if (tenantId === undefined) return;
+    // Marked by a process that died or was cut off: whether it was sent nobody can say, so it is not sent again.
+    const lost = claimed.filter(({ handed }) => handed);
+    const open = claimed.filter(({ handed }) => !handed);
+    const facts =
+      open.length === 0
+        ? []
+        : await db.tenant(
+            { tenantId },
+            (tx) =>
+              readNoticeFacts(
+                tx,
+                tenantId,
+                open.map(({ id }) => id),
+                deps.nameOf,
+              ),
+            { readOnly: true },
+          );
+    const now = clock.now();
+    const settled: Outcome[] = lost.map(({ id }) => ({ id, state: 'failed', because: 'unknown' }));
+    const toSend = facts.flatMap((each) => {
+      const decision = decide(each, now);
+      const claim = open.find(({ id }) => id === each.id);
+      if (decision.kind === 'suppress') settled.push({ id: each.id, state: 'suppressed', because: decision.because });
+      if (decision.kind === 'hold')
+        settled.push({
+          id: each.id,
+          state: 'held',
+          because: 'night',
+          inMs: decision.until.getTime() - now.getTime(),
+        });
+      return decision.kind === 'send' && claim ? [{ facts: each, claim, address: decision.address }] : [];
+    });
+    if (settled.length > 0) await record(tenantId, settled);
+    await eachOf(chunksOf(toSend, CHUNK), AT_ONCE, sendChunk);
+  }
+
+  async function work(): Promise<number> {
+    let done = 0;
+    for (;;) {
+      if (halt.asked) return done;
+      const claimed = await claimDue(db, CLAIMED);
+      if (claimed.length === 0) return done;
+      done += claimed.length;
+      await eachOf(groupsOf(claimed), AT_ONCE, async (group) => {
+        try {
+          await workOn(group);
+        } catch (error) {
+          // What was claimed is taken up again when its lease lapses.
+          log.error({ err: error, tenantId: group[0]?.tenantId }, 'notices of a seller could not be worked off');
+        }
+      });
+    }
+  }
+
+  const round = (): void => {
+    running ??= work()
+      .catch((error: unknown) => log.error({ err: error }, 'due notices could not be looked for'))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  return {
+    work,
+    start() {
+      timer ??= setInterval(round, ROUND_MS).unref();
+    },
+    async stop() {
+      halt.asked = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
