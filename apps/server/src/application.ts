@@ -22,6 +22,7 @@ import { createImpersonationModule } from './modules/impersonation/index.ts';
 import { createLiveAccountsModule } from './modules/live-accounts/index.ts';
 import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
+import { createObstaclesModule } from './modules/obstacles/index.ts';
 import { type Check, createUpkeep, registerOperations } from './modules/operations/index.ts';
 import { createOrdersModule, fillOpenOrders, resolveSelection } from './modules/orders/index.ts';
 import { createPackagesModule } from './modules/packages/index.ts';
@@ -238,6 +239,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     createRolesModule(services),
     people,
     createCustomersModule(services, { inviteAdministrator, mail }),
+    createObstaclesModule(services, { carriers }),
     createImpersonationModule(services),
     audit,
     automation,

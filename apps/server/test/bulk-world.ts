@@ -14,7 +14,15 @@ import { createOrders, type NewOrder, ownStore } from '../src/modules/orders/ind
 import { newId } from '../src/platform/database/ids.ts';
 import { json } from '../src/platform/database/json-column.ts';
 import type { Services } from '../src/platform/services.ts';
-import { makeClient, makeWorld, sessionOf, type TestAnswer, type TestUser, testServices } from './app-kit.ts';
+import {
+  makeClient,
+  makeWorld,
+  sessionOf,
+  type TestAnswer,
+  type TestUser,
+  testServices,
+  type TestWorld,
+} from './app-kit.ts';
 import { newOrder, SHIP_FROM } from './order-fixture.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -35,6 +43,8 @@ export interface BulkWorld {
   readonly franchise: TestUser;
   /** Somebody of another customer of the same franchise. */
   readonly stranger: TestUser;
+  /** Everybody there is, staff included. */
+  readonly people: TestWorld['people'];
   /** Accounts of the seller by carrier. */
   readonly grants: Readonly<Record<(typeof SAMPLE_CARRIERS)[number], string>> & Readonly<Record<string, string>>;
   /** Another process over the same database; the one before goes on unless it is closed. */
@@ -47,7 +57,7 @@ export interface BulkProcess {
   readonly application: Application;
   readonly services: Services;
   call(
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
     options?: { readonly headers?: Record<string, string>; readonly as?: TestUser },
@@ -185,6 +195,7 @@ export async function makeBulkWorld(more: Readonly<Record<string, MoreCarrier>> 
     admin: createSimulatorAdmin(host.address),
     outage,
     seller,
+    people,
     colleague: people.user,
     stranger: people.basic,
     franchise: people.franchise,

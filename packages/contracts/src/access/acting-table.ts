@@ -64,7 +64,7 @@ const OPEN = listed(`
   listCarrierServices setCarrierService discoverCarrierServices testCarrierAccount currentRateSheet rateSheetTemplate
   getCarrierHealth findCarrierCalls
   # Money, looked at.
-  getBilling listPayments getPlan quotePlan listPlanCharges getStatement listStatementLines downloadStatement
+  getObstacles getBilling listPayments getPlan quotePlan listPlanCharges getStatement listStatementLines downloadStatement
   getInvoice listInvoices listInvoiceLines downloadInvoice listAdjustments disputeFile
 `);
 
@@ -85,7 +85,7 @@ const STAFF = listed(`
   uploadRateSheet putFxRates
   # A franchise's own pages, for the operator who acts as one of its admins.
   listCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin suspendCustomer resumeCustomer
-  restrictCustomer liftCustomerRestriction
+  restrictCustomer liftCustomerRestriction getCustomerObstacles
   assignCustomerAgent setCustomerCredit getCustomerPlan setCustomerPlan quoteCustomerPlan keepCustomerPlan
   listCustomerPlanCharges findSupportedCarrierCalls getOwnFranchise getOwnBranding putOwnBranding uploadOwnPicture
   listOwnPlans updateOwnPlan getDefaultMarkups putDefaultMarkups defaultMarkupHistory getBuyerMarkups putBuyerMarkups

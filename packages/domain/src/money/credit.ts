@@ -68,6 +68,18 @@ export function creditStanding(positions: readonly CreditPosition[], rateOf: Rat
 
 const mayNot = (standing: CreditStanding): boolean => standing.kind === 'limited' && standing.available.minor < 0;
 
+/** What a purchase must not come to: more owed than the limit allows, or a debt that nobody can convert. */
+export const isOver = (standing: CreditStanding): standing is Exclude<CreditStanding, { readonly kind: 'unlimited' }> =>
+  standing.kind === 'no-rate' || mayNot(standing);
+
+/** Whether the smallest purchase would be one too much. */
+export const leavesNothing = (standing: CreditStanding): boolean =>
+  isOver(
+    standing.kind === 'limited'
+      ? { ...standing, available: money(standing.available.minor - 1, standing.available.currency) }
+      : standing,
+  );
+
 /** Currencies whose rates the rule asks for; empty for who owes and is limited in one currency. */
 export const currenciesToConvert = (positions: readonly CreditPosition[]): readonly string[] => {
   const limits = positions.filter(({ limitMinor }) => limitMinor !== null).map(({ currency }) => currency);

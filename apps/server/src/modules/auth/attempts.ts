@@ -127,6 +127,27 @@ const countOne = async (tx: Tx, realmId: string, counted: Counted, now: Date): P
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
+/** Until when people have to wait at some address or device, by user id; others are left out. */
+export async function waitingPeople(
+  db: Database,
+  realmId: string,
+  userIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Date>> {
+  const rules = [ACCOUNT_AT_ADDRESS, ACCOUNT_ON_DEVICE, SECOND_FACTOR].map(({ name }) => name);
+  const { rows } = await db.identity(
+    { realmId },
+    (tx) =>
+      sql<{ user_id: string; until: Date }>`SELECT split_part(key, ' ', 2) AS user_id, max(blocked_until) AS until
+        FROM sign_in_attempts WHERE realm_id = ${realmId} AND blocked_until > ${now}
+          AND split_part(key, ' ', 1) = ANY (${rules}) AND split_part(key, ' ', 2) = ANY (${[...userIds]}) GROUP BY 1`.execute(
+        tx,
+      ),
+    { readOnly: true },
+  );
+  return new Map(rows.map((row) => [row.user_id, row.until]));
+}
+
 /** Wrong passwords for one account from one address (or on one known device): 5, then 10 s, 20 s ... an hour. */
 export const ACCOUNT_AT_ADDRESS: AttemptRule = {
   name: 'account-address',

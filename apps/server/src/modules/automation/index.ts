@@ -16,6 +16,7 @@ export { type Arrival, type ArrivingOrder, rulesOnArrival } from './arrival.ts';
 export { type AutomationContext, decideFor, type DecidedPackage, type OrderDecision } from './decide-for.ts';
 export { addressKinds } from './facts.ts';
 export { boxName, changeSome, chosenBoxes, overlay, restoreChoices } from './choices.ts';
+export { listRequestedServices } from './requested-services.ts';
 export { type DecisionStage, keepDecisions } from './keep-decisions.ts';
 export type { AutomationDeps } from './routes.ts';
 export type { DecisionReasonDto } from '@scanship/contracts/shipping/automation';

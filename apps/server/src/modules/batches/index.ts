@@ -12,6 +12,7 @@ import { type BatchTimes, type BatchWorker, createBatchWorker } from './worker.t
 
 export { type Held, heldBy } from './causes.ts';
 export { chooseOffer } from './plan/choose-offer.ts';
+export { judgeOrder } from './plan/judge-order.ts';
 export { type OrderFound, type OrdersWanted, readOrders } from './plan/read-orders.ts';
 export { whyBlocked } from './plan/why-blocked.ts';
 export { grantsFor, type OrderWish } from './plan/wishes.ts';

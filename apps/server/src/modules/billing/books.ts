@@ -3,7 +3,13 @@
  * label sold down the levels is written into all their books in the caller's one transaction. Nothing else writes here.
  * Balances are read from `account_balances`: what `balances` says, and what came since in `balance_changes`.
  */
-import { type CreditPosition, type CreditStanding, creditStanding, type RateOf } from '@scanship/domain/money/credit';
+import {
+  type CreditPosition,
+  type CreditStanding,
+  creditStanding,
+  isOver,
+  type RateOf,
+} from '@scanship/domain/money/credit';
 import { type AccountRef, type EntryDraft, imbalance } from '@scanship/domain/money/ledger';
 import type { Money } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
@@ -298,9 +304,7 @@ const overLimit = (sellerId: string, positions: readonly Position[], rateOf: Rat
       positions.filter((position) => position.buyerId === buyerId),
       rateOf,
     );
-    return standing.kind === 'no-rate' || (standing.kind === 'limited' && standing.available.minor < 0)
-      ? [{ sellerId, buyerId, standing }]
-      : [];
+    return isOver(standing) ? [{ sellerId, buyerId, standing }] : [];
   });
 
 export interface BookFault {

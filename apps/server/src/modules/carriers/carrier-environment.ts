@@ -32,6 +32,8 @@ export interface OpenedAccount {
   /** Of an account that came by signing in: keys of our application, and where replaced credentials are kept. */
   readonly app?: Readonly<Record<string, string>> | undefined;
   readonly replaceCredentials?: CarrierEnv['replaceCredentials'];
+  /** It came by signing in at an application that is registered no more. */
+  readonly unregistered?: boolean | undefined;
 }
 
 export interface EnvironmentOptions {

@@ -16,7 +16,8 @@ import { listAccounts } from './account-view.ts';
 import { allotSerials } from './allot-serials.ts';
 import { createCarrierEnvironments, type SimulatorHost } from './carrier-environment.ts';
 import { createCarrierRegistry, type CarrierRegistry } from './connector-registry.ts';
-import { createGrantOpener, type GrantOpener } from './open-grant.ts';
+import { callsLeft } from './calls-left.ts';
+import { createGrantOpener, type GrantOpener, type OpenGrant } from './open-grant.ts';
 import { putRateSheet, type SheetOutcome } from './rate-sheet-upload.ts';
 import { moreCarrierRoutes } from './more-routes.ts';
 import { registerOnboardingCallback } from './onboarding/callback.ts';
@@ -54,8 +55,12 @@ export interface CarriersModule {
   readonly grants: GrantOpener;
   /** Accounts that do not work, for the exceptions inbox. */
   readonly exceptions: ExceptionSource;
+  /** Whether calls with a grant's account key are held back in this process, because the carrier kept failing. */
+  heldBack(accountKey: string): boolean;
+  /** @see callsLeft */
+  callsLeft(grant: Pick<OpenGrant, 'ownerTenantId' | 'accountKey' | 'manifest'>): Promise<number | undefined>;
   /** Own and lent accounts of a tenant with their services. */
-  accounts(ctx: RequestContext): Promise<readonly CarrierAccount[]>;
+  accounts(ctx: Pick<RequestContext, 'tenantId'>): Promise<readonly CarrierAccount[]>;
   /** @see addAccount */
   addAccount(actor: AccountActor, input: NewAccount): Promise<Outcome<{ accountId: string; grantId: string }>>;
   /** @see lendToCustomers */
@@ -136,6 +141,8 @@ export function createCarriersModule(
     registry,
     grants,
     exceptions: carrierExceptionSource({ db, grants, health }),
+    heldBack: (accountKey) => environments.holdsBack(accountKey),
+    callsLeft: (grant) => callsLeft(db, grant),
     accounts: (ctx) => listAccounts(db, registry, ctx),
     addAccount: (actor, input) => addAccount(accountDeps, actor, input),
     lendToCustomers: (owner, accountId) => lendToCustomers(db, owner, accountId),

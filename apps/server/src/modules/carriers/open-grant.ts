@@ -42,6 +42,8 @@ export interface OpenGrant {
   readonly accountKey: string;
   /** Slugs of the carriers whose services it sells; undefined where that is not known and it has to be asked. */
   sells(from: Address): Promise<ReadonlySet<string> | undefined>;
+  /** It came by signing in at an application that is registered no more: its carrier will refuse it. */
+  readonly unregistered: boolean;
   /** Tells the account's health how a call went; without a problem it worked. */
   note(problem?: ConnectorProblem): void;
 }
@@ -172,10 +174,11 @@ async function openAccounts(
     const sheet = sheetOf.get(account.id);
     const manifest = deps.registry.find(account.slug)?.manifest;
     // An application that is registered no more leaves the account as it is: its carrier then says so.
-    const app =
-      account.signed_in && manifest
-        ? ((await deps.apps.ofAccount(account.registration_tenant_id, manifest, account.mode))?.app ?? {})
-        : undefined;
+    const signedIn = account.signed_in && manifest;
+    const registered = signedIn
+      ? await deps.apps.ofAccount(account.registration_tenant_id, manifest, account.mode)
+      : undefined;
+    const app = signedIn ? (registered?.app ?? {}) : undefined;
     opened.set(account.id, {
       ownerTenantId: owner,
       accountId: account.id,
@@ -188,6 +191,7 @@ async function openAccounts(
       ...(app
         ? {
             app,
+            unregistered: registered === undefined,
             replaceCredentials: (values) =>
               replaceCredentials(deps, { tenantId: owner, accountId: account.id }, values),
           }
@@ -229,6 +233,7 @@ function opening(
       ),
     credentials: account.credentials,
     accountKey,
+    unregistered: account.unregistered ?? false,
     note: (problem) => deps.health.note(account, problem),
   };
 }

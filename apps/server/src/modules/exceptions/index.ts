@@ -1,5 +1,7 @@
 /** The exceptions inbox: what needs a person, from all modules. What other modules may use. */
 import type { Services } from '../../platform/services.ts';
+import type { ExceptionKind } from '@scanship/contracts/shipping/exceptions';
+import type { Tx } from '../../platform/database/database.ts';
 import { countRecords } from './queries/read-exceptions.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import { readMembers, userNames } from '../users/index.ts';
@@ -9,6 +11,10 @@ import { sweepAll, sweepTenant } from './sweep.ts';
 
 export { type Cause, clearException, type Evidence, raiseException, type Subject } from './book.ts';
 export type { ActedOn, Acting, Causes, ExceptionSource, LiveDetail } from './sources.ts';
+
+/** Open ones that nobody put aside, by kind. Runs as the customer. */
+export const countOpenKinds = async (tx: Tx, tenantId: string): Promise<Readonly<Record<ExceptionKind, number>>> =>
+  (await countRecords(tx, tenantId, tenantId)).kinds;
 
 export interface ExceptionsModule {
   readonly routes: readonly Route[];

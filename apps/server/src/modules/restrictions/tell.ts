@@ -38,7 +38,7 @@ const french = (news: News): Words =>
 const mailOf = (language: MailLanguage, news: News, origin: string | undefined): MailData['notice'] => {
   const [subject, ...paragraphs] = language === 'fr' ? french(news) : english(news);
   const label = news === 'lifted' ? { en: 'Orders', fr: 'Commandes' } : { en: 'Billing', fr: 'Facturation' };
-  const path = news === 'lifted' ? '/orders' : '/account/billing';
+  const path = news === 'lifted' ? '/ecommerce/orders' : '/account/billing';
   return {
     subject,
     paragraphs,

@@ -34,6 +34,7 @@ import { createStoreWatch, type StoreWatch } from './watch/watch-stores.ts';
 import { createSyncEngine, type SyncEngine, type SyncOptions } from './sync/engine.ts';
 
 export { storeExceptions } from './causes.ts';
+export { storeSummaries } from './store-view.ts';
 export { purgePersonalData } from './personal-data.ts';
 export type { DemoStore } from './seed-store.ts';
 export { findStore, storeManifests } from './store-registry.ts';

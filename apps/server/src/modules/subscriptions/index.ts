@@ -26,6 +26,7 @@ import { readSubscription } from './subscription-rows.ts';
 
 export { mayBuyLabels } from './allowance.ts';
 export { openFor } from './open.ts';
+export { viewPlan } from './read-plan.ts';
 export { type Company, companyOf } from './tell.ts';
 export { addPlans, changePlanOffer, planLimitsOf, type PlanLimits, readPlans } from './plan-offers.ts';
 

@@ -8,6 +8,7 @@ import { type ActionRight, isActionRight } from '@scanship/contracts/access/righ
 import { BUILT_IN_ROLES, pagesOnPlan, rightsOnPages } from '@scanship/contracts/access/role-catalogue';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { switchedOff } from '../company-state.ts';
 import type { Actor, RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { executeFixed } from '../database/transaction.ts';
@@ -146,7 +147,8 @@ export const loadContext = async (
   if (!row) return problem('unauthorized');
   const now = clock.now();
   if (row.revoked_at !== null || row.expires_at <= now || row.frozen_at !== null) return sessionOver(row.revoked_why);
-  if (row.user_state !== 'active' || row.tenant_state !== 'active' || row.realm_state !== 'active' || !row.base_role) {
+  const off = switchedOff({ tenantState: row.tenant_state, realmState: row.realm_state });
+  if (row.user_state !== 'active' || off !== undefined || !row.base_role) {
     return problem('unauthorized');
   }
   if (!sameHash(row.access_hash, hashOf(token.secret)) || row.access_expires_at <= now) return problem('token_expired');

@@ -44,6 +44,17 @@ const customerRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/customers/CustomerPage.tsx'), 'CustomerPage'),
 });
 
+/** The operator has no record of a franchise's customer, but may look why it cannot ship. */
+const operatorCustomerRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/platform/customers/$customerId',
+  beforeLoad: guard({ ...PAGES.franchises, right: 'customers.impersonate' }),
+  component: lazyRouteComponent(
+    () => import('../../features/customers/obstacles/ObstaclePages.tsx'),
+    'OperatorObstaclesPage',
+  ),
+});
+
 /** A tab that only the administrator has. */
 const FRANCHISE_TAB: Page = { ...PAGES.customers, kinds: ['franchise'] };
 const carriersTab = { ...FRANCHISE_TAB, right: 'carriers.manage' } as const satisfies Page;
@@ -240,6 +251,7 @@ export const adminRoutes = [
   dashboardRoute,
   customersRoute,
   customerRoute,
+  operatorCustomerRoute,
   customerCarriersRoute,
   customerCarrierRoute,
   customerPricingRoute,

@@ -26,4 +26,14 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/audit/AuditPage.tsx'), 'AuditPage'),
 });
 
-export const companyRoutes = [usersRoute, rolesRoute, auditRoute] as const;
+const shippingCheckRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.shippingCheck.path,
+  beforeLoad: guard(PAGES.shippingCheck),
+  component: lazyRouteComponent(
+    () => import('../../features/customers/obstacles/ObstaclePages.tsx'),
+    'OwnObstaclesPage',
+  ),
+});
+
+export const companyRoutes = [usersRoute, rolesRoute, auditRoute, shippingCheckRoute] as const;

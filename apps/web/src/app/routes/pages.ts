@@ -286,6 +286,16 @@ export const PAGES = {
     icon: 'audit',
     group: 'company',
   },
+  shippingCheck: {
+    path: '/account/shipping-check',
+    words: 'admin',
+    title: msg`What is in the way`,
+    description: msg`Everything that may keep your company from shipping, and where it is mended.`,
+    permission: 'PROFILE_SETTINGS',
+    kinds: ['customer'],
+    roles: ['ROLE_CUSTOMER_ADMIN'],
+    right: 'users.manage',
+  },
   customers: {
     path: '/customer',
     words: 'admin',

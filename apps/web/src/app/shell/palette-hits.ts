@@ -85,7 +85,7 @@ const LINES: { readonly [G in SearchGroup]: (hit: Hit<G>, of: HitContext) => Lin
     id: hit.id,
     title: hit.name,
     hint: hit.franchise?.name ?? '',
-    href: hit.franchise ? `/franchises/${hit.franchise.id}` : `/customer/${hit.id}`,
+    href: hit.franchise ? `/platform/customers/${hit.id}` : `/customer/${hit.id}`,
   }),
   people: (hit, { kind }) => ({
     id: hit.id,

@@ -15,6 +15,7 @@ import { type CustomerTab } from './customer-tabs.ts';
 import { CustomerStateButtons, CustomerStateNotices } from './CustomerState.tsx';
 import { customerQuery } from './customers-api.ts';
 
+const CustomerObstacles = lazy(() => import('./obstacles/CustomerObstacles.tsx'));
 const CustomerPeople = lazy(async () => ({ default: (await import('./CustomerPeople.tsx')).CustomerPeople }));
 const CustomerPlan = lazy(async () => {
   // What is said of money has its words in a catalogue of its own.
@@ -40,6 +41,7 @@ export function CustomerPage() {
   const manages = rights.includes('customers.manage');
   const tabs: readonly { readonly name: CustomerTab; readonly word: string; readonly shown: boolean }[] = [
     { name: 'overview', word: t`Overview`, shown: true },
+    { name: 'shipping', word: t`Can they ship?`, shown: rights.includes('customers.impersonate') },
     { name: 'people', word: t`People`, shown: true },
     { name: 'plan', word: t`Plan`, shown: manages },
     { name: 'credit', word: t`Credit`, shown: rights.includes('money.view') && customer.data?.credit !== null },
@@ -112,6 +114,8 @@ function Tab({ tab, customer, orderId }: TabProps) {
   switch (tab) {
     case 'overview':
       return <CustomerOverview customer={customer} />;
+    case 'shipping':
+      return <CustomerObstacles customerId={customer.id} />;
     case 'people':
       return <CustomerPeople customer={customer} orderId={orderId} />;
     case 'plan':

@@ -5,7 +5,8 @@ import { IconCircleCheck } from '#icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { EXCEPTION_KINDS, type ExceptionRow } from '@scanship/contracts/shipping/exceptions';
-import { PAGES } from '../../app/routes/pages.ts';
+import { useProfile } from '../../app/profile.ts';
+import { mayOpen, PAGES } from '../../app/routes/pages.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -25,6 +26,7 @@ export function ExceptionsPage() {
   const search = exceptionSearch({ ...route.useSearch() });
   const list = useQuery({ ...listQuery(search), placeholderData: keepPreviousData });
   const counts = list.data?.counts;
+  const profile = useProfile();
   return (
     <div className="page-narrow">
       <PageHead title={t`Exceptions`} description={i18n._(PAGES.exceptions.description)} />
@@ -39,6 +41,11 @@ export function ExceptionsPage() {
             </Trans>
           </p>
         </div>
+        {mayOpen(PAGES.shippingCheck, profile) && (
+          <Link to="/account/shipping-check" className="link small">
+            {i18n._(PAGES.shippingCheck.title)}
+          </Link>
+        )}
       </div>
       <nav className="tabs" aria-label={t`Which exceptions`}>
         <Choice search={{}} now={search} word={t`All`} count={counts?.open} />

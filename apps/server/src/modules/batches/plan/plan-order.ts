@@ -7,8 +7,8 @@ import type { BatchRow } from '../batch-rows.ts';
 import { type Held, heldBy } from '../causes.ts';
 import { chooseOffer, type RatedOffer } from './choose-offer.ts';
 import type { OrderFound } from './read-orders.ts';
-import { whyBlocked } from './why-blocked.ts';
-import { questionOf, sellersFor, wishOf } from './wishes.ts';
+import { judgeOrder, noCarrier } from './judge-order.ts';
+import { questionOf, sellersFor } from './wishes.ts';
 
 export type PlannedOrder =
   | {
@@ -46,22 +46,13 @@ export async function planOrder(
 ): Promise<PlannedOrder> {
   const blocked = (held: Held): PlannedOrder => ({ kind: 'blocked', held });
   if (!found || !batch.buyerId) return blocked({ cause: 'not-found', message: 'This order was not found.' });
-  const wish = wishOf(found.decision, found.order.weightGrams, found.packing, batch.options, grants);
-  const limit = wish.package?.maxGrams ? { grams: wish.package.maxGrams, packageName: wish.package.name } : undefined;
-  const held = whyBlocked(found.order, { ...found, mustVerify: wish.mustVerify, parcelGrams: wish.parcelGrams, limit });
-  if (held) return blocked(held);
-
+  const judged = judgeOrder(found, batch.options, grants);
+  if (!judged.ok) return blocked(judged.held);
+  const { wish } = judged;
   const asked = questionOf(wish, orderId, batch.options);
   const from = found.order.shipFrom;
   const wanted = await sellersFor(wish, grants, from && toAddress(from.address));
-  if (wanted.length === 0)
-    return blocked({
-      cause: 'no-carrier',
-      message:
-        grants.length === 0
-          ? 'No carrier is connected yet.'
-          : 'No connected carrier is one that the rules or the choice name for this order.',
-    });
+  if (wanted.length === 0) return blocked(noCarrier(grants));
   const rated = await deps.rater.rate(
     { tenantId: batch.tenantId, userId: batch.buyerId, locale: batch.asker.locale, currency: batch.asker.currency },
     { ...asked, grantIds: wanted.map((grant) => grant.grantId) },
