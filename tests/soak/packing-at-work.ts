@@ -62,7 +62,13 @@ export interface PackingVerdict {
 }
 
 /** The server answered, and it was no. Whatever else is thrown is the line. */
-class Refused extends Error {}
+class Refused extends Error {
+  readonly code: string | undefined;
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 interface Station {
   readonly name: string;
@@ -219,7 +225,7 @@ function connect(disk: ShiftDisk, seller: Seller, clock: { readonly aheadMs: num
   const ask = async <C extends Call>(call: C, input: Input<C>): Promise<NonNullable<DataOf<C>>> => {
     const answer = await seller.call(call, input);
     if (answer.data === undefined || answer.data === null)
-      throw new Refused(`${call.id}: ${answer.status} ${answer.refusal?.message ?? ''}`);
+      throw new Refused(`${call.id}: ${answer.status} ${answer.refusal?.message ?? ''}`, answer.refusal?.code);
     return answer.data;
   };
   const isCutOff = (error: unknown): boolean => !(error instanceof Refused);
@@ -243,6 +249,7 @@ function connect(disk: ShiftDisk, seller: Seller, clock: { readonly aheadMs: num
         idempotencyKey,
       }),
     isCutOff,
+    isUndecided: (error) => error instanceof Refused && error.code === 'request_running',
     wordsOf: String,
     newKey: randomUUID,
     now: () => Date.now() + clock.aheadMs,

@@ -5,7 +5,7 @@ import { printScanned, type ScanSettingDto } from '@scanship/contracts/printing/
 import { endShift, loadShift, prepareShift, sendScanJournal } from '@scanship/contracts/printing/scan-shift';
 import { useSyncExternalStore } from 'react';
 import { api, fetchData, newIdempotencyKey } from '../../../app/api.ts';
-import { TransportError } from '../../../lib/api-errors.ts';
+import { ApiError, SessionEndedError, TransportError } from '../../../lib/api-errors.ts';
 import { sayError } from '../../../lib/error-words.ts';
 import { openPreview } from '../../shipping/printing/preview-store.ts';
 import { buy } from '../scan-ship-api.ts';
@@ -16,6 +16,14 @@ import type { ShiftPapers } from './shift-station-calls.ts';
 
 const isCutOff = (error: unknown): boolean =>
   error instanceof TransportError && (error.kind === 'network' || error.kind === 'aborted');
+
+/** Codes for which the server keeps no answer under the key. */
+const UNDECIDED: ReadonlySet<string | undefined> = new Set(['request_running', 'rate_limited', 'unavailable']);
+/** Those, a sign-in that ended meanwhile, and what a proxy says while the server starts. */
+const isUndecided = (error: unknown): boolean =>
+  error instanceof TransportError ||
+  error instanceof SessionEndedError ||
+  (error instanceof ApiError && (UNDECIDED.has(error.code) || [502, 503, 504].includes(error.status)));
 
 const shiftCalls = (machineId: string | undefined, settingOf: () => ScanSettingDto): ShiftCalls => ({
   load: async (wish, idempotencyKey) =>
@@ -30,6 +38,7 @@ const shiftCalls = (machineId: string | undefined, settingOf: () => ScanSettingD
   ship: (wish, stationId, idempotencyKey) =>
     buy(wish, null, { ...settingOf(), shipMode: wish.shipMode }, { machineId, stationId }, idempotencyKey),
   isCutOff,
+  isUndecided,
   wordsOf: (error) => sayError(error, i18n).title,
   newKey: newIdempotencyKey,
   now: () => Date.now(),

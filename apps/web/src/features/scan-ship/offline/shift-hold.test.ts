@@ -7,6 +7,7 @@ import { createShiftHold, type ShiftCalls, type ShiftHold } from './shift-hold.t
 import type { ShiftDisk } from './shift-disk.ts';
 
 class CutOff extends Error {}
+class Undecided extends Error {}
 const HOUR = 3_600_000;
 
 const shiftOrder = (no: number, state: ShiftOrder['state'], more: Partial<ShiftOrder> = {}): ShiftOrder =>
@@ -25,11 +26,12 @@ function world(orders = 3) {
   const applied = new Map<string, JournalEntry>();
   const bought = new Map<string, string>();
   let now = Date.parse('2026-11-22T12:00:00Z');
-  let line: 'up' | 'down' | 'answer-lost' | 'forbidden' = 'up';
+  let line: 'up' | 'down' | 'answer-lost' | 'at-work' | 'forbidden' = 'up';
   let keys = 0;
   const through = async <T>(work: () => T): Promise<T> => {
     await Promise.resolve();
     if (line === 'down') throw new CutOff('cut');
+    if (line === 'at-work') throw new Undecided('The same request is still being worked on.');
     if (line === 'forbidden') throw new Error('You may not do this.');
     const answer = work();
     if (line === 'answer-lost') throw new CutOff('cut after the server heard');
@@ -73,6 +75,7 @@ function world(orders = 3) {
         return { orderId: wish.orderId, shipment: { id: `bought-${wish.orderId}` } } as ScanShipped;
       }),
     isCutOff: (error) => error instanceof CutOff,
+    isUndecided: (error) => error instanceof Undecided,
     wordsOf: (error) => (error instanceof Error ? error.message : String(error)),
     newKey: () => `key-${(keys += 1)}`,
     now: () => now,
@@ -173,6 +176,22 @@ describe('a shift', () => {
     expect(w.applied.has('kept')).toBe(true);
   });
 
+  it('sends a label’s purchase again while the server still works on it, and refuses nothing', async () => {
+    const { w, hold } = await opened();
+    await hold.shipLater({ ...LATER, orderId: 'order-1', number: '#1001' }, 'later-1');
+    w.line = 'at-work';
+    await hold.replay();
+    expect(hold.view()).toMatchObject({
+      waiting: 1,
+      refused: [],
+      trouble: 'The same request is still being worked on.',
+    });
+    w.line = 'up';
+    await hold.replay();
+    expect(hold.view()).toMatchObject({ waiting: 0, refused: [], trouble: undefined });
+    expect([...w.bought]).toEqual([['order-1', 'later-1']]);
+  });
+
   it('ends only when everything was sent, and names labels that were not packed', async () => {
     const { w, hold } = await opened();
     await hold.packed('order-1', 'a');
@@ -190,7 +209,7 @@ describe('a broken line', () => {
       fc.record({ kind: fc.constant('note' as const) }),
       fc.record({
         kind: fc.constant('line' as const),
-        to: fc.constantFrom('up' as const, 'down' as const, 'answer-lost' as const),
+        to: fc.constantFrom('up' as const, 'down' as const, 'answer-lost' as const, 'at-work' as const),
       }),
       fc.record({ kind: fc.constant('replay' as const) }),
       fc.record({ kind: fc.constant('reload' as const) }),
@@ -225,7 +244,7 @@ describe('a broken line', () => {
         }
         w.line = 'up';
         await hold.replay();
-        expect(hold.view().waiting).toBe(0);
+        expect(hold.view()).toMatchObject({ waiting: 0, refused: [] });
         expect([...w.applied.keys()].toSorted((a, b) => a.localeCompare(b))).toEqual(
           ids.toSorted((a, b) => a.localeCompare(b)),
         );

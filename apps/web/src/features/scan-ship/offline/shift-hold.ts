@@ -25,6 +25,8 @@ export interface ShiftCalls {
   send(shiftId: string, entries: readonly JournalEntry[]): Promise<readonly SentEntry[]>;
   ship(wish: WaitingWish, stationId: string, key: string): Promise<ScanShipped>;
   isCutOff(error: unknown): boolean;
+  /** The server answered, and nothing is decided: the same request still runs, or it takes none at the moment. */
+  isUndecided(error: unknown): boolean;
   /** The server's answer in words. */
   wordsOf(error: unknown): string;
   newKey(): string;
@@ -216,7 +218,8 @@ export function createShiftHold(disk: ShiftDisk, calls: ShiftCalls): ShiftHold {
           try {
             shipped.set(row.id, await calls.ship(row.wish, await disk.stationId(), row.id));
           } catch (error) {
-            if (calls.isCutOff(error)) throw error;
+            // It waits with all behind it and is sent again: a refusal would have a person buy the label once more.
+            if (calls.isCutOff(error) || calls.isUndecided(error)) throw error;
             why = `${row.wish.number}: ${calls.wordsOf(error)}`;
           }
           await settle([row], new Map([[row.id, why]]));
