@@ -17,43 +17,47 @@ const ascending = (numbers: readonly number[]): readonly number[] => numbers.toS
 const minorOf = (moved: readonly Movement[], kind: Movement['kind']): readonly number[] =>
   moved.filter((one) => one.kind === kind).map(({ minor }) => minor);
 
-it('a kill at every step of pay and buy: ledger, card provider and carriers agree to the cent', async () => {
-  const rig = await openRig({ leaseMs: 1_500, timeScale: 0.1, logLevel: 'silent' });
-  try {
-    const before = await movedAtProvider(rig);
-    const run = await payAndBuy(rig, ROUNDS, (line) => console.log(line));
-    // Every step in the list has killed the server at least once.
-    expect(STEPS.map(stepName).filter((name) => !run.deaths[name])).toEqual([]);
+it(
+  'a kill at every step of pay and buy: ledger, card provider and carriers agree to the cent',
+  async () => {
+    const rig = await openRig({ leaseMs: 1_500, timeScale: 0.1, logLevel: 'silent' });
+    try {
+      const before = await movedAtProvider(rig);
+      const run = await payAndBuy(rig, ROUNDS, (line) => console.log(line));
+      // Every step in the list has killed the server at least once.
+      expect(STEPS.map(stepName).filter((name) => !run.deaths[name])).toEqual([]);
 
-    const provider = await movedAtProvider(rig);
-    const { sellers, buyers } = await movedInBooks(rig);
-    expect(movementBreaches(provider, sellers, 'the seller’s')).toEqual([]);
-    expect(movementBreaches(provider, buyers, 'the buyer’s')).toEqual([]);
-    expect(await rowBreaches(rig)).toEqual([]);
-    // What was wished, once, however often it was sent.
-    const own = await ownMovements(rig, provider, run.customer.tenantId);
-    expect(before).toEqual([]);
-    expect(ascending(minorOf(own, 'payment'))).toEqual(ascending(run.topUps));
-    expect(ascending(minorOf(own, 'refund'))).toEqual(ascending(run.refunds));
+      const provider = await movedAtProvider(rig);
+      const { sellers, buyers } = await movedInBooks(rig);
+      expect(movementBreaches(provider, sellers, 'the seller’s')).toEqual([]);
+      expect(movementBreaches(provider, buyers, 'the buyer’s')).toEqual([]);
+      expect(await rowBreaches(rig)).toEqual([]);
+      // What was wished, once, however often it was sent.
+      const own = await ownMovements(rig, provider, run.customer.tenantId);
+      expect(before).toEqual([]);
+      expect(ascending(minorOf(own, 'payment'))).toEqual(ascending(run.topUps));
+      expect(ascending(minorOf(own, 'refund'))).toEqual(ascending(run.refunds));
 
-    const verdict = await judge(rig, run.customer.tenantId);
-    expect(breaches(verdict)).toEqual([]);
-    expect(verdict.paid).toBe(run.labels);
-    expect(verdict.complete).toBe(run.labels);
-    const prices = await rig.ask<{ minor: number }>(
-      `SELECT price_minor::int AS minor FROM purchases AS p WHERE tenant_id = $1 AND state = 'complete'
+      const verdict = await judge(rig, run.customer.tenantId);
+      expect(breaches(verdict)).toEqual([]);
+      expect(verdict.paid).toBe(run.labels);
+      expect(verdict.complete).toBe(run.labels);
+      const prices = await rig.ask<{ minor: number }>(
+        `SELECT price_minor::int AS minor FROM purchases AS p WHERE tenant_id = $1 AND state = 'complete'
          AND EXISTS (SELECT 1 FROM effect_steps AS e WHERE e.tenant_id = p.tenant_id AND e.subject_id = p.id)`,
-      [run.customer.tenantId],
-    );
-    expect(prices).toHaveLength(run.labels);
-    const labels = total(prices.map(({ minor }) => minor));
-    expect(labels).toBeGreaterThan(0);
-    // The wallet is the sum of what the card provider and the carriers' labels say, and of what was owed before.
-    expect(run.owed).toBe(run.owedBefore + labels - total(minorOf(own, 'payment')) + total(minorOf(own, 'refund')));
-  } finally {
-    await rig.close();
-  }
-}, 900_000);
+        [run.customer.tenantId],
+      );
+      expect(prices).toHaveLength(run.labels);
+      const labels = total(prices.map(({ minor }) => minor));
+      expect(labels).toBeGreaterThan(0);
+      // The wallet is the sum of what the card provider and the carriers' labels say, and of what was owed before.
+      expect(run.owed).toBe(run.owedBefore + labels - total(minorOf(own, 'payment')) + total(minorOf(own, 'refund')));
+    } finally {
+      await rig.close();
+    }
+  },
+  ROUNDS * 900_000,
+);
 
 /** Those of one buyer. */
 async function ownMovements(rig: Rig, moved: readonly Movement[], buyerId: string): Promise<readonly Movement[]> {
