@@ -11,7 +11,7 @@ import type { Address } from '@scanship/domain/addresses/address';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import type { HealthRecorder } from './account-health.ts';
 import { displayName, readGrants, type GrantRow } from './account-view.ts';
 import type { CarrierEnvironments, EnvironmentOptions, OpenedAccount } from './carrier-environment.ts';
@@ -78,19 +78,11 @@ export function createGrantOpener(deps: {
     async open(ctx, options = {}) {
       const wanted = options.only ? new Set(options.only) : undefined;
       const toSettle = options.toSettle ?? false;
-      const all = await db.tenant({ tenantId: ctx.tenantId }, (tx) => readGrants(tx, { evenEnded: toSettle }), {
-        readOnly: true,
-        atOnce: true,
-      });
-      const grants = all.filter((g) => wanted?.has(g.id) ?? true);
-      const owners = [...new Set(grants.map((g) => g.owner_tenant_id))];
-      const above = await ownersAbove(db, owners, ctx.tenantId);
-      const byOwner = owners.filter((owner) => above.has(owner));
+      const { grants, stored } = await readStored(db, ctx.tenantId, wanted, toSettle);
       const opened = await Promise.all(
-        byOwner.map(async (owner) => {
-          const ofOwner = grants.filter((g) => g.owner_tenant_id === owner);
-          const accounts = await openAccounts(deps, owner, ofOwner, toSettle);
-          return ofOwner.flatMap((grant) => {
+        stored.map(async (ofOwner) => {
+          const accounts = await openAccounts(deps, ofOwner);
+          return ofOwner.grants.flatMap((grant) => {
             const entry = registry.find(grant.slug);
             const account = accounts.get(grant.account_id);
             return entry && account ? [opening(deps, ctx.tenantId, grant, entry, account)] : [];
@@ -105,22 +97,93 @@ export function createGrantOpener(deps: {
   };
 }
 
-/** Which of `owners` are the tenant itself or stand above it. */
-async function ownersAbove(db: Database, owners: readonly string[], tenant: string): Promise<ReadonlySet<string>> {
+/** What one owner keeps of the accounts that are to be opened. */
+interface StoredOfOwner {
+  readonly owner: string;
+  readonly grants: readonly GrantRow[];
+  readonly accounts: Awaited<ReturnType<typeof readAccounts>>;
+  readonly secrets: readonly { readonly id: string; readonly sealed: Buffer | null }[];
+}
+
+/**
+ * One transaction in several roles, each for its own: the grants as the tenant, who stands above it as whoever may know, the
+ * accounts as their owner, and what is sealed as the one that reads nothing else.
+ */
+const readStored = (
+  db: Database,
+  tenantId: string,
+  wanted: ReadonlySet<string> | undefined,
+  toSettle: boolean,
+): Promise<{ readonly grants: readonly GrantRow[]; readonly stored: readonly StoredOfOwner[] }> =>
+  db.tenant(
+    { tenantId },
+    async (tx) => {
+      const all = await readGrants(tx, { evenEnded: toSettle });
+      const grants = all.filter((g) => wanted?.has(g.id) ?? true);
+      const owners = [...new Set(grants.map((g) => g.owner_tenant_id))];
+      const above = await ownersAbove(tx, owners, tenantId);
+      const stored: StoredOfOwner[] = [];
+      // Still the tenant as long as nobody above it was asked for.
+      let acting = above.size === 1 ? tenantId : undefined;
+      // Its own first, while it is acting.
+      for (const owner of owners
+        .filter((each) => above.has(each))
+        .toSorted((a, b) => Number(b === tenantId) - Number(a === tenantId))) {
+        const ofOwner = grants.filter((g) => g.owner_tenant_id === owner);
+        if (acting !== owner) await actAs(tx, { role: 'app_tenant', tenantId: owner });
+        acting = undefined;
+        const accounts = await readAccounts(tx, [...new Set(ofOwner.map((g) => g.account_id))], toSettle);
+        const secretIds = accounts.flatMap((a) => (a.secret_id ? [a.secret_id] : []));
+        let secrets: StoredOfOwner['secrets'] = [];
+        if (secretIds.length > 0) {
+          await actAs(tx, { role: 'app_secrets', tenantId: owner });
+          secrets = await tx.selectFrom('secrets').select(['id', 'sealed']).where('id', 'in', secretIds).execute();
+        }
+        stored.push({ owner, grants: ofOwner, accounts, secrets });
+      }
+      return { grants, stored };
+    },
+    { readOnly: true },
+  );
+
+/** Which of `owners` are the tenant itself or stand above it; works as somebody else afterwards where others are among them. */
+async function ownersAbove(tx: Tx, owners: readonly string[], tenant: string): Promise<ReadonlySet<string>> {
   const others = owners.filter((owner) => owner !== tenant);
-  const rows =
-    others.length === 0
-      ? []
-      : await db.reference((tx) =>
-          tx
-            .selectFrom('tenant_closure')
-            .select('ancestor_id')
-            .where('ancestor_id', 'in', others)
-            .where('descendant_id', '=', tenant)
-            .execute(),
-        );
+  if (others.length === 0) return new Set([tenant]);
+  await actAs(tx, { role: 'app_identity' });
+  const rows = await tx
+    .selectFrom('tenant_closure')
+    .select('ancestor_id')
+    .where('ancestor_id', 'in', others)
+    .where('descendant_id', '=', tenant)
+    .execute();
   return new Set([tenant, ...rows.map((row) => row.ancestor_id)]);
 }
+
+const readAccounts = (tx: Tx, ids: readonly string[], toSettle: boolean) =>
+  tx
+    .selectFrom('carrier_accounts as a')
+    .leftJoin('rate_sheets as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'a.tenant_id').onRef('r.account_id', '=', 'a.id').on('r.state', '=', 'active'),
+    )
+    .select([
+      'a.id',
+      'a.slug',
+      'a.mode',
+      'a.secret_id',
+      'a.settings',
+      'a.quota_key',
+      'a.signed_in',
+      'a.registration_tenant_id',
+      'r.sheet',
+    ])
+    .where('a.id', 'in', ids)
+    .where(
+      'a.state',
+      'in',
+      toSettle ? ['active', 'needs_attention', 'paused', 'removed'] : ['active', 'needs_attention'],
+    )
+    .execute();
 
 async function openAccounts(
   deps: {
@@ -129,49 +192,13 @@ async function openAccounts(
     readonly registry: CarrierRegistry;
     readonly apps: CarrierApps;
   },
-  owner: string,
-  grants: readonly GrantRow[],
-  toSettle: boolean,
+  { owner, accounts, secrets }: StoredOfOwner,
 ): Promise<ReadonlyMap<string, OpenedAccount>> {
-  const ids = [...new Set(grants.map((g) => g.account_id))];
-  const [accounts, sheets] = await deps.db.tenant(
-    { tenantId: owner },
-    (tx) =>
-      Promise.all([
-        tx
-          .selectFrom('carrier_accounts')
-          .select(['id', 'slug', 'mode', 'secret_id', 'settings', 'quota_key', 'signed_in', 'registration_tenant_id'])
-          .where('id', 'in', ids)
-          .where(
-            'state',
-            'in',
-            toSettle ? ['active', 'needs_attention', 'paused', 'removed'] : ['active', 'needs_attention'],
-          )
-          .execute(),
-        tx
-          .selectFrom('rate_sheets')
-          .select(['account_id', 'sheet'])
-          .where('account_id', 'in', ids)
-          .where('state', '=', 'active')
-          .execute(),
-      ]),
-    { readOnly: true, atOnce: true },
-  );
-  const secretIds = accounts.flatMap((a) => (a.secret_id ? [a.secret_id] : []));
-  const secrets =
-    secretIds.length === 0
-      ? []
-      : await deps.db.secrets(
-          { tenantId: owner },
-          (tx) => tx.selectFrom('secrets').select(['id', 'sealed']).where('id', 'in', secretIds).execute(),
-          { readOnly: true, atOnce: true },
-        );
   const sealedOf = new Map(secrets.map((s) => [s.id, s.sealed]));
-  const sheetOf = new Map(sheets.map((s) => [s.account_id, s.sheet as JsonObject]));
   const opened = new Map<string, OpenedAccount>();
   for (const account of accounts) {
     const sealed = account.secret_id ? sealedOf.get(account.secret_id) : undefined;
-    const sheet = sheetOf.get(account.id);
+    const sheet = account.sheet as JsonObject | null;
     const manifest = deps.registry.find(account.slug)?.manifest;
     // An application that is registered no more leaves the account as it is: its carrier then says so.
     const signedIn = account.signed_in && manifest;

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<'handed_over' | 'delivered' | 'returned', string>> 
  * shipment, or nobody else changes it.
  */
 export async function followParcels(tx: Tx, tenantId: string, shipment: Settled): Promise<void> {
-  const parcels = await travelling(tx, tenantId, shipment.id);
+  const { parcels, word, orders } = await travelling(tx, tenantId, shipment.id);
   const pieces = shipment.pieces ?? (await pieceStates(tx, tenantId, shipment.id));
   let { state } = shipment;
   for (;;) {
@@ -33,8 +33,11 @@ export async function followParcels(tx: Tx, tenantId: string, shipment: Settled)
   // What travels can be voided by nobody: a declined void is settled by use.
   if (state !== shipment.state)
     for (const piece of pieces) await clearException(tx, tenantId, voidKey(piece.purchaseId));
-  await keepTrackingWord(tx, tenantId, shipment.id, parcels);
-  await tellOrders(tx, tenantId, shipment.id);
+  await keepTrackingWord(tx, tenantId, shipment.id, parcels, word);
+  for (const { orderId, statuses, word: shown } of orders) {
+    const status = overallStatus(statuses) ?? null;
+    if (status !== shown) await setTrackingWord({ tenantId, userId: undefined }, tx, { orderId, status });
+  }
 }
 
 /** When the last parcel arrived, for the figures of delivery. */
@@ -49,33 +52,36 @@ export async function followParcelsOf(tx: Tx, tenantId: string, shipmentId: stri
   if (shipment) await followParcels(tx, tenantId, shipment);
 }
 
-/** Parcels whose label was bought and not voided. */
-async function travelling(
-  tx: Tx,
-  tenantId: string,
-  shipmentId: string,
-): Promise<readonly { readonly status: TrackingStatus; readonly scanned: boolean }[]> {
-  const found = await sql<{ status: TrackingStatus; scanned: boolean }>`
-    SELECT t.status, t.scanned_at IS NOT NULL AS scanned FROM trackers AS t
-    JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
-    WHERE t.tenant_id = ${tenantId} AND t.shipment_id = ${shipmentId} ORDER BY t.parcel_no`.execute(tx);
-  return found.rows;
+interface Travelling {
+  /** Parcels whose label was bought and not voided. */
+  readonly parcels: readonly { readonly status: TrackingStatus; readonly scanned: boolean }[];
+  /** As the shipment shows it now. */
+  readonly word: TrackingStatus | null;
+  /** Of each of its orders what travels of it, in this shipment and others, and the word it shows now. */
+  readonly orders: readonly {
+    readonly orderId: string;
+    readonly statuses: readonly TrackingStatus[];
+    readonly word: TrackingStatus | null;
+  }[];
 }
 
-async function tellOrders(tx: Tx, tenantId: string, shipmentId: string): Promise<void> {
-  const { rows: orders } = await sql<{ order_id: string; statuses: TrackingStatus[] }>`
-    SELECT o.order_id, ARRAY(SELECT DISTINCT t.status FROM trackers AS t
-      JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
-      WHERE t.tenant_id = ${tenantId} AND t.shipment_id IN
-        (SELECT i.shipment_id FROM shipment_items AS i JOIN shipments AS s ON s.tenant_id = i.tenant_id
-          AND s.id = i.shipment_id AND s.direction = 'outbound'
-         WHERE i.tenant_id = ${tenantId} AND i.order_id = o.order_id)) AS statuses
-    FROM (SELECT DISTINCT order_id FROM shipment_items WHERE tenant_id = ${tenantId} AND shipment_id = ${shipmentId}) AS o
-    ORDER BY o.order_id`.execute(tx);
-  for (const { order_id: orderId, statuses } of orders) {
-    const status = overallStatus(statuses) ?? null;
-    await setTrackingWord({ tenantId, userId: undefined }, tx, { orderId, status });
-  }
+const BOUGHT = sql`JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')`;
+
+async function travelling(tx: Tx, tenantId: string, shipmentId: string): Promise<Travelling> {
+  const { rows } = await sql<Travelling>`
+    SELECT s.tracking_status AS word,
+      (SELECT coalesce(json_agg(json_build_object('status', t.status, 'scanned', t.scanned_at IS NOT NULL) ORDER BY t.parcel_no), '[]')
+       FROM trackers AS t ${BOUGHT} WHERE t.tenant_id = s.tenant_id AND t.shipment_id = s.id) AS parcels,
+      (SELECT coalesce(json_agg(json_build_object('orderId', o.id, 'word', o.tracking_status, 'statuses',
+         ARRAY(SELECT DISTINCT t.status FROM trackers AS t ${BOUGHT}
+           WHERE t.tenant_id = o.tenant_id AND t.shipment_id IN
+             (SELECT i.shipment_id FROM shipment_items AS i JOIN shipments AS other ON other.tenant_id = i.tenant_id
+               AND other.id = i.shipment_id AND other.direction = 'outbound'
+              WHERE i.tenant_id = o.tenant_id AND i.order_id = o.id))) ORDER BY o.id), '[]')
+       FROM orders AS o WHERE o.tenant_id = s.tenant_id AND o.id IN
+         (SELECT order_id FROM shipment_items WHERE tenant_id = s.tenant_id AND shipment_id = s.id)) AS orders
+    FROM shipments AS s WHERE s.tenant_id = ${tenantId} AND s.id = ${shipmentId}`.execute(tx);
+  return rows[0] ?? { parcels: [], word: null, orders: [] };
 }
 
 /**

@@ -7,8 +7,10 @@ export async function keepTrackingWord(
   tenantId: string,
   shipmentId: string,
   parcels: readonly { readonly status: TrackingStatus }[],
+  shown: TrackingStatus | null,
 ): Promise<void> {
   const word = overallStatus(parcels.map(({ status }) => status)) ?? null;
+  if (word === shown) return;
   await tx
     .updateTable('shipments')
     .set({ tracking_status: word })

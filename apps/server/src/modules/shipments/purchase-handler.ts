@@ -22,7 +22,7 @@ import { clearPurchase, notePurchase } from './exception-causes.ts';
 import { followParcels } from './follow-parcels.ts';
 import type { ShipmentPorts } from './ports.ts';
 import { type PurchaseRequest, purchaseRequestOf } from './purchase-request.ts';
-import { type LockedShipment, lockShipmentOf, reopenShipment, settleBuying } from './shipment-state.ts';
+import { type LockedShipment, lockShipmentOf, reopenShipment, type Settled, settleBuying } from './shipment-state.ts';
 
 type FileFormat = 'pdf' | 'zpl' | 'png' | 'gif';
 
@@ -89,8 +89,10 @@ export function purchaseHandler(deps: {
     input: ShipInput,
     change: Change<ShipResult, readonly PreparedFile[]>,
   ): Promise<void> {
-    await noteResult(tx, row, input, change);
-    if (!(await isBooked(tx, bought))) await confirmPurchase(tx, bought, change.result.charged);
+    const labels = await storeFiles(tx, row, shipment, request, change.prepared ?? []);
+    await noteResult(tx, row, input, change, labels);
+    // What was only just sent cannot have been booked before.
+    if (isFresh(change) || !(await isBooked(tx, bought))) await confirmPurchase(tx, bought, change.result.charged);
     await follow(tx, ports, row, shipment, request);
     if (request.siblings.length > 1) await letOthersBegin(tx, row.tenantId, shipment.id);
   }
@@ -153,8 +155,11 @@ export function purchaseHandler(deps: {
         case 'complete':
           // Also where it was confirmed before: a carrier may give the numbers after the step that pays.
           await book(tx, row, shipment, bought, request, input ?? request.input, change);
-          await storeFiles(tx, row, shipment, request, change.prepared ?? []);
-          await followParcels(tx, row.tenantId, await settleBuying(tx, shipment, settling));
+          await followParcels(
+            tx,
+            row.tenantId,
+            await settleBuying(tx, shipment, settling, onlyPiece(row, request, change)),
+          );
           return clearPurchase(tx, row.tenantId, row.id);
         case 'refused':
         case 'absent':
@@ -183,12 +188,25 @@ export function purchaseHandler(deps: {
   };
 }
 
-/** What a person may see of the vendor's answer, and the tracking numbers of the parcels. */
+/** Sent and answered at the first go: nothing of its outcome was written before. */
+const isFresh = ({ began }: Pick<Change<ShipResult, readonly PreparedFile[]>, 'began'>): boolean =>
+  began === 'reserved' || began === 'sending';
+
+/** The pieces of a shipment that has only this one and whose label exists since this moment; else they are read. */
+const onlyPiece = (
+  row: JournalRow,
+  { facts }: PurchaseRequest,
+  change: Change<ShipResult, readonly PreparedFile[]>,
+): Settled['pieces'] =>
+  isFresh(change) && facts?.weights.length === 1 ? [{ purchaseId: row.id, state: change.to }] : undefined;
+
+/** What a person may see of the vendor's answer, and the tracking numbers and labels of the parcels. */
 async function noteResult(
   tx: Tx,
   row: JournalRow,
   input: ShipInput,
   change: Change<ShipResult, readonly PreparedFile[]>,
+  labels: ReadonlyMap<number, string>,
 ): Promise<void> {
   const { carrierShipmentId, parcels = [], messages } = change.result;
   const shown = parcels.map((parcel) => ({
@@ -197,12 +215,17 @@ async function noteResult(
     trackingUrl: parcel.trackingUrl,
   }));
   const seen = json({ reference: input.reference, carrierShipmentId, parcels: shown, messages });
-  const numbers = parcels.map(({ trackingNumber }) => trackingNumber);
+  const told = new Map(parcels.map(({ number, trackingNumber }) => [number, trackingNumber]));
+  const nos = [...new Set([...told.keys(), ...labels.keys()])];
+  const numbers = nos.map((no) => told.get(no) ?? null);
+  const keys = numbers.map((number) => number && trackingKey(number));
   await sql`
     WITH said AS (UPDATE purchases SET vendor_ids = ${seen} WHERE tenant_id = ${row.tenantId} AND id = ${row.id})
-    UPDATE parcels AS c SET tracking_number = n.number, tracking_key = n.key
-    FROM unnest(${parcels.map(({ number }) => number)}::int[], ${numbers}::text[], ${numbers.map(trackingKey)}::text[])
-      AS n(no, number, key)
+    UPDATE parcels AS c SET tracking_number = CASE WHEN n.named THEN n.number ELSE c.tracking_number END,
+      tracking_key = CASE WHEN n.named THEN n.key ELSE c.tracking_key END,
+      label_document_id = coalesce(n.document, c.label_document_id)
+    FROM unnest(${nos}::int[], ${nos.map((no) => told.has(no))}::bool[], ${numbers}::text[], ${keys}::text[],
+      ${nos.map((no) => labels.get(no) ?? null)}::uuid[]) AS n(no, named, number, key, document)
     WHERE c.tenant_id = ${row.tenantId} AND c.purchase_id = ${row.id} AND c.no = n.no`.execute(tx);
 }
 
@@ -214,13 +237,14 @@ async function letOthersBegin(tx: Tx, tenantId: string, shipmentId: string): Pro
   );
 }
 
+/** @returns the label of each parcel by its number */
 async function storeFiles(
   tx: Tx,
   row: JournalRow,
   shipment: LockedShipment,
   request: PurchaseRequest,
   files: readonly PreparedFile[],
-): Promise<void> {
+): Promise<ReadonlyMap<number, string>> {
   const { parcels } = request.input.shipment;
   const only = parcels.length === 1 ? parcels[0]?.number : undefined;
   const stored = await storeDocuments(
@@ -243,10 +267,7 @@ async function storeFiles(
     const no = file.parcelNumber ?? only;
     for (const each of no === undefined ? parcels.map(({ number }) => number) : [no]) labels.set(each, documentId);
   }
-  if (labels.size > 0)
-    await sql`UPDATE parcels AS c SET label_document_id = n.document
-      FROM unnest(${[...labels.keys()]}::int[], ${[...labels.values()]}::uuid[]) AS n(no, document)
-      WHERE c.tenant_id = ${row.tenantId} AND c.purchase_id = ${row.id} AND c.no = n.no`.execute(tx);
+  return labels;
 }
 
 /** Where a bought parcel is followed from its first moment on. */

@@ -180,14 +180,19 @@ export interface Settled {
   readonly id: string;
   readonly state: ShipmentState;
   /** As they were read, where they were. */
-  readonly pieces?: readonly PieceState[] | undefined;
+  readonly pieces?: readonly Pick<PieceState, 'purchaseId' | 'state'>[] | undefined;
 }
 
 /** After a piece changed: the shipment is bought, partly bought or back to a draft, when nothing is open any more. */
-export async function settleBuying(tx: Tx, shipment: LockedShipment, s: Settling): Promise<Settled> {
+export async function settleBuying(
+  tx: Tx,
+  shipment: LockedShipment,
+  s: Settling,
+  known?: Settled['pieces'],
+): Promise<Settled> {
   const { id } = shipment;
   if (shipment.state !== 'buying') return { id, state: shipment.state };
-  const pieces = await pieceStates(tx, s.tenantId, id);
+  const pieces = known ?? (await pieceStates(tx, s.tenantId, id));
   const to = stateOfBuying(pieces.map((piece) => piece.state));
   if (!to) return { id, state: 'buying', pieces };
   await moveShipment(tx, s.tenantId, shipment, to, { userId: s.userId, why: s.why });
@@ -321,4 +326,4 @@ async function takeOver(tx: Tx, shipment: LockedShipment, s: Settling): Promise<
 }
 
 /** Whether a piece has certainly no label (so that it may be bought anew). */
-export const isMissing = (piece: PieceState): boolean => isReleased(piece.state);
+export const isMissing = (piece: Pick<PieceState, 'state'>): boolean => isReleased(piece.state);

@@ -37,11 +37,24 @@ async function numberedParcels(tx: Tx, tenantId: string, shipmentId: string): Pr
   return found.rows;
 }
 
-async function accountNameOf(tx: Tx, tenantId: string, shipmentId: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`SELECT g.name FROM shipments AS s
-    JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
-    WHERE s.tenant_id = ${tenantId} AND s.id = ${shipmentId}`.execute(tx);
-  return rows[0]?.name ?? null;
+/** The same with the name of the account they were bought on. */
+async function boughtParcels(
+  tx: Tx,
+  tenantId: string,
+  shipmentId: string,
+): Promise<{ readonly accountName: string | null; readonly parcels: readonly ParcelRecord[] }> {
+  const { rows } = await sql<{ name: string | null } & { [K in keyof ParcelRecord]: ParcelRecord[K] | null }>`
+    SELECT g.name, c.no, c.tracking_number, p.state, p.vendor_ids FROM shipments AS s
+    LEFT JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
+    LEFT JOIN parcels AS c ON c.tenant_id = s.tenant_id AND c.shipment_id = s.id AND c.tracking_number IS NOT NULL
+    LEFT JOIN purchases AS p ON p.tenant_id = c.tenant_id AND p.id = c.purchase_id
+    WHERE s.tenant_id = ${tenantId} AND s.id = ${shipmentId} ORDER BY c.no`.execute(tx);
+  return {
+    accountName: rows[0]?.name ?? null,
+    parcels: rows.flatMap(({ no, tracking_number, state, vendor_ids }) =>
+      no === null || tracking_number === null || state === null ? [] : [{ no, tracking_number, state, vendor_ids }],
+    ),
+  };
 }
 
 export async function tellBought(
@@ -51,8 +64,7 @@ export async function tellBought(
   told: Told,
 ): Promise<void> {
   if (told.followers.length === 0) return;
-  const parcels = await numberedParcels(tx, told.tenantId, shipment.id);
-  const accountName = await accountNameOf(tx, told.tenantId, shipment.id);
+  const { parcels, accountName } = await boughtParcels(tx, told.tenantId, shipment.id);
   const carrier = carrierOfParcel(told.grants, { ...shipment, accountName });
   for (const follower of told.followers)
     await follower.onShipmentBought?.(tx, {

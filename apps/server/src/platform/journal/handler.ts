@@ -56,6 +56,8 @@ export interface StoredProblem {
 export interface Change<R, P> {
   readonly from: PurchaseState;
   readonly to: PurchaseState;
+  /** The state it had when this transaction began. */
+  readonly began: PurchaseState;
   /** The state that follows in the same transaction, where `to` is only passed through. */
   readonly next?: PurchaseState | undefined;
   readonly problem: StoredProblem | undefined;

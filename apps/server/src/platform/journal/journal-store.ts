@@ -146,8 +146,17 @@ export interface RowChange {
   readonly leaseMs: number;
 }
 
-/** Writes the row under its fencing number. @throws LeaseLost when somebody else has it. @returns the database's now */
-export async function writeRow(tx: Tx, held: Held, change: RowChange): Promise<number> {
+/** What is written together with the row. */
+export interface WrittenBeside {
+  readonly step?: StepWrite | undefined;
+  readonly told?: readonly ChangeRow[] | undefined;
+}
+
+/**
+ * Writes the row under its fencing number, and beside it a step and the history, in one statement: without the row nothing.
+ * @throws LeaseLost when somebody else has it. @returns the database's now
+ */
+export async function writeRow(tx: Tx, held: Held, change: RowChange, beside: WrittenBeside = {}): Promise<number> {
   const { dueInMs } = change;
   const times =
     dueInMs === undefined
@@ -160,10 +169,13 @@ export async function writeRow(tx: Tx, held: Held, change: RowChange): Promise<n
     : sql``;
   const said =
     change.problem === undefined ? sql`` : sql`, problem = ${change.problem === null ? null : json(change.problem)}`;
+  const step = beside.step ? sql`, step AS (${stepSql(held, beside.step, sql`FROM written`)})` : sql``;
+  const told = beside.told && beside.told.length > 0 ? sql`, told AS (${toldSql(beside.told)})` : sql``;
   const written = await sql<{ now: Date }>`
-    UPDATE ${sql.table(held.table)} SET state = ${change.state}, updated_at = now(), ${times}${sent}${said}
-    WHERE tenant_id = ${held.tenantId} AND id = ${held.id} AND attempt = ${held.attempt}
-    RETURNING clock_timestamp() AS now
+    WITH written AS (UPDATE ${sql.table(held.table)} SET state = ${change.state}, updated_at = now(), ${times}${sent}${said}
+      WHERE tenant_id = ${held.tenantId} AND id = ${held.id} AND attempt = ${held.attempt}
+      RETURNING clock_timestamp() AS now)${step}${told}
+    SELECT now FROM written
   `.execute(tx);
   const row = written.rows[0];
   if (!row) throw new LeaseLost();
@@ -180,21 +192,25 @@ export interface StepWrite {
   readonly moment: 'begin' | 'end';
 }
 
-export async function writeStep(tx: Tx, ref: JournalRef, write: StepWrite): Promise<void> {
+/** @param from where the values come from: nothing is written where that is empty */
+const stepSql = (ref: JournalRef, write: StepWrite, from: RawBuilder<unknown>) => {
   const { step } = write;
   const said = write.problem ? json(write.problem) : null;
-  await sql`
+  return sql`
     INSERT INTO effect_steps AS s (tenant_id, subject_kind, subject_id, no, name, effect, state, attempt, vendor_result,
       problem, started_at, ended_at)
-    VALUES (${ref.tenantId}, ${SUBJECTS[ref.table]}, ${ref.id}, ${write.no}, ${step.name}, ${write.effect}, ${step.state},
-      ${step.attempt}, ${write.sealed ?? null}, ${said}, clock_timestamp(),
-      ${write.moment === 'end' ? sql`clock_timestamp()` : null})
+    SELECT ${ref.tenantId}::uuid, ${SUBJECTS[ref.table]}::text, ${ref.id}::uuid, ${write.no}::int, ${step.name}::text,
+      ${write.effect}::text, ${step.state}::text, ${step.attempt}::int, ${write.sealed ?? null}::sealed, ${said}::jsonb,
+      clock_timestamp(), ${write.moment === 'end' ? sql`clock_timestamp()` : sql`NULL::timestamptz`} ${from}
     ON CONFLICT (tenant_id, subject_kind, subject_id, no) DO UPDATE SET
       state = excluded.state, attempt = excluded.attempt
       ${write.moment === 'begin' ? sql`, started_at = clock_timestamp(), ended_at = NULL` : sql`, ended_at = clock_timestamp()`}
       ${write.sealed ? sql`, vendor_result = ${write.sealed}` : sql``}
-      ${write.problem === undefined ? sql`` : sql`, problem = excluded.problem`}
-  `.execute(tx);
+      ${write.problem === undefined ? sql`` : sql`, problem = excluded.problem`}`;
+};
+
+export async function writeStep(tx: Tx, ref: JournalRef, write: StepWrite): Promise<void> {
+  await stepSql(ref, write, sql``).execute(tx);
 }
 
 export interface WhoAndWhy {
@@ -233,6 +249,20 @@ export async function recordPath(
       .values(changeRows(tenantId, subject, from, path, by))
       .execute();
 }
+
+type ChangeRow = ReturnType<typeof changeRows>[number];
+
+/** One of them for the row that is written beside it; two and more in their order. */
+const toldSql = (rows: readonly ChangeRow[]) => sql`
+  INSERT INTO state_changes (tenant_id, subject_kind, subject_id, at, id, from_state, to_state, by_user, by_session, why)
+  SELECT v.* FROM written, (VALUES ${sql.join(
+    rows.map(
+      (
+        row,
+      ) => sql`(${row.tenant_id}::uuid, ${row.subject_kind}::text, ${row.subject_id}::uuid, ${row.at}, ${row.id}::uuid,
+        ${row.from_state}::text, ${row.to_state}::text, ${row.by_user}::uuid, ${row.by_session}::uuid, ${row.why}::text)`,
+    ),
+  )}) AS v`;
 
 /** Rows of the history, for a statement that also does what they tell of. */
 export const changeRows = (

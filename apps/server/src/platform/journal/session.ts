@@ -34,13 +34,14 @@ import {
   type StoredProblem,
 } from './handler.ts';
 import {
+  changeRows,
   type Held,
   keepLease,
   lease,
   type Leased,
   LeaseLost,
-  recordPath,
   stepSeal,
+  type StepWrite,
   SUBJECTS,
   writeRow,
   writeStep,
@@ -376,34 +377,38 @@ export class Session {
         : undefined;
     const now = await db.tenant({ tenantId: this.#held.tenantId }, async (tx) => {
       const said = given.problem === undefined && path.length > 0 ? null : given.problem;
-      const moment = await writeRow(tx, this.#held, {
-        state: record.state,
-        dueInMs,
-        sentNow: given.sentNow,
-        problem: said,
-        leaseMs,
-      });
-      for (const step of record.steps) {
+      const steps = record.steps.flatMap((step): StepWrite[] => {
         const old = before.steps.find((s) => s.name === step.name);
         const touched = step.name === given.began || step.name === given.ended;
-        if (!touched && old?.state === step.state && old.attempt === step.attempt) continue;
+        if (!touched && old?.state === step.state && old.attempt === step.attempt) return [];
         const { no, effect } = this.#step(step.name);
-        await writeStep(tx, this.#held, {
-          no,
-          step,
-          effect,
-          sealed: step.name === given.ended ? value : undefined,
-          problem: step.name === given.ended ? given.problem : undefined,
-          moment: step.name === given.began ? 'begin' : 'end',
-        });
-      }
+        const ended = step.name === given.ended;
+        return [
+          {
+            no,
+            step,
+            effect,
+            sealed: ended ? value : undefined,
+            problem: ended ? given.problem : undefined,
+            moment: step.name === given.began ? 'begin' : 'end',
+          },
+        ];
+      });
+      const [first, ...others] = steps;
       const subject = { kind: SUBJECTS[this.#held.table], id: this.#held.id };
-      await recordPath(tx, this.#held.tenantId, subject, before.state, path, by);
+      const moment = await writeRow(
+        tx,
+        this.#held,
+        { state: record.state, dueInMs, sentNow: given.sentNow, problem: said, leaseMs },
+        { step: first, told: changeRows(this.#held.tenantId, subject, before.state, path, by) },
+      );
+      for (const step of others) await writeStep(tx, this.#held, step);
       let from = before.state;
       for (const [index, to] of path.entries()) {
         await this.#handler.changed(tx, { ...this.#leased.row, state: to }, this.#opened.input, {
           from,
           to,
+          began: before.state,
           next: path[index + 1],
           problem: given.problem ?? undefined,
           result: this.#result,

@@ -22,10 +22,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { endMarks } from './bulk/end-marks.ts';
+import { CLAIM_SECONDS } from './claim.ts';
 import { addCounts } from './counters.ts';
-import { recordChanges } from './history.ts';
+import { changeSql, recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
-import { leasedWords, readLeases } from './lease-orders.ts';
+import { leasedWords, type OrderLease } from './lease-orders.ts';
 
 export interface LineQuantity {
   readonly line: number;
@@ -54,7 +55,14 @@ export interface LockedOrder {
   readonly importFailed: boolean;
   /** User who ships it at this moment, when that is somebody else. */
   readonly claimedByOther: boolean;
+  /** The packing station it lies at. */
+  readonly lease: Pick<OrderLease, 'stationId' | 'stationName'> | undefined;
   readonly lines: readonly LockedLine[];
+}
+
+interface LineRow extends LockedLine {
+  readonly station_id: string | null;
+  readonly station_name: string | null;
 }
 
 /** Locks the order's row until the transaction ends and reads its lines. Undefined when this tenant has no such order. */
@@ -78,9 +86,13 @@ export async function lockOrder(ctx: OrderContext, tx: Tx, orderId: string): Pro
     FROM orders WHERE id = ${orderId} FOR UPDATE`.execute(tx);
   const order = orders.rows[0];
   if (!order) return undefined;
-  const lines = await sql<LockedLine>`SELECT line, sku, title, qty AS quantity, qty_allocated AS allocated,
-      qty_shipped AS shipped, qty_cancelled AS cancelled
-    FROM order_items WHERE order_id = ${orderId} ORDER BY line`.execute(tx);
+  // A statement of its own, after the lock is held: one that waited for the lock would see the lines as they were before.
+  const { rows } = await sql<LineRow>`SELECT i.line, i.sku, i.title, i.qty AS quantity, i.qty_allocated AS allocated,
+      i.qty_shipped AS shipped, i.qty_cancelled AS cancelled, l.station_id, l.station_name
+    FROM order_items AS i LEFT JOIN order_leases AS l
+      ON l.tenant_id = i.tenant_id AND l.order_id = i.order_id AND l.lease_until > now()
+    WHERE i.order_id = ${orderId} ORDER BY i.line`.execute(tx);
+  const { station_id: stationId = null, station_name: stationName = null } = rows[0] ?? {};
   return {
     id: orderId,
     number: order.number,
@@ -95,7 +107,16 @@ export async function lockOrder(ctx: OrderContext, tx: Tx, orderId: string): Pro
     holdUntil: order.hold_until,
     importFailed: order.import_failed,
     claimedByOther: order.claimed_by_other,
-    lines: lines.rows,
+    lease: stationId === null || stationName === null ? undefined : { stationId, stationName },
+    lines: rows.map(({ line, sku, title, quantity, cancelled, allocated, shipped }) => ({
+      line,
+      sku,
+      title,
+      quantity,
+      cancelled,
+      allocated,
+      shipped,
+    })),
   };
 }
 
@@ -139,6 +160,8 @@ export async function allocateItems(
     readonly additional?: boolean | undefined;
     /** Packing station that asks: an order that lies at another one is refused. */
     readonly stationId?: string | undefined;
+    /** Claims the order for who acts, as `claimOrder` does. */
+    readonly claims?: boolean | undefined;
     /** What was begun goes on, wherever the order lies meanwhile. */
     readonly evenLeased?: boolean | undefined;
   },
@@ -146,20 +169,25 @@ export async function allocateItems(
   const order = input.locked ?? (await lockOrder(ctx, tx, input.orderId));
   if (!order) return problem('not_found');
   if (order.claimedByOther) return problem('order_claimed');
-  const lease = (await readLeases(tx, ctx.tenantId, [order.id])).get(order.id);
+  const { lease } = order;
   if (lease && !input.evenLeased && lease.stationId !== input.stationId)
     return problem('order_claimed', { message: leasedWords(lease) });
   const obstacle = whyNotShippable(order);
   if (obstacle !== undefined) return problem('order_not_shippable', { message: obstacle });
 
+  const allocated = { allocated: 1, shipped: 0 } as const;
+  const claim = input.claims && ctx.userId ? { userId: ctx.userId } : undefined;
   const left = order.lines.filter((line) => unallocated(line) > 0);
   if (input.items === undefined) {
     if (left.length > 0) {
       const items = left.map((line) => ({ line: line.line, quantity: unallocated(line) }));
-      await changeQuantities(tx, order.id, items, { allocated: 1, shipped: 0 });
+      await changeQuantities(tx, order.id, items, allocated, claim);
       return ok({ order, items });
     }
-    if (input.additional) return ok({ order, items: [] });
+    if (input.additional) {
+      await changeQuantities(tx, order.id, [], allocated, claim);
+      return ok({ order, items: [] });
+    }
     if (order.lines.every((line) => line.quantity === line.cancelled))
       return problem('order_not_shippable', { message: 'This order has no items left to ship.' });
     return problem('already_allocated');
@@ -182,7 +210,7 @@ export async function allocateItems(
     });
   if (wanted.length === 0 && !input.additional)
     return problem('validation', { errors: [{ field: 'items', message: 'Choose at least one item to ship.' }] });
-  await changeQuantities(tx, order.id, wanted, { allocated: 1, shipped: 0 });
+  await changeQuantities(tx, order.id, wanted, allocated, claim);
   return ok({ order, items: wanted });
 }
 
@@ -227,11 +255,40 @@ export async function applyShipped(
 ): Promise<FulfillmentChange> {
   const order = await lockOrThrow(ctx, tx, input.orderId);
   const items = summed(input.items);
+  const event = shippingEvent(order.lines, changedLines(order, items, 0, 1));
+  if (event !== undefined && order.fulfillment !== 'manual_fulfilled')
+    return shipAtOnce(ctx, tx, order, event, { ...input, items });
   await changeQuantities(tx, order.id, items, { allocated: 0, shipped: 1 });
   await addTracking(ctx, tx, order, input.trackingNumbers);
-  const event = shippingEvent(order.lines, changedLines(order, items, 0, 1));
   if (event === undefined) await endClaim(tx, order.id);
   return moveFulfillment(ctx, tx, order, event, { ...input, endsClaim: true });
+}
+
+/** What nearly every label does to its order, in one statement and one for the counters. */
+async function shipAtOnce(
+  ctx: OrderContext,
+  tx: Tx,
+  order: LockedOrder,
+  event: FulfillmentEvent,
+  input: {
+    readonly items: readonly LineQuantity[];
+    readonly trackingNumbers: readonly string[];
+    readonly why?: string | undefined;
+    readonly now: Date;
+  },
+): Promise<FulfillmentChange> {
+  const { items, now } = input;
+  const { fulfillment, tab } = moved(order, event);
+  const tokens = trackingTokens(input.trackingNumbers);
+  const searchable = tokens.length === 0 ? sql`` : sql`, searchable AS (${tokensSql(ctx, order, tokens)})`;
+  const { rows } = await sql<{ units: number }>`
+    WITH units AS (${unitsSql(order.id, items, { allocated: 0, shipped: 1 })} RETURNING 1)${searchable},
+    moved AS (${moveSql(order.id, fulfillment, tab, now, true)}),
+    told AS (${changeSql(ctx, { orderId: order.id, from: order.fulfillment, to: fulfillment, why: input.why ?? null }, now)})
+    SELECT count(*)::int AS units FROM units`.execute(tx);
+  if (rows[0]?.units !== items.length) throw missingLines(order.id, items);
+  await countMove(ctx, tx, order, tab);
+  return { fulfillment, tab, changed: true };
 }
 
 /**
@@ -279,31 +336,66 @@ const changedLines = (
     return { ...line, allocated: line.allocated + n * allocated, shipped: line.shipped + n * shipped };
   });
 
-/** Adds (1), takes (-1) or leaves (0) the units; the table's checks refuse what cannot be. */
+interface Units {
+  readonly allocated: -1 | 0 | 1;
+  readonly shipped: -1 | 0 | 1;
+}
+
+const unitsSql = (orderId: string, items: readonly LineQuantity[], by: Units) => sql`UPDATE order_items AS i
+    SET qty_allocated = i.qty_allocated + ${by.allocated}::int * r.quantity, qty_shipped = i.qty_shipped + ${by.shipped}::int * r.quantity
+    FROM json_to_recordset(${JSON.stringify(items)}::json) AS r(line int, quantity int)
+    WHERE i.order_id = ${orderId}::uuid AND i.line = r.line`;
+
+const missingLines = (orderId: string, items: readonly LineQuantity[]): Error =>
+  new Error(`Order ${orderId} does not have all of the lines ${items.map((item) => item.line).join(', ')}.`);
+
+/** Adds (1), takes (-1) or leaves (0) the units; the table's checks refuse what cannot be. Claims the locked order on the way. */
 async function changeQuantities(
   tx: Tx,
   orderId: string,
   items: readonly LineQuantity[],
-  by: { readonly allocated: -1 | 0 | 1; readonly shipped: -1 | 0 | 1 },
+  by: Units,
+  claim?: { readonly userId: string },
 ): Promise<void> {
-  if (items.length === 0) return;
-  const result = await sql`UPDATE order_items AS i
-    SET qty_allocated = i.qty_allocated + ${by.allocated}::int * r.quantity, qty_shipped = i.qty_shipped + ${by.shipped}::int * r.quantity
-    FROM json_to_recordset(${JSON.stringify(items)}::json) AS r(line int, quantity int)
-    WHERE i.order_id = ${orderId} AND i.line = r.line`.execute(tx);
-  if (result.numAffectedRows !== BigInt(items.length))
-    throw new Error(`Order ${orderId} does not have all of the lines ${items.map((item) => item.line).join(', ')}.`);
+  const claims = claim
+    ? sql`WITH claimed AS (UPDATE orders SET claimed_by = ${claim.userId}::uuid, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+        WHERE id = ${orderId}::uuid) `
+    : sql``;
+  if (items.length === 0 && !claim) return;
+  const result = await sql`${claims}${unitsSql(orderId, items, by)}`.execute(tx);
+  if (result.numAffectedRows !== BigInt(items.length)) throw missingLines(orderId, items);
 }
 
-async function addTracking(ctx: OrderContext, tx: Tx, order: LockedOrder, numbers: readonly string[]): Promise<void> {
-  const tokens = trackingTokens(numbers);
-  if (tokens.length === 0) return;
-  await sql`INSERT INTO order_tokens (tenant_id, field, token, order_id, placed_at)
+const tokensSql = (ctx: OrderContext, order: LockedOrder, tokens: ReturnType<typeof trackingTokens>) =>
+  sql`INSERT INTO order_tokens (tenant_id, field, token, order_id, placed_at)
     SELECT ${ctx.tenantId}::uuid, t.field, t.token, ${order.id}::uuid, ${order.placedAt.toISOString()}::timestamptz
     FROM unnest(${tokens.map(({ field }) => field)}::text[], ${tokens.map(({ token }) => token)}::text[]) AS t(field, token)
     WHERE NOT EXISTS (SELECT 1 FROM order_tokens AS k
-      WHERE k.order_id = ${order.id}::uuid AND k.field = 'tracking' AND k.token = t.token)`.execute(tx);
+      WHERE k.order_id = ${order.id}::uuid AND k.field = 'tracking' AND k.token = t.token)`;
+
+async function addTracking(ctx: OrderContext, tx: Tx, order: LockedOrder, numbers: readonly string[]): Promise<void> {
+  const tokens = trackingTokens(numbers);
+  if (tokens.length > 0) await tokensSql(ctx, order, tokens).execute(tx);
 }
+
+/** @throws Error where the order cannot take the event */
+function moved(order: LockedOrder, event: FulfillmentEvent): { readonly fulfillment: Fulfillment; readonly tab: Tab } {
+  const fulfillment = nextFulfillment(order.fulfillment, event);
+  if (fulfillment === undefined) throw new Error(`An order that is ${order.fulfillment} cannot take "${event}".`);
+  return { fulfillment, tab: tabOf({ fulfillment, cancelled: order.cancelled, archived: order.archived }) };
+}
+
+const moveSql = (orderId: string, fulfillment: Fulfillment, tab: Tab, now: Date, endsClaim: boolean) =>
+  sql`UPDATE orders SET fulfillment = ${fulfillment}, tab = ${tab}, updated_at = ${now.toISOString()}::timestamptz
+      ${endsClaim ? sql`, claimed_by = NULL, claimed_until = NULL` : sql``} WHERE id = ${orderId}::uuid`;
+
+const countMove = async (ctx: OrderContext, tx: Tx, { placedAt, storeId, tab: from }: LockedOrder, to: Tab) => {
+  if (to === from) return;
+  await addCounts(ctx, tx, [
+    { placedAt, storeId, tab: from, n: -1 },
+    { placedAt, storeId, tab: to, n: 1 },
+  ]);
+};
 
 async function moveFulfillment(
   ctx: OrderContext,
@@ -313,11 +405,8 @@ async function moveFulfillment(
   { why, now, endsClaim }: { readonly why?: string | undefined; readonly now: Date; readonly endsClaim?: boolean },
 ): Promise<FulfillmentChange> {
   if (event === undefined) return { fulfillment: order.fulfillment, tab: order.tab, changed: false };
-  const fulfillment = nextFulfillment(order.fulfillment, event);
-  if (fulfillment === undefined) throw new Error(`An order that is ${order.fulfillment} cannot take "${event}".`);
-  const tab = tabOf({ fulfillment, cancelled: order.cancelled, archived: order.archived });
-  await sql`UPDATE orders SET fulfillment = ${fulfillment}, tab = ${tab}, updated_at = ${now.toISOString()}::timestamptz
-      ${endsClaim ? sql`, claimed_by = NULL, claimed_until = NULL` : sql``} WHERE id = ${order.id}`.execute(tx);
+  const { fulfillment, tab } = moved(order, event);
+  await moveSql(order.id, fulfillment, tab, now, endsClaim ?? false).execute(tx);
   if (order.fulfillment === 'manual_fulfilled') await endMarks(ctx, tx, [order.id], now);
   await recordChanges(
     ctx,
@@ -325,11 +414,7 @@ async function moveFulfillment(
     [{ orderId: order.id, from: order.fulfillment, to: fulfillment, why: why ?? null }],
     now,
   );
-  if (tab !== order.tab)
-    await addCounts(ctx, tx, [
-      { placedAt: order.placedAt, storeId: order.storeId, tab: order.tab, n: -1 },
-      { placedAt: order.placedAt, storeId: order.storeId, tab, n: 1 },
-    ]);
+  await countMove(ctx, tx, order, tab);
   return { fulfillment, tab, changed: true };
 }
 

@@ -1,5 +1,6 @@
 /** What happened to an order, appended to `state_changes` in the transaction that did it. */
 import type { ORDER_EVENTS } from '@scanship/contracts/orders/orders';
+import { sql } from 'kysely';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { OrderContext } from './order-context.ts';
@@ -55,6 +56,13 @@ export async function recordChanges(
     })),
   );
 }
+
+/** One of them, as part of the statement that does what it tells of. */
+export const changeSql = (ctx: OrderContext, change: OrderChange, at: Date) =>
+  sql`INSERT INTO state_changes (tenant_id, subject_kind, subject_id, at, id, from_state, to_state, by_user, by_session, by_actor, why)
+    SELECT ${ctx.tenantId}::uuid, 'order', ${change.orderId}::uuid, ${at.toISOString()}::timestamptz, ${newId()}::uuid,
+      ${change.from}::text, ${change.to}::text, ${ctx.userId ?? null}::uuid, ${ctx.sessionId ?? null}::uuid, ${actorOf(ctx)}::text,
+      ${change.why?.slice(0, 500) ?? null}::text`;
 
 /** Whoever really acts, as people know them ("Ann Root, ScanShip"); kept as words because they may be of another company. */
 export function actorOf({ actors, actedBy }: Pick<OrderContext, 'actors' | 'actedBy'>): string | null {

@@ -16,7 +16,7 @@ import { json } from '../../../platform/database/json-column.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { changeRows } from '../../../platform/journal/journal-store.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { actorOf, allocateItems, claimOrder, type LockedOrder, lockOrder } from '../../orders/index.ts';
+import { actorOf, allocateItems, type LockedOrder, lockOrder } from '../../orders/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { withTopUp } from './with-top-up.ts';
 import { lockShipment } from '../shipment-state.ts';
@@ -317,11 +317,18 @@ async function takeItems(
   const order = await lockOrder(ctx, tx, input.orderId);
   if (!order) throw new Refusal(problem('not_found'));
   // Everybody sees who ships it until the label is bought or refused; somebody else is told so instead of waiting.
-  if (actor.userId !== null) must(await claimOrder({ ...ctx, userId: actor.userId }, tx, { orderId: input.orderId }));
+  const claims = actor.userId !== null;
   if (input.replacesId) {
     const replaced = await replacedItems(tx, actor.tenantId, input.replacesId, input.orderId);
     must(
-      await allocateItems(ctx, tx, { orderId: input.orderId, items: [], additional: true, stationId: input.stationId }),
+      await allocateItems(ctx, tx, {
+        orderId: input.orderId,
+        locked: order,
+        items: [],
+        additional: true,
+        claims,
+        stationId: input.stationId,
+      }),
     );
     return { order, items: replaced };
   }
@@ -331,6 +338,7 @@ async function takeItems(
     await allocateItems(ctx, tx, {
       orderId: input.orderId,
       locked: order,
+      claims,
       // A further label of an order without open units names what is in it and holds nothing.
       items: packed.length > 0 && !nothingLeft ? packed : undefined,
       additional: input.additional ?? false,
