@@ -118,12 +118,16 @@ describe('what if', () => {
     await page.goto('/customer/pricing');
     await page.getByRole('heading', { name: 'Try it' }).waitFor();
     expect(await page.getByLabel('Percent').count()).toBe(0);
-    // What is typed in the editor comes along, without being saved.
+    // What is typed in the editor comes along, without being published.
     await button(page, 'Add a rule').click();
     await page.getByLabel('Percent').fill('33');
     await button(page, 'Try on past labels').click();
     await button(page, 'Replay').waitFor();
     expect(await page.getByLabel('Percent').inputValue()).toBe('33');
+    // The editor keeps it as a draft; the next test begins without one.
+    await page.goto('/customer/pricing');
+    await button(page, 'Discard draft').click();
+    await page.getByText('These mark-ups are in force.').waitFor();
   });
 });
 

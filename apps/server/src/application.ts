@@ -10,7 +10,7 @@ import { createBalanceRollUp } from './modules/billing/index.ts';
 import { createBuyerNoticesModule } from './modules/buyer-notices/index.ts';
 import { createBuyerPageModule } from './modules/buyer-page/index.ts';
 import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
-import { createCarriersModule } from './modules/carriers/index.ts';
+import { createCarriersModule, createMarkupFollower } from './modules/carriers/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule } from './modules/dashboard/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
@@ -98,6 +98,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   const audit = createAuditModule(services);
   const people = createPeopleModule(services, { mail });
   const balances = createBalanceRollUp(services);
+  const markups = createMarkupFollower(services);
   const dashboard = createDashboardModule(services, { carriers });
   const carrierBills = createCarrierBillsModule(services);
   const { inviteAdministrator } = people;
@@ -294,6 +295,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     audit.sealer,
     dashboard.rollups,
     balances,
+    markups,
     carrierBills.worker,
     liveAccounts.checks,
     statements.worker,
@@ -316,6 +318,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     liveAccounts.checks,
     dashboard.rollups,
     balances,
+    markups,
     statements.worker,
     audit.sealer,
     stores.engine,

@@ -171,6 +171,11 @@ export const ERRORS = {
     message: 'Somebody changed this meanwhile.',
     advice: 'Look at the new version and repeat your change.',
   },
+  below_cost: {
+    status: 409,
+    message: 'Labels would be sold below cost.',
+    advice: 'Look at the worst cases, then change the mark-ups or publish them all the same.',
+  },
   key_reused: {
     status: 409,
     message: 'This request was already made with other contents.',

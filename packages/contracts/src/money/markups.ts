@@ -16,6 +16,11 @@ export const MARKUP_MOST_RULES = 100;
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
 const amount = z.int().check(z.minimum(-MARKUP_MOST_MINOR), z.maximum(MARKUP_MOST_MINOR));
 
+/** Why prices changed, for the history and the log. */
+export const changeNote = z.string().check(z.trim(), z.maxLength(200));
+/** Proves that whoever publishes was told what falls below cost. */
+export const confirmCode = z.string().check(z.maxLength(100));
+
 /** Which purchases a rule is for; every condition given has to hold, an absent one always does. */
 export const markupScope = z.object({
   carriers: z.optional(z.array(code).check(z.maxLength(100))),
@@ -59,6 +64,37 @@ export type MarkupRemark = z.infer<typeof markupRemark>;
 
 const buyer = z.object({ id, name: z.string() });
 
+/** A change that is being prepared; everybody of the level who may set prices sees it. */
+export const markupDraft = z.object({
+  version: recordVersion,
+  /** Version of the plan it was begun on. */
+  basedOn: recordVersion,
+  used: z.boolean(),
+  note: z.string(),
+  rules: z.array(markupRuleInput),
+  at: z.string(),
+  by: z.nullable(z.string()),
+});
+export type MarkupDraft = z.infer<typeof markupDraft>;
+
+export const markupVersion = z.object({
+  version: recordVersion,
+  used: z.boolean(),
+  note: z.string(),
+  /** When it was published. */
+  at: z.string(),
+  startsAt: z.string(),
+  /** Null while no later one is known. */
+  until: z.nullable(z.string()),
+  /** `waits`: begins later. `withdrawn`: was taken back before it began. */
+  state: z.enum(['waits', 'in-force', 'past', 'withdrawn']),
+  by: z.nullable(z.string()),
+  /** The former version it repeats. */
+  restores: z.nullable(z.int()),
+  rules: z.array(markupRule),
+});
+export type MarkupVersion = z.infer<typeof markupVersion>;
+
 export const markupPlan = z.object({
   /** Null: the default, for every buyer without a plan of its own. */
   buyer: z.nullable(buyer),
@@ -72,22 +108,14 @@ export const markupPlan = z.object({
   remarks: z.array(markupRemark),
   changedAt: z.nullable(z.string()),
   changedBy: z.nullable(z.string()),
+  draft: z.nullable(markupDraft),
+  /** The version that waits for its day. */
+  next: z.nullable(markupVersion),
 });
 export type MarkupPlan = z.infer<typeof markupPlan>;
 
-export const markupVersion = z.object({
-  version: recordVersion,
-  used: z.boolean(),
-  note: z.string(),
-  at: z.string(),
-  /** Null while it is in force. */
-  until: z.nullable(z.string()),
-  by: z.nullable(z.string()),
-  rules: z.array(markupRule),
-});
-export type MarkupVersion = z.infer<typeof markupVersion>;
-
-const pricing = {
+/** Who sets prices. */
+export const pricing = {
   auth: 'access',
   permission: 'SHIPPING_CARRIER_MANAGER',
   roles: ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN'],
@@ -125,9 +153,11 @@ const planBody = z.object({
   rules: z.array(markupRuleInput).check(z.maxLength(MARKUP_MOST_RULES)),
   /** False: this buyer goes back to the default. Always true for the default. */
   used: z.boolean(),
-  note: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  note: z.optional(changeNote),
   /** The version the person saw; 0 for a plan that was never saved. */
   version: recordVersion,
+  /** Said by problem `below_cost`: a price may fall below its cost. */
+  confirm: z.optional(confirmCode),
 });
 
 export const getDefaultMarkups = defineCall({
@@ -143,9 +173,9 @@ export const putDefaultMarkups = defineCall({
   id: 'putDefaultMarkups',
   method: 'PUT',
   path: '/pricing/default',
-  summary: 'Replace the default mark-ups; quotes from now on have them, prices that were given stay',
+  summary: 'Replace the default mark-ups at once; quotes from now on have them, prices that were given stay',
   ...pricing,
-  audited: true,
+  audited: false,
   body: planBody,
   data: markupPlan,
 });
@@ -164,9 +194,9 @@ export const putBuyerMarkups = defineCall({
   id: 'putBuyerMarkups',
   method: 'PUT',
   path: '/pricing/buyers/{id}',
-  summary: 'Replace the mark-ups of one buyer, or send it back to the default',
+  summary: 'Replace the mark-ups of one buyer at once, or send it back to the default',
   ...pricing,
-  audited: true,
+  audited: false,
   params: idParams,
   body: planBody,
   data: markupPlan,

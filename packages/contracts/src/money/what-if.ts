@@ -24,7 +24,8 @@ const sums = z.object({
   currency,
 });
 
-const loss = z.object({
+/** A label that would be sold for less than it cost. */
+export const belowCostLabel = z.object({
   purchaseId: id,
   at: z.string(),
   buyerName: z.string(),
@@ -48,7 +49,7 @@ export const whatIfResult = z.object({
     }),
   ),
   groupsLeftOut: z.int(),
-  belowCost: z.array(loss),
+  belowCost: z.array(belowCostLabel),
   notReplayable: z.array(z.object({ reason: z.enum(NOT_REPLAYABLE), labels: z.int() })),
   voided: z.int(),
 });

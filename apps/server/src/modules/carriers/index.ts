@@ -31,8 +31,18 @@ export type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts
 export type { GrantOpener, OpenGrant } from './open-grant.ts';
 export type { NewAccount } from './account-commands.ts';
 export type { AppSource } from './onboarding/carrier-apps.ts';
-export { type MarkupLevel, readMarkupLevels, rulesFor, toRule } from './markups/levels.ts';
-export { listPlans, readPlan, readVersions, savePlan, type StoredPlan } from './markups/plans.ts';
+export {
+  discardDraft,
+  type DraftChange,
+  forgetDraft,
+  readDraft,
+  saveDraft,
+  type StoredDraft,
+} from './markups/drafts.ts';
+export { createMarkupFollower } from './markups/follow-dated.ts';
+export { type MarkupLevel, type MarkupLevels, readMarkupLevels, rulesFor, toRule } from './markups/levels.ts';
+export { listPlans, readPlan, readVersions, type StoredPlan, type StoredVersion } from './markups/plans.ts';
+export { type PlanChange, publishPlan, type WithChange, withdrawVersion } from './markups/publish-plan.ts';
 export { eraseCallBodies } from './erase-call-bodies.ts';
 export { postgresQuota } from './postgres-quota.ts';
 export { CREDENTIALS } from './credentials.ts';

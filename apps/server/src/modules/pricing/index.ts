@@ -2,7 +2,7 @@
  * Mark-ups: the editor's calls. Rules and versions are kept by the carriers module, quotes read them there; what is here
  * reads and previews them for the level that earns. No call answers a price that another level pays or is paid.
  */
-import type { MarkupPlan, MarkupRuleInput } from '@scanship/contracts/money/markups';
+import type { MarkupRuleInput } from '@scanship/contracts/money/markups';
 import * as calls from '@scanship/contracts/money/markups';
 import { checkMarkupRules, type KnownCarriers } from '@scanship/domain/pricing/markup-check';
 import { localDay } from '@scanship/domain/calendar/ship-date';
@@ -10,16 +10,12 @@ import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import {
-  type CarriersModule,
-  listPlans,
-  readPlan,
-  readVersions,
-  savePlan,
-  type StoredPlan,
-} from '../carriers/index.ts';
+import { type CarriersModule, listPlans } from '../carriers/index.ts';
 import { buyerBelow } from '../../platform/buyer-below.ts';
+import { changeRoutes } from './change-routes.ts';
 import { costedRates } from './examples.ts';
+import { createMarginGuard } from './margin-guard.ts';
+import { createPlanViews } from './plan-views.ts';
 import { draftRule, previewPrices } from './preview.ts';
 import { remarkWords } from './remark-words.ts';
 import { serviceNames } from './service-names.ts';
@@ -66,55 +62,8 @@ export function createPricingModule(
     return checkMarkupRules(rules.map(draftRule), today(ctx), known).map(remarkWords);
   }
 
-  async function planView(
-    ctx: RequestContext,
-    buyer: { id: string; name: string } | null,
-    plan: StoredPlan,
-  ): Promise<MarkupPlan> {
-    const names = plan.changedBy === null ? new Map<string, string>() : await deps.userNames(ctx, [plan.changedBy]);
-    return {
-      buyer,
-      version: plan.version,
-      used: plan.used,
-      currency: plan.currency,
-      rules: [...plan.rules],
-      remarks: await remarksOn(ctx, plan.rules),
-      changedAt: plan.changedAt?.toISOString() ?? null,
-      changedBy: names.get(plan.changedBy ?? '') ?? null,
-    };
-  }
-  async function answerPlan(ctx: RequestContext, buyer: { id: string; name: string } | null, successMessage?: string) {
-    const plan = await db.tenant(ctx, (tx) => readPlan(tx, ctx, buyer?.id ?? null), { readOnly: true });
-    return data(await planView(ctx, buyer, plan), successMessage === undefined ? {} : { successMessage });
-  }
-  async function save(
-    ctx: RequestContext,
-    buyer: { id: string; name: string } | null,
-    body: Parameters<typeof savePlan>[3],
-  ) {
-    const saved = await savePlan(db, ctx, buyer?.id ?? null, body);
-    return saved.ok ? answerPlan(ctx, buyer, 'Mark-ups saved. New quotes have them.') : saved;
-  }
-  async function history(ctx: RequestContext, buyerId: string | null) {
-    const [plan, versions] = await db.tenant(
-      ctx,
-      async (tx) => [await readPlan(tx, ctx, buyerId), await readVersions(tx, ctx.tenantId, buyerId)] as const,
-      { readOnly: true },
-    );
-    const names = await deps.userNames(ctx, [...new Set(versions.flatMap((one) => one.by ?? []))]);
-    return data({
-      currency: plan.currency,
-      versions: versions.map((one, index) => ({
-        version: one.version,
-        used: one.used,
-        note: one.note,
-        at: one.at.toISOString(),
-        until: versions[index - 1]?.at.toISOString() ?? null,
-        by: names.get(one.by ?? '') ?? null,
-        rules: [...one.rules],
-      })),
-    });
-  }
+  const views = createPlanViews(services, { userNames: deps.userNames, remarksOn });
+  const guard = createMarginGuard(services, { namesFor: (ctx) => serviceNames(deps.carriers, ctx) });
   /** Who quotes with accounts of this level: the buyer itself, or the customers of a franchise. */
   async function quotersOf(ctx: RequestContext, buyerId: string): Promise<readonly string[]> {
     if (ctx.tenantKind !== 'platform') return [buyerId];
@@ -155,21 +104,17 @@ export function createPricingModule(
           carriers: await carriersOf(ctx),
         });
       }),
-      route(calls.getDefaultMarkups, async ({ ctx }) => answerPlan(ctx, null)),
-      route(calls.putDefaultMarkups, async ({ ctx, body }) => save(ctx, null, { ...body, used: true })),
+      route(calls.getDefaultMarkups, async ({ ctx }) => views.answerPlan(ctx, null)),
       route(calls.getBuyerMarkups, async ({ ctx, params }) => {
         const buyer = await buyerBelow(db, ctx, params.id);
-        return buyer.ok ? answerPlan(ctx, buyer.value) : buyer;
+        return buyer.ok ? views.answerPlan(ctx, buyer.value) : buyer;
       }),
-      route(calls.putBuyerMarkups, async ({ ctx, params, body }) => {
-        const buyer = await buyerBelow(db, ctx, params.id);
-        return buyer.ok ? save(ctx, buyer.value, body) : buyer;
-      }),
-      route(calls.defaultMarkupHistory, async ({ ctx }) => history(ctx, null)),
+      route(calls.defaultMarkupHistory, async ({ ctx }) => views.history(ctx, null)),
       route(calls.buyerMarkupHistory, async ({ ctx, params }) => {
         const buyer = await buyerBelow(db, ctx, params.id);
-        return buyer.ok ? history(ctx, buyer.value.id) : buyer;
+        return buyer.ok ? views.history(ctx, buyer.value.id) : buyer;
       }),
+      ...changeRoutes(services, { guard, answerPlan: views.answerPlan }),
       route(calls.listMarkupExamples, async ({ ctx, params }) => {
         const buyer = await buyerBelow(db, ctx, params.id);
         if (!buyer.ok) return buyer;

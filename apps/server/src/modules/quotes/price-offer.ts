@@ -5,7 +5,7 @@ import { money } from '@scanship/domain/money/money';
 import { type MarkupRule, priceChain, type PricedPurchase } from '@scanship/domain/pricing/pricing';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Database } from '../../platform/database/database.ts';
-import { type MarkupLevel, type OpenGrant, readMarkupLevels } from '../carriers/index.ts';
+import { type MarkupLevel, type MarkupLevels, type OpenGrant, readMarkupLevels } from '../carriers/index.ts';
 import { convert, fxLookup } from '../fx/index.ts';
 import type { SealedLink } from './sealed-rate.ts';
 import type { PriceOffer, Sale } from './store-quote.ts';
@@ -97,17 +97,33 @@ export const pricedPurchase = (
   day: shipment.shipDate,
 });
 
-/** Reads the levels of each owner once per quote, however many accounts and offers it has. */
+/** What is read once per quote. */
+interface LevelsOfQuote {
+  readonly byOwner: Map<string, Promise<MarkupLevels>>;
+  /** The first that is read says the moment; all others hold at the same one. */
+  first?: Promise<MarkupLevels>;
+}
+
+/** Reads the levels of each owner once per quote, however many accounts and offers it has, and all as of one moment. */
 export function priceThroughLevels(db: Database): PriceOffer {
-  const known = new WeakMap<ShipmentRequest, Map<string, Promise<readonly MarkupLevel[]>>>();
-  const levelsOf = (shipment: ShipmentRequest, grant: OpenGrant, shipper: string): Promise<readonly MarkupLevel[]> => {
-    const ofQuote = known.get(shipment) ?? new Map<string, Promise<readonly MarkupLevel[]>>();
+  const known = new WeakMap<ShipmentRequest, LevelsOfQuote>();
+  const levelsOf = async (
+    shipment: ShipmentRequest,
+    { ownerTenantId }: OpenGrant,
+    shipper: string,
+  ): Promise<readonly MarkupLevel[]> => {
+    if (ownerTenantId === shipper) return [];
+    const ofQuote: LevelsOfQuote = known.get(shipment) ?? { byOwner: new Map() };
     known.set(shipment, ofQuote);
-    const key = `${grant.ownerTenantId} ${shipper}`;
-    const levels = ofQuote.get(key) ?? readMarkupLevels(db, grant.ownerTenantId, shipper);
-    ofQuote.set(key, levels);
-    return levels;
+    const key = `${ownerTenantId} ${shipper}`;
+    const { first } = ofQuote;
+    const read = ofQuote.byOwner.get(key) ?? readAt(first, ownerTenantId, shipper);
+    ofQuote.byOwner.set(key, read);
+    ofQuote.first ??= read;
+    return (await read).levels;
   };
+  const readAt = async (first: Promise<MarkupLevels> | undefined, owner: string, shipper: string) =>
+    readMarkupLevels(db, owner, shipper, (await first)?.at);
   return async (ctx, grant, offer, shipment) => {
     const levels = await levelsOf(shipment, grant, ctx.tenantId);
     const { currency } = offer.total;

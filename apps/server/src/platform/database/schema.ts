@@ -24,6 +24,7 @@ import type { HoldUntilTables } from './schema/hold-until.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
+import type { MarkupDraftsTables } from './schema/markup-drafts.ts';
 import type { MarkupPlansTables } from './schema/markup-plans.ts';
 import type { MasterKeysTables } from './schema/master-keys.ts';
 import type { MoneyTables } from './schema/money.ts';
@@ -78,6 +79,7 @@ export interface Schema
     IdentityTables,
     LiveAccountsTables,
     MarginsAndTaxesTables,
+    MarkupDraftsTables,
     MarkupPlansTables,
     MasterKeysTables,
     MoneyTables,

@@ -14,6 +14,11 @@ const NAMED_ACTS = [
   'refund.stated',
   'overrideVerification',
   'restrictionPaid',
+  'putDefaultMarkups',
+  'putBuyerMarkups',
+  'publishMarkups',
+  'restoreMarkups',
+  'withdrawMarkups',
 ];
 
 const isCall = (value: unknown): value is Call =>

@@ -55,36 +55,67 @@ export const toRule = (row: Omit<RuleRow, 'name'>): MarkupRule => ({
 
 const READ = { readOnly: true, atOnce: true } as const;
 
-/** From the owner down to the level above the shipper; empty for an own account. */
+/** A moment by the database's clock, to the microsecond: a version that begins then holds, the one before does not. */
+export type Moment = string;
+
+export interface MarkupLevels {
+  readonly levels: readonly MarkupLevel[];
+  /** The moment all of them hold at; undefined for an own account. */
+  readonly at: Moment | undefined;
+}
+
+/**
+ * From the owner down to the level above the shipper; empty for an own account. All levels are read as of one moment, so that a
+ * version that begins meanwhile is in all of a quote or in none of it.
+ * @param at absent: now
+ */
 export async function readMarkupLevels(
   db: Database,
   ownerTenantId: string,
   shipperTenantId: string,
-): Promise<readonly MarkupLevel[]> {
-  if (ownerTenantId === shipperTenantId) return [];
+  at?: Moment,
+): Promise<MarkupLevels> {
+  if (ownerTenantId === shipperTenantId) return { levels: [], at };
   const path = await db.reference(async (tx) => {
-    const { rows } = await sql<{ id: string }>`SELECT c.ancestor_id AS id FROM tenant_closure c
+    const { rows } = await sql<{ id: string; at: Moment }>`SELECT c.ancestor_id AS id, now()::text AS at
+      FROM tenant_closure c
       JOIN tenants t ON t.id = c.ancestor_id
       WHERE c.descendant_id = ${shipperTenantId}::uuid AND c.depth > 0 AND t.kind <> 'group'
         AND c.depth <= (SELECT depth FROM tenant_closure
           WHERE ancestor_id = ${ownerTenantId}::uuid AND descendant_id = ${shipperTenantId}::uuid)
       ORDER BY c.depth DESC`.execute(tx);
-    return rows.map((row) => row.id);
+    return rows;
   });
-  if (path[0] !== ownerTenantId) throw new Error('an account is lent downwards only');
-  return Promise.all(
-    path.map(async (tenantId, index): Promise<MarkupLevel> => {
-      const buyerId = path[index + 1] ?? shipperTenantId;
-      const rows = await db.tenant({ tenantId }, (tx) => rulesFor(tx, buyerId), READ);
+  const [owner] = path;
+  if (owner?.id !== ownerTenantId) throw new Error('an account is lent downwards only');
+  const moment = at ?? owner.at;
+  const levels = await Promise.all(
+    path.map(async ({ id: tenantId }, index): Promise<MarkupLevel> => {
+      const buyerId = path[index + 1]?.id ?? shipperTenantId;
+      const rows = await db.tenant({ tenantId }, (tx) => rulesFor(tx, buyerId, moment), READ);
       return { tenantId, buyerId, currency: rows[0]?.currency ?? 'CAD', rules: rows.map(toRule) };
     }),
   );
+  return { levels, at: moment };
 }
 
-/** The rules in force now for a buyer, in their order; `null`: the default's. Runs as the level that sells. */
+export const momentOf = (at: Moment | undefined) =>
+  at === undefined ? sql<Date>`now()` : sql<Date>`CAST(${at} AS timestamptz)`;
+
+/** Whether plan `p` was used at a moment: what the version says that held then; a plan without one was none yet. */
+export const usedAt = (at?: Moment) =>
+  sql<boolean>`coalesce((SELECT v.used FROM markup_versions AS v
+    WHERE v.tenant_id = p.tenant_id AND v.plan_id = p.id AND v.withdrawn_at IS NULL AND v.starts_at <= ${momentOf(at)}
+    ORDER BY v.starts_at DESC, v.version DESC LIMIT 1), false)`;
+
+/**
+ * The rules that hold for a buyer, in their order; `null`: the default's. Runs as the level that sells.
+ * @param at absent: now
+ */
 export const rulesFor = (
   tx: Tx,
   buyerId: string | null,
+  at?: Moment,
 ): Promise<readonly (RuleRow & { readonly currency: string })[]> =>
   // One statement: it is part of every quote with a lent account.
   tx
@@ -97,13 +128,13 @@ export const rulesFor = (
         .where((or) =>
           or.or([
             or('p.buyer_tenant_id', 'is', null),
-            ...(buyerId === null ? [] : [or.and([or('p.buyer_tenant_id', '=', buyerId), or('p.used', '=', true)])]),
+            ...(buyerId === null ? [] : [or.and([or('p.buyer_tenant_id', '=', buyerId), usedAt(at)])]),
           ]),
         )
         .orderBy('p.buyer_tenant_id', (order) => order.asc().nullsLast())
         .limit(1),
     )
-    .where('r.valid_from', '<=', sql<Date>`now()`)
-    .where((eb) => eb.or([eb('r.valid_to', 'is', null), eb('r.valid_to', '>', sql<Date>`now()`)]))
+    .where('r.valid_from', '<=', momentOf(at))
+    .where((eb) => eb.or([eb('r.valid_to', 'is', null), eb('r.valid_to', '>', momentOf(at))]))
     .orderBy('r.position')
     .execute();

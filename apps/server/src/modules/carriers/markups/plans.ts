@@ -1,30 +1,38 @@
-/**
- * Mark-up plans as they are edited. Rules are never changed: a save ends those that are gone and adds those that are new,
- * and keeps a version that says which were in force from then on.
- */
-import type { MarkupRuleDto, MarkupRuleInput } from '@scanship/contracts/money/markups';
+/** Mark-up plans as they are read for people: what holds, what waits for its day, and what held when. */
+import type { MarkupRuleDto } from '@scanship/contracts/money/markups';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../../platform/database/database.ts';
-import { newId } from '../../../platform/database/ids.ts';
-import { json } from '../../../platform/database/json-column.ts';
-import { type Outcome, problem } from '../../../platform/problem.ts';
-import { RULE_COLUMNS, type RuleRow } from './levels.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import { type Moment, momentOf, RULE_COLUMNS, type RuleRow, usedAt } from './levels.ts';
 
 export interface StoredPlan {
+  /** The newest version that was published, whether it holds yet or not: what an edit is based on. */
   readonly version: number;
   readonly used: boolean;
   readonly currency: string;
   readonly rules: readonly MarkupRuleDto[];
   readonly changedAt: Date | null;
   readonly changedBy: string | null;
+  /** The version that waits for its day. */
+  readonly next: StoredVersion | null;
 }
 
 export interface StoredVersion {
   readonly version: number;
   readonly used: boolean;
   readonly note: string;
+  /** When it was published. */
   readonly at: Date;
   readonly by: string | null;
+  readonly startsAt: Date;
+  /** When the one after it begins; null: none is known. */
+  readonly until: Date | null;
+  /** Begins later than now. */
+  readonly waits: boolean;
+  /** The former version it repeats. */
+  readonly restores: number | null;
+  readonly withdrawnAt: Date | null;
+  readonly withdrawnBy: string | null;
+  readonly currency: string | null;
   readonly rules: readonly MarkupRuleDto[];
 }
 
@@ -40,19 +48,21 @@ export const toDto = (row: RuleRow): MarkupRuleDto => ({
   lastDay: row.last_day,
 });
 
-const planOf = (tx: Tx, tenantId: string, buyerId: string | null) =>
+export const planOf = (tx: Tx, tenantId: string, buyerId: string | null) =>
   tx
-    .selectFrom('markup_plans')
-    .select(['id', 'version', 'used', 'currency'])
-    .where('tenant_id', '=', tenantId)
-    .where('buyer_tenant_id', buyerId === null ? 'is' : '=', buyerId);
+    .selectFrom('markup_plans as p')
+    .select(['p.id', 'p.version', 'p.currency', usedAt().as('used')])
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.buyer_tenant_id', buyerId === null ? 'is' : '=', buyerId);
 
-const inForce = (tx: Tx, planId: string) =>
+/** Rules of a plan that hold. @param at absent: now */
+export const inForce = (tx: Tx, planId: string, at?: Moment) =>
   tx
     .selectFrom('markup_rules as r')
-    .select([...RULE_COLUMNS])
+    .select([...RULE_COLUMNS, 'r.currency'])
     .where('r.plan_id', '=', planId)
-    .where('r.valid_to', 'is', null)
+    .where('r.valid_from', '<=', momentOf(at))
+    .where((eb) => eb.or([eb('r.valid_to', 'is', null), eb('r.valid_to', '>', momentOf(at))]))
     .orderBy('r.position')
     .execute();
 
@@ -71,21 +81,19 @@ export async function readPlan(
       rules: [],
       changedAt: null,
       changedBy: null,
+      next: null,
     };
   const rules = await inForce(tx, plan.id);
-  const last = await tx
-    .selectFrom('markup_versions')
-    .select(['created_at', 'created_by'])
-    .where('plan_id', '=', plan.id)
-    .where('version', '=', plan.version)
-    .executeTakeFirst();
+  const versions = await versionsOf(tx, plan.id, { newest: 2 });
+  const holds = versions.find((one) => !one.waits);
   return {
     version: plan.version,
     used: plan.used,
     currency: plan.currency,
     rules: rules.map(toDto),
-    changedAt: last?.created_at ?? null,
-    changedBy: last?.created_by ?? null,
+    changedAt: holds?.at ?? null,
+    changedBy: holds?.by ?? null,
+    next: versions.find((one) => one.waits) ?? null,
   };
 }
 
@@ -98,9 +106,9 @@ export interface PlanSummary {
 
 /** All plans of the level, the default first. Runs as the level. */
 export async function listPlans(tx: Tx, tenantId: string): Promise<readonly PlanSummary[]> {
-  const { rows } = await sql<PlanSummary>`SELECT p.buyer_tenant_id AS "buyerId", p.used,
-      (SELECT count(*)::int FROM markup_rules r WHERE r.tenant_id = p.tenant_id AND r.plan_id = p.id AND r.valid_to IS NULL)
-        AS "ruleCount",
+  const { rows } = await sql<PlanSummary>`SELECT p.buyer_tenant_id AS "buyerId", ${usedAt()} AS used,
+      (SELECT count(*)::int FROM markup_rules r WHERE r.tenant_id = p.tenant_id AND r.plan_id = p.id
+        AND r.valid_from <= now() AND (r.valid_to IS NULL OR r.valid_to > now())) AS "ruleCount",
       (SELECT max(v.created_at) FROM markup_versions v WHERE v.tenant_id = p.tenant_id AND v.plan_id = p.id) AS "changedAt"
     FROM markup_plans p WHERE p.tenant_id = ${tenantId}::uuid ORDER BY p.buyer_tenant_id IS NOT NULL, p.created_at`.execute(
     tx,
@@ -108,153 +116,66 @@ export async function listPlans(tx: Tx, tenantId: string): Promise<readonly Plan
   return rows;
 }
 
-export interface PlanChange {
-  readonly rules: readonly MarkupRuleInput[];
-  readonly used: boolean;
-  readonly note?: string | undefined;
-  /** The version the person saw. */
-  readonly version: number;
-}
-
-/** With its keys in one order, so that equal scopes are equal texts. */
-const plainScope = (scope: MarkupRuleInput['scope']): MarkupRuleInput['scope'] => ({
-  ...(scope.carriers && { carriers: [...new Set(scope.carriers)] }),
-  ...(scope.services && { services: [...new Set(scope.services)] }),
-  ...(scope.zones && { zones: [...new Set(scope.zones)] }),
-  ...(scope.minGrams !== undefined && { minGrams: scope.minGrams }),
-  ...(scope.maxGrams !== undefined && { maxGrams: scope.maxGrams }),
-});
-const contentOf = (rule: MarkupRuleInput): string =>
-  JSON.stringify([
-    rule.name,
-    plainScope(rule.scope),
-    rule.percentBp,
-    rule.fixedMinor,
-    rule.floorMinor,
-    rule.capMinor,
-    rule.firstDay,
-    rule.lastDay,
-  ]);
-
-/**
- * Replaces the rules of a plan. Quotes from now on have them; rates that were given keep what is sealed in them.
- * @returns problem `stale_version` when somebody saved meanwhile
- */
-export async function savePlan(
-  db: Database,
-  by: { readonly tenantId: string; readonly userId: string | null; readonly currency: string },
-  buyerId: string | null,
-  change: PlanChange,
-): Promise<Outcome<void>> {
-  const { tenantId, currency } = by;
-  return db.tenant({ tenantId }, async (tx): Promise<Outcome<void>> => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`markups ${tenantId} ${buyerId ?? ''}`}, 0))`.execute(tx);
-    const before = await planOf(tx, tenantId, buyerId).forUpdate().executeTakeFirst();
-    if ((before?.version ?? 0) !== change.version) return problem('stale_version');
-    const planId = before?.id ?? newId();
-    const version = change.version + 1;
-    const used = buyerId === null || change.used;
-    if (before)
-      await tx
-        .updateTable('markup_plans')
-        .set({ version, used, currency })
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', planId)
-        .execute();
-    else
-      await tx
-        .insertInto('markup_plans')
-        .values({ tenant_id: tenantId, id: planId, buyer_tenant_id: buyerId, used, currency, version })
-        .execute();
-    const old = before ? await inForce(tx, planId) : [];
-    // One that stays as it was, where it was, stays the same row.
-    const kept = new Map(
-      before?.currency === currency ? old.map((row) => [`${row.position} ${contentOf(toDto(row))}`, row.id]) : [],
-    );
-    const ruleIds: string[] = [];
-    const added = change.rules.flatMap((rule, index) => {
-      const position = index + 1;
-      const same = kept.get(`${position} ${contentOf(rule)}`);
-      const id = same ?? newId();
-      ruleIds.push(id);
-      return same ? [] : [{ id, position, rule }];
-    });
-    const gone = old.map((row) => row.id).filter((id) => !ruleIds.includes(id));
-    if (gone.length > 0)
-      await tx
-        .updateTable('markup_rules')
-        .set({ valid_to: sql<Date>`now()` })
-        .where('tenant_id', '=', tenantId)
-        .where('id', 'in', gone)
-        .execute();
-    if (added.length > 0)
-      await tx
-        .insertInto('markup_rules')
-        .values(
-          added.map(({ id, position, rule }) => ({
-            tenant_id: tenantId,
-            id,
-            plan_id: planId,
-            position,
-            name: rule.name,
-            scope: json(plainScope(rule.scope)),
-            percent_bp: rule.percentBp,
-            fixed_minor: rule.fixedMinor,
-            floor_minor: rule.floorMinor,
-            cap_minor: rule.capMinor,
-            first_day: rule.firstDay,
-            last_day: rule.lastDay,
-            currency,
-            created_by: by.userId,
-          })),
-        )
-        .execute();
-    await tx
-      .insertInto('markup_versions')
-      .values({
-        tenant_id: tenantId,
-        plan_id: planId,
-        version,
-        used,
-        note: change.note ?? '',
-        rule_ids: json(ruleIds),
-        created_by: by.userId,
-      })
-      .execute();
-    return { ok: true, value: undefined };
-  });
-}
-
 /** More than anybody reads at once. */
 const MOST_VERSIONS = 100;
 
-/** What was in force when, newest first. Runs as the level. */
+/** Versions of a plan, the one that begins last first; with those that were withdrawn before their day, if asked for. */
+async function versionsOf(
+  tx: Tx,
+  planId: string,
+  { newest, withdrawn = false }: { readonly newest: number; readonly withdrawn?: boolean },
+): Promise<readonly StoredVersion[]> {
+  const versions = await tx
+    .selectFrom('markup_versions')
+    .select(['version', 'used', 'note', 'rule_ids', 'created_at', 'created_by', 'starts_at', 'restores'])
+    .select(['withdrawn_at', 'withdrawn_by', sql<boolean>`starts_at > now()`.as('waits')])
+    .where('plan_id', '=', planId)
+    .$if(!withdrawn, (query) => query.where('withdrawn_at', 'is', null))
+    .orderBy('starts_at', 'desc')
+    .orderBy('version', 'desc')
+    .limit(newest)
+    .execute();
+  const ids = versions.flatMap((one) => one.rule_ids as readonly string[]);
+  const rows =
+    ids.length === 0
+      ? []
+      : await tx
+          .selectFrom('markup_rules as r')
+          .select([...RULE_COLUMNS, 'r.currency'])
+          .where('r.plan_id', '=', planId)
+          .where('r.id', '=', (eb) => eb.fn.any(sql<string[]>`${[...new Set(ids)]}::uuid[]`))
+          .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  let until: Date | null = null;
+  return versions.map((one): StoredVersion => {
+    const of = (one.rule_ids as readonly string[]).flatMap((id) => byId.get(id) ?? []);
+    const startsAt = one.starts_at ?? one.created_at;
+    const ends = until;
+    if (one.withdrawn_at === null) until = startsAt;
+    return {
+      version: one.version,
+      used: one.used,
+      note: one.note,
+      at: one.created_at,
+      by: one.created_by,
+      startsAt,
+      until: one.withdrawn_at === null ? ends : null,
+      waits: one.waits && one.withdrawn_at === null,
+      restores: one.restores,
+      withdrawnAt: one.withdrawn_at,
+      withdrawnBy: one.withdrawn_by,
+      currency: of[0]?.currency ?? null,
+      rules: of.map(toDto),
+    };
+  });
+}
+
+/** What held when, the one that begins last first, with what was withdrawn. Runs as the level. */
 export async function readVersions(
   tx: Tx,
   tenantId: string,
   buyerId: string | null,
 ): Promise<readonly StoredVersion[]> {
   const plan = await planOf(tx, tenantId, buyerId).executeTakeFirst();
-  if (!plan) return [];
-  const versions = await tx
-    .selectFrom('markup_versions')
-    .select(['version', 'used', 'note', 'rule_ids', 'created_at', 'created_by'])
-    .where('plan_id', '=', plan.id)
-    .orderBy('version', 'desc')
-    .limit(MOST_VERSIONS)
-    .execute();
-  const rows = await tx
-    .selectFrom('markup_rules as r')
-    .select([...RULE_COLUMNS])
-    .where('r.plan_id', '=', plan.id)
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, toDto(row)]));
-  return versions.map((one) => ({
-    version: one.version,
-    used: one.used,
-    note: one.note,
-    at: one.created_at,
-    by: one.created_by,
-    rules: (one.rule_ids as readonly string[]).flatMap((id) => byId.get(id) ?? []),
-  }));
+  return plan ? versionsOf(tx, plan.id, { newest: MOST_VERSIONS, withdrawn: true }) : [];
 }

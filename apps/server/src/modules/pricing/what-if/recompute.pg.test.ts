@@ -12,7 +12,8 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/test-dat
 import { newId } from '../../../platform/database/ids.ts';
 import { checkBook, confirmPurchase, reservePurchase, reversePurchase, writeBooks } from '../../billing/index.ts';
 import { readMarkupLevels, RULE_COLUMNS, toRule } from '../../carriers/markups/levels.ts';
-import { readPlan, savePlan } from '../../carriers/markups/plans.ts';
+import { readPlan } from '../../carriers/markups/plans.ts';
+import { publishPlan } from '../../carriers/markups/publish-plan.ts';
 import { writeRates } from '../../fx/index.ts';
 import { rulesIn } from '../../quotes/index.ts';
 import { saleOf } from '../../quotes/price-offer.ts';
@@ -70,7 +71,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const save = async (tenantId: string, rules: readonly MarkupRuleInput[]): Promise<void> => {
   const level = { tenantId, currency: 'CAD' };
   const { version } = await database.db.tenant(level, (tx) => readPlan(tx, level, null));
-  const saved = await savePlan(database.db, { ...level, userId: null }, null, { rules, used: true, version });
+  const saved = await publishPlan(database.db, { ...level, userId: null }, null, { rules, used: true, version });
   expect(saved.ok).toBe(true);
 };
 
@@ -95,7 +96,7 @@ async function buy(step: Extract<Step, { kind: 'buy' }>): Promise<void> {
     day: DAY,
   };
   const levels = [];
-  for (const level of await readMarkupLevels(db, tree.platformId, tenantId)) {
+  for (const level of (await readMarkupLevels(db, tree.platformId, tenantId)).levels) {
     const rules = await rulesIn(db, level, currency, DAY);
     if (!rules) throw new Error('no exchange rate');
     levels.push({ ...level, rules, converted: rules !== level.rules });

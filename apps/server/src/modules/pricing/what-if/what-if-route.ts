@@ -5,10 +5,10 @@ import { route, type Route } from '../../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import { addDays, startOfDay } from '../../../platform/time-zone.ts';
-import { listPlans } from '../../carriers/index.ts';
 import { buyerBelow, tenantNames } from '../../../platform/buyer-below.ts';
 import { draftRule } from '../preview.ts';
 import type { ServiceNames } from '../service-names.ts';
+import { concernedBuyers } from './concerned.ts';
 import { replaySales } from './replay.ts';
 
 export interface WhatIfDeps {
@@ -29,13 +29,6 @@ const checkDays = ({ from, to }: Days): Outcome<void> => {
 };
 
 export function whatIfRoute({ db, config }: Pick<Services, 'db' | 'config'>, deps: WhatIfDeps): Route {
-  /** Whose purchases the rules would be for. */
-  async function concerned(ctx: RequestContext, buyerId: string | null, everyone: boolean) {
-    if (buyerId !== null) return { only: [buyerId] };
-    if (everyone) return {};
-    const plans = await db.tenant(ctx, (tx) => listPlans(tx, ctx.tenantId), { readOnly: true });
-    return { except: plans.flatMap((plan) => (plan.used && plan.buyerId !== null ? [plan.buyerId] : [])) };
-  }
   return route(calls.replayWhatIf, async ({ ctx, body, signal }) => {
     if (!ctx.rights.has('money.view')) return problem('forbidden');
     const days = checkDays(body);
@@ -50,7 +43,7 @@ export function whatIfRoute({ db, config }: Pick<Services, 'db' | 'config'>, dep
       withTest: config.simulators,
       rules: body.rules.map(draftRule),
       rulesCurrency: ctx.currency,
-      ...(await concerned(ctx, body.buyerId, body.everyone)),
+      ...(await concernedBuyers(db, ctx, body.buyerId, body.everyone)),
     };
     const names = {
       buyers: (ids: readonly string[]) => tenantNames(db, ids),

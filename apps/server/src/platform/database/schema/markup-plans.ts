@@ -20,6 +20,10 @@ export interface MarkupVersionsTable {
   rule_ids: Json;
   created_by: string | null;
   created_at: Generated<Timestamp>;
+  starts_at: Timestamp | null;
+  restores: number | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
 }
 
 export interface MarkupPlansTables {

@@ -1,31 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { MarkupRuleDto } from '@scanship/contracts/money/markups';
+import { Button } from '@mantine/core';
+import type { MarkupPlan } from '@scanship/contracts/money/markups';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
-import { historyQuery } from './markups-api.ts';
+import { historyQuery, restoreVersion } from './markups-api.ts';
+import { useRuleWords } from './rule-words.ts';
+import { useGuardedPublish } from './use-guarded-publish.tsx';
 
 /** What was in force when, and who changed it. */
-export function HistoryCard({ buyerId }: { readonly buyerId: string | undefined }) {
+export function HistoryCard({ plan, onDone }: { readonly plan: MarkupPlan; readonly onDone: () => void }) {
   const { t } = useLingui();
   const format = useFormat();
-  const history = useQuery(historyQuery(buyerId));
+  const history = useQuery(historyQuery(plan.buyer?.id));
   const currency = history.data?.currency ?? 'CAD';
-  const words = (rule: MarkupRuleDto): string =>
-    [
-      rule.percentBp === 0 ? '' : `${format.number(rule.percentBp / 100)} %`,
-      rule.fixedMinor === 0 ? '' : format.money({ minor: rule.fixedMinor, currency }),
-      rule.floorMinor === null ? '' : `≥ ${format.money({ minor: rule.floorMinor, currency })}`,
-      rule.capMinor === null ? '' : `≤ ${format.money({ minor: rule.capMinor, currency })}`,
-      ...(rule.scope.carriers ?? []),
-      ...(rule.scope.services ?? []),
-      ...(rule.scope.zones ?? []),
-      rule.firstDay === null && rule.lastDay === null ? '' : `${rule.firstDay ?? '…'} – ${rule.lastDay ?? '…'}`,
-      rule.name,
-    ]
-      .filter((part) => part !== '')
-      .join(' · ');
+  const words = useRuleWords(currency);
+  const { publish, busy, error, question } = useGuardedPublish(onDone);
+  const versions = history.data?.versions ?? [];
+  const held = versions.filter(({ state }) => state === 'in-force' || state === 'past');
+  const restore = (of: number) =>
+    publish((confirm) =>
+      restoreVersion({
+        buyerId: plan.buyer?.id ?? null,
+        version: plan.version,
+        startsOn: null,
+        of,
+        note: '',
+        ...(confirm !== undefined && { confirm }),
+      }),
+    );
   return (
     <section className="card" aria-label={t`History`}>
       <div className="card-head">
@@ -46,14 +50,42 @@ export function HistoryCard({ buyerId }: { readonly buyerId: string | undefined 
                   <div className="row tight">
                     <span className="strong">
                       {version.until === null ? (
-                        <Trans>Since {format.instant(version.at, 'short')}</Trans>
+                        <Trans>Since {format.instant(version.startsAt, 'short')}</Trans>
                       ) : (
-                        `${format.instant(version.at, 'short')} – ${format.instant(version.until, 'short')}`
+                        `${format.instant(version.startsAt, 'short')} – ${format.instant(version.until, 'short')}`
                       )}
                     </span>
-                    {version.until === null && version.used && <Badge tone="good">{t`In force`}</Badge>}
+                    {version.state === 'in-force' && version.used && <Badge tone="good">{t`In force`}</Badge>}
+                    {version.state === 'waits' && <Badge tone="info">{t`Waiting`}</Badge>}
+                    {version.state === 'withdrawn' && <Badge>{t`Taken back`}</Badge>}
                     {!version.used && <Badge>{t`Default used`}</Badge>}
-                    <span className="dim small">{[version.by, version.note].filter(Boolean).join(' · ')}</span>
+                    <span className="dim small grow">
+                      {[version.by, version.restores === null ? '' : t`Version ${version.restores} again`, version.note]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                    {version === held[0] && held[1] && (
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        loading={busy}
+                        aria-label={t`Undo: version ${held[1].version} again`}
+                        onClick={() => restore(held[1]?.version ?? 0)}
+                      >
+                        <Trans>Undo</Trans>
+                      </Button>
+                    )}
+                    {version.state === 'past' && version !== held[1] && (
+                      <Button
+                        variant="subtle"
+                        size="compact-sm"
+                        loading={busy}
+                        aria-label={t`Publish version ${version.version} again`}
+                        onClick={() => restore(version.version)}
+                      >
+                        <Trans>Publish again</Trans>
+                      </Button>
+                    )}
                   </div>
                   <ul className="small dim">
                     {version.rules.map((rule) => (
@@ -74,7 +106,9 @@ export function HistoryCard({ buyerId }: { readonly buyerId: string | undefined 
         ) : (
           <Skeletons rows={3} />
         )}
+        {error !== undefined && <ErrorState compact error={error} />}
       </div>
+      {question}
     </section>
   );
 }

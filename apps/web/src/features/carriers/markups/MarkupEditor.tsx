@@ -5,24 +5,30 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MarkupPlan } from '@scanship/contracts/money/markups';
-import { notify } from '../../../app/notify.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { ErrorState } from '../../../ui/states.tsx';
+import { DraftBar } from './DraftBar.tsx';
 import { leaveDraft } from './draft-to-try.ts';
 import { HistoryCard } from './HistoryCard.tsx';
 import { emptyRule, readRule, type RuleDraft, toDraft } from './markup-draft.ts';
-import { previewQuery, savePlan, tookPlan } from './markups-api.ts';
+import { discardDraft, planQuery, previewQuery, tookPlan } from './markups-api.ts';
 import { PreviewCard } from './PreviewCard.tsx';
+import { ReviewCard } from './ReviewCard.tsx';
 import type { CarrierChoice } from './RuleCard.tsx';
 import { RuleList } from './RuleList.tsx';
+import { useKeptDraft } from './use-kept-draft.ts';
+import { WaitingCard } from './WaitingCard.tsx';
+import { queryClient } from '../../../app/query-client.ts';
 
 interface Props {
   readonly plan: MarkupPlan;
   readonly carriers: readonly CarrierChoice[];
+  /** Begins again with what is stored. */
+  readonly onReset: () => void;
 }
 
-/** The rules of one plan, tried and saved. Keyed by plan and version: what is typed belongs to what was read. */
-export function MarkupEditor({ plan, carriers }: Props) {
+/** The rules of one plan as a draft, tried and published. Keyed by plan and version: what is typed belongs to what was read. */
+export function MarkupEditor({ plan, carriers, onReset }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const profile = useProfile();
@@ -30,9 +36,11 @@ export function MarkupEditor({ plan, carriers }: Props) {
   const platform = kindOf(profile) === 'platform';
   const { currency } = plan;
   const buyerId = plan.buyer?.id;
-  const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() => plan.rules.map((rule) => toDraft(rule, currency)));
-  const [used, setUsed] = useState(plan.used || plan.version === 0);
-  const [note, setNote] = useState('');
+  const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() =>
+    (plan.draft ?? plan).rules.map((rule) => toDraft(rule, currency)),
+  );
+  const [used, setUsed] = useState(plan.draft?.used ?? (plan.used || plan.version === 0));
+  const [note, setNote] = useState(plan.draft?.note ?? '');
   const read = drafts.map((draft) => readRule(draft, currency));
   const rules = read.flatMap(({ rule }) => rule ?? []);
   const complete = rules.length === drafts.length ? rules : undefined;
@@ -40,15 +48,29 @@ export function MarkupEditor({ plan, carriers }: Props) {
     ...previewQuery({ buyerId: buyerId ?? null, rules, examples: [] }),
     enabled: complete !== undefined,
   });
-  const save = useMutation({
-    mutationFn: () => savePlan(buyerId, { rules, used, note, version: plan.version }),
-    onSuccess: ({ data, successMessage }) => {
+  const kept = useKeptDraft(plan, complete && { rules: complete, used, note });
+  const discard = useMutation({
+    mutationFn: async () => discardDraft({ buyerId: buyerId ?? null, version: await kept.flush() }),
+    onSuccess: ({ data }) => {
       tookPlan(data);
-      notify.success(successMessage ?? t`Saved.`);
+      onReset();
     },
   });
+  const reload = async () => {
+    await queryClient.invalidateQueries({ queryKey: planQuery(buyerId).queryKey });
+    onReset();
+  };
   return (
     <div className="stack">
+      <DraftBar
+        plan={plan}
+        kept={kept}
+        busy={discard.isPending}
+        onDiscard={() => discard.mutate()}
+        onReload={() => void reload()}
+      />
+      {discard.error && <ErrorState compact error={discard.error} />}
+      {plan.next && <WaitingCard buyerId={buyerId ?? null} version={plan.next} currency={currency} />}
       {plan.buyer !== null && (
         <Switch
           label={t`Own mark-ups for ${plan.buyer.name}`}
@@ -92,16 +114,12 @@ export function MarkupEditor({ plan, carriers }: Props) {
             <Trans>Try on past labels</Trans>
           </Button>
         )}
-        <Button loading={save.isPending} disabled={complete === undefined} onClick={() => save.mutate()}>
-          <Trans>Save mark-ups</Trans>
-        </Button>
       </div>
-      {save.error && <ErrorState compact error={save.error} />}
-      <p className="dim small">
-        <Trans>New quotes have the saved mark-ups. Prices that were given keep theirs.</Trans>
-      </p>
+      {complete && plan.draft && (
+        <ReviewCard plan={plan} rules={complete} used={used} flush={kept.flush} onDone={onReset} />
+      )}
       <PreviewCard buyerId={buyerId} currency={currency} carriers={carriers} rules={complete} />
-      <HistoryCard buyerId={buyerId} />
+      <HistoryCard plan={plan} onDone={onReset} />
     </div>
   );
 }

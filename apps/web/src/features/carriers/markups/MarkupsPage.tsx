@@ -3,13 +3,14 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { PAGES } from '../../../app/routes/pages.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { customersQuery } from '../../customers/customers-api.ts';
 import { franchiseChoicesQuery } from '../../platform/platform-api.ts';
+import { planToShow, showPlanOf } from './draft-to-try.ts';
 import { MarkupEditor } from './MarkupEditor.tsx';
 import { planQuery, plansQuery } from './markups-api.ts';
 
@@ -18,8 +19,10 @@ export function MarkupsPage({ tabs }: { readonly tabs?: ReactNode }) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const platform = kindOf(useProfile()) === 'platform';
-  const [buyer, setBuyer] = useState('');
+  const [buyer, setBuyer] = useState(planToShow);
+  useEffect(() => showPlanOf(undefined), []);
   const [search, setSearch] = useState('');
+  const [round, setRound] = useState(0);
   const plans = useQuery(plansQuery);
   const customers = useQuery({ ...customersQuery({ q: search.trim() }), enabled: !platform });
   const franchises = useQuery({ ...franchiseChoicesQuery(search.trim()), enabled: platform });
@@ -66,7 +69,12 @@ export function MarkupsPage({ tabs }: { readonly tabs?: ReactNode }) {
           />
         </div>
         {plan.data && plans.data ? (
-          <MarkupEditor key={`${buyer} ${plan.data.version}`} plan={plan.data} carriers={plans.data.carriers} />
+          <MarkupEditor
+            key={`${buyer} ${plan.data.version} ${round}`}
+            plan={plan.data}
+            carriers={plans.data.carriers}
+            onReset={() => setRound(round + 1)}
+          />
         ) : plan.isError || plans.isError ? (
           <div className="card">
             <ErrorState

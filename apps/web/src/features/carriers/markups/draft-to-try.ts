@@ -1,4 +1,4 @@
-/** Rules on their way from the mark-up editor to the what-if page: kept until they are taken, in this tab only. */
+/** Rules on their way between the mark-up editor and the what-if page: kept until they are taken, in this tab only. */
 import type { RuleDraft } from './markup-draft.ts';
 
 interface DraftToTry {
@@ -19,3 +19,11 @@ export const waitingDraft = (): DraftToTry | undefined => waiting;
 export function forgetDraft(): void {
   waiting = undefined;
 }
+
+let shown: string | undefined;
+
+/** Whose mark-ups the editor opens with next. @param buyerId undefined: the default */
+export function showPlanOf(buyerId: string | undefined): void {
+  shown = buyerId;
+}
+export const planToShow = (): string => shown ?? '';

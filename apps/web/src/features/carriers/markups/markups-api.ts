@@ -2,6 +2,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@scanship/contracts/call';
 import {
+  discardMarkupDraft,
+  publishMarkups,
+  restoreMarkups,
+  saveMarkupDraft,
+  withdrawMarkups,
+} from '@scanship/contracts/money/markup-drafts';
+import {
   buyerMarkupHistory,
   defaultMarkupHistory,
   getBuyerMarkups,
@@ -10,8 +17,6 @@ import {
   listMarkupPlans,
   type MarkupPlan,
   previewMarkups,
-  putBuyerMarkups,
-  putDefaultMarkups,
 } from '@scanship/contracts/money/markups';
 import { api, fetchData } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';
@@ -50,10 +55,11 @@ export const previewQuery = (body: Preview) =>
     placeholderData: keepPreviousData,
   });
 
-export const savePlan = (buyerId: string | undefined, body: BodyOf<typeof putBuyerMarkups>) =>
-  buyerId === undefined
-    ? api.call(putDefaultMarkups, { body })
-    : api.call(putBuyerMarkups, { params: { id: buyerId }, body });
+export const saveDraft = (body: BodyOf<typeof saveMarkupDraft>) => api.call(saveMarkupDraft, { body });
+export const discardDraft = (body: BodyOf<typeof discardMarkupDraft>) => api.call(discardMarkupDraft, { body });
+export const publishDraft = (body: BodyOf<typeof publishMarkups>) => api.call(publishMarkups, { body });
+export const restoreVersion = (body: BodyOf<typeof restoreMarkups>) => api.call(restoreMarkups, { body });
+export const withdrawVersion = (body: BodyOf<typeof withdrawMarkups>) => api.call(withdrawMarkups, { body });
 
 export function tookPlan(plan: MarkupPlan): void {
   queryClient.setQueryData(planQuery(plan.buyer?.id).queryKey, plan);

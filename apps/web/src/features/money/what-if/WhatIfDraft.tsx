@@ -2,13 +2,16 @@ import '@mantine/core/styles/Progress.css';
 import { Button, Progress, Switch, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '#icons';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MarkupPlan } from '@scanship/contracts/money/markups';
+import { kindOf, useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { emptyRule, readRule, type RuleDraft, toDraft } from '../../carriers/markups/markup-draft.ts';
-import { previewQuery } from '../../carriers/markups/markups-api.ts';
+import { showPlanOf } from '../../carriers/markups/draft-to-try.ts';
+import { previewQuery, saveDraft, tookPlan } from '../../carriers/markups/markups-api.ts';
 import type { CarrierChoice } from '../../carriers/markups/RuleCard.tsx';
 import { RuleList } from '../../carriers/markups/RuleList.tsx';
 import { lastMonth } from './last-month.ts';
@@ -26,6 +29,8 @@ interface Props {
 export function WhatIfDraft({ plan, carriers, given }: Props) {
   const { t } = useLingui();
   const format = useFormat();
+  const navigate = useNavigate();
+  const platform = kindOf(useProfile()) === 'platform';
   const { currency } = plan;
   const month = lastMonth(format.today());
   const [drafts, setDrafts] = useState<readonly RuleDraft[]>(
@@ -40,6 +45,22 @@ export function WhatIfDraft({ plan, carriers, given }: Props) {
   const checked = useQuery({
     ...previewQuery({ buyerId: plan.buyer?.id ?? null, rules, examples: [] }),
     enabled: complete,
+  });
+  const keep = useMutation({
+    mutationFn: () =>
+      saveDraft({
+        buyerId: plan.buyer?.id ?? null,
+        rules,
+        used: true,
+        note: plan.draft?.note ?? '',
+        basedOn: plan.version,
+        version: plan.draft?.version ?? 0,
+      }),
+    onSuccess: ({ data }) => {
+      tookPlan(data);
+      showPlanOf(plan.buyer?.id);
+      void navigate({ to: platform ? '/platform/carriers/pricing' : '/customer/pricing' });
+    },
   });
   const daysWrong = from === '' || to === '' || to < from;
   return (
@@ -98,12 +119,16 @@ export function WhatIfDraft({ plan, carriers, given }: Props) {
             <Trans>Stop</Trans>
           </Button>
         )}
+        <Button variant="default" disabled={!complete} loading={keep.isPending} onClick={() => keep.mutate()}>
+          <Trans>Keep as draft of the mark-ups</Trans>
+        </Button>
         {!complete && (
           <span className="dim">
             <Trans>Correct the marked fields first.</Trans>
           </span>
         )}
       </div>
+      {keep.error && <ErrorState compact error={keep.error} />}
       <ReplayView replay={replay} />
     </div>
   );

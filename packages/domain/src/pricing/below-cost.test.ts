@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { money } from '../money/money.ts';
+import { COSTS_TRIED, priceBelowCost } from './below-cost.ts';
+import { type MarkupRule, priceChain, type PricedPurchase } from './pricing.ts';
+
+const TODAY = '2026-11-24';
+const anyRule = fc.record({
+  scope: fc.record({
+    carriers: fc.option(fc.constantFrom(['ups'], ['ups', 'fedex']), { nil: undefined }),
+    services: fc.option(fc.constantFrom(['ground'], ['air']), { nil: undefined }),
+    zones: fc.option(fc.constantFrom(['domestic'], ['US'], ['CA-ON'], ['international', 'CA']), { nil: undefined }),
+    minGrams: fc.option(fc.constantFrom(500, 1000, 2000), { nil: undefined }),
+    maxGrams: fc.option(fc.constantFrom(600, 1500, 3000), { nil: undefined }),
+  }),
+  percentBp: fc.integer({ min: -3000, max: 4000 }),
+  fixedMinor: fc.integer({ min: -300, max: 600 }),
+  floorMinor: fc.option(fc.integer({ min: -50, max: 400 }), { nil: undefined }),
+  capMinor: fc.option(fc.integer({ min: -50, max: 900 }), { nil: undefined }),
+  validFrom: fc.option(fc.constantFrom('2026-01-01', '2026-12-01'), { nil: undefined }),
+  validTo: fc.option(fc.constantFrom('2026-06-30', '2026-12-10'), { nil: undefined }),
+});
+const anyRules = fc
+  .array(anyRule, { maxLength: 4 })
+  .map((rules): MarkupRule[] => rules.map((rule, index) => ({ ...rule, id: String(index), position: index + 1 })));
+
+const priced = (rules: readonly MarkupRule[], purchase: PricedPurchase, minor: number): number => {
+  const lines = [{ kind: 'base' as const, code: 'freight', label: '', amount: money(minor, 'CAD') }];
+  return priceChain(lines, 'CAD', purchase, [{ tenant: 'x', rules }])[0]?.price.minor ?? Number.NaN;
+};
+const every: readonly PricedPurchase[] = ['ups', 'fedex', 'dhl'].flatMap((carrier) =>
+  ['ground', 'air', 'sea'].flatMap((service) =>
+    [
+      ['domestic', 'CA', 'CA-ON'],
+      ['domestic', 'CA', 'CA-BC'],
+      ['international', 'US', 'US-NY'],
+      ['international', 'FR'],
+      ['domestic', 'US'],
+    ].flatMap((zones) =>
+      [499, 500, 600, 601, 1000, 1501, 2000, 3001].flatMap((billableGrams) =>
+        [TODAY, '2026-12-05', '2026-12-11'].map((day) => ({ carrier, service, zones, billableGrams, day })),
+      ),
+    ),
+  ),
+);
+
+test('finds a purchase below cost exactly when the rules price one so', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(anyRules, (rules) => {
+      const worst = priceBelowCost(rules, 'CAD', TODAY);
+      if (worst) {
+        found += 1;
+        expect(priced(rules, worst.purchase, worst.costMinor)).toBe(worst.priceMinor);
+        expect(worst.priceMinor).toBeLessThan(worst.costMinor);
+      } else
+        for (const purchase of every)
+          for (const cost of COSTS_TRIED.slice(0, 5))
+            expect(priced(rules, purchase, cost)).toBeGreaterThanOrEqual(cost);
+    }),
+    { numRuns: 60 },
+  );
+  expect(found).toBeGreaterThan(3);
+});
+
+test('a discount that another rule makes up for is none', () => {
+  const rule = (change: Partial<MarkupRule>, position: number): MarkupRule => ({
+    id: `r${position}`,
+    position,
+    scope: {},
+    percentBp: 0,
+    fixedMinor: 0,
+    ...change,
+  });
+  const discount = rule({ percentBp: -500, scope: { services: ['ground'] } }, 2);
+  expect(priceBelowCost([rule({ percentBp: 2000 }, 1), discount], 'CAD', TODAY)).toBeUndefined();
+  expect(priceBelowCost([rule({ percentBp: 400 }, 1), discount], 'CAD', TODAY)).toMatchObject({
+    costMinor: 1000,
+    priceMinor: 988,
+    ruleIds: ['r1', 'r2'],
+  });
+  // One that is over takes nothing away any more.
+  expect(priceBelowCost([{ ...discount, validTo: '2026-11-23' }], 'CAD', TODAY)).toBeUndefined();
+});
