@@ -1,4 +1,4 @@
-/** Weight, box and customs facts of three orders at once: typed, looked at, done, taken back; in both languages. */
+/** Weight, customs facts, hold, ship date and service of three orders at once: typed, looked at, done, taken back; in both languages. */
 import { getOrder } from '@scanship/contracts/orders/orders';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const WORDS = {
   'en-CA': {
     search: 'Search',
     more: 'More',
-    action: 'Weight, box and customs',
+    action: 'Edit details',
     weight: 'Weight of one',
     hsCode: 'HS code',
     box: 'Box',
@@ -24,7 +24,7 @@ const WORDS = {
   'fr-CA': {
     search: 'Rechercher',
     more: 'Plus',
-    action: 'Poids, boîte et douane',
+    action: 'Modifier les détails',
     weight: 'Poids unitaire',
     hsCode: 'Code SH',
     box: 'Boîte',

@@ -36,7 +36,7 @@ const OPEN = listed(`
   # Orders, products, packages, automation.
   listOrders getOrder getItemPicture listOrderSkus listOrderTags countSelection addOrder checkAddress putOrderAddress putOrderItems
   archiveOrders assignOrders cancelOrders holdOrders noteOrders markOrderFulfilled markOrdersFulfilled
-  previewOrderEdit editOrders undoOrderEdit
+  previewOrderEdit editOrders undoOrderEdit putOrderLines splitOrder
   unmarkOrdersFulfilled retryOrders setOrdersShipFrom tagOrders listAssignees exportOrders orderSummary packingList
   customInvoiceMultiple uploadOrders checkImport commitImport importProblems importTemplate documentsAfterShipping
   listProducts getProduct getProductPicture productByCode addProduct updateProduct putProductParts putProductPicture

@@ -8,6 +8,7 @@ import {
   putOrderItems,
   type OrderDetail,
 } from '@scanship/contracts/orders/orders';
+import { putOrderLines, splitOrder as splitOrderCall } from '@scanship/contracts/orders/order-lines';
 import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -18,8 +19,10 @@ import type { Services } from '../../platform/services.ts';
 import { commandRoutes } from './command-routes.ts';
 import { editRoutes } from './edit-routes.ts';
 import { addOrder } from './commands/add-order.ts';
+import { changeLines } from './commands/change-lines.ts';
 import { editAddress } from './commands/edit-address.ts';
 import { editItems } from './commands/edit-items.ts';
+import { splitOrder } from './commands/split-order.ts';
 import { allOrNothing } from './commands/transaction.ts';
 import { listOrders } from './queries/list-orders.ts';
 import { nameDetail, readOrderDetail, type UnnamedDetail, usersOf } from './queries/order-detail.ts';
@@ -88,6 +91,21 @@ export function orderRoutes(
     route(putOrderItems, async ({ ctx, body }) =>
       changed(ctx, body.orderId, 'Items saved.', (tx) => editItems(ctx, tx, { ...body, now: clock.now() })),
     ),
+
+    route(putOrderLines, async ({ ctx, body }) =>
+      changed(ctx, body.orderId, 'Items saved.', (tx) => changeLines(ctx, tx, { ...body, now: clock.now() })),
+    ),
+
+    route(splitOrderCall, async ({ ctx, body }) => {
+      const split = await allOrNothing(db, ctx, async (tx) => {
+        const part = await splitOrder(ctx, tx, { ...body, now: clock.now() });
+        return part.ok ? ok(await readDetail(ctx, tx, part.value.id)) : part;
+      });
+      const detail = split.ok ? await named(ctx, split.value) : split;
+      return detail.ok
+        ? data(detail.value, { successMessage: `Order ${detail.value.ecomOrderNumber} was split off.` })
+        : detail;
+    }),
 
     ...editRoutes({ db, clock }),
     ...commandRoutes({ db, clock }, deps, async (ctx, id) =>

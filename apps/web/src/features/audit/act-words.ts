@@ -104,6 +104,8 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   unmarkOrdersFulfilled: msg`Took “fulfilled by hand” back`,
   retryOrders: msg`Tried failed orders again`,
   putOrderItems: msg`Corrected items of an order`,
+  putOrderLines: msg`Changed the items of an order`,
+  splitOrder: msg`Split an order`,
   addPackage: msg`Added a package`,
   updatePackage: msg`Changed a package`,
   deletePackage: msg`Deleted a package`,

@@ -4,11 +4,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import {
   IconArchive,
   IconArchiveOff,
+  IconArrowsExchange,
   IconCalendarTime,
   IconCheck,
   IconChevronDown,
   IconCopy,
   IconHandStop,
+  IconPencil,
   IconPlayerPlay,
   IconRefresh,
   IconX,
@@ -27,15 +29,21 @@ import { useOrderCommand } from './use-order-command.ts';
 
 const FulfilDialog = lazy(() => import('./FulfilDialog.tsx'));
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'));
+const LinesDialog = lazy(() => import('./LinesDialog.tsx'));
+const SplitDialog = lazy(() => import('./SplitDialog.tsx'));
 const ReasonDialog = lazy(() => import('./ReasonDialog.tsx'));
 
 export function OrderActions({ order }: { readonly order: OrderDetail }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const profile = useProfile();
-  const [dialog, setDialog] = useState<'fulfil' | 'hold' | 'cancel' | 'schedule' | undefined>(undefined);
+  const [dialog, setDialog] = useState<'fulfil' | 'hold' | 'cancel' | 'schedule' | 'lines' | 'split' | undefined>(
+    undefined,
+  );
   const fulfilLoaded = useLoaded(dialog === 'fulfil');
   const scheduleLoaded = useLoaded(dialog === 'schedule');
+  const linesLoaded = useLoaded(dialog === 'lines');
+  const splitLoaded = useLoaded(dialog === 'split');
   const reasonLoaded = useLoaded(dialog === 'hold' || dialog === 'cancel');
   const [reasonFor, setReasonFor] = useState<'hold' | 'cancel'>('hold');
   const close = () => setDialog(undefined);
@@ -75,6 +83,7 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
     archiving.isPending || holding.isPending || cancelling.isPending || unmarking.isPending || retrying.isPending;
   const failed = order.signs.includes('failed') || order.pushes.some((push) => push.state === 'failed');
   const shippable = ['Unfulfilled', 'Partially-Fulfilled'].includes(order.fulfillmentStatus) && !order.archived;
+  const unitsLeft = order.items.reduce((n, item) => n + item.quantity - item.cancelled, 0);
   const ask = (what: 'hold' | 'cancel') => {
     setReasonFor(what);
     setDialog(what);
@@ -115,6 +124,16 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
               <Trans>Ship date and service</Trans>
             </Menu.Item>
           )}
+          {shippable && order.source !== 'store' && (
+            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setDialog('lines')}>
+              <Trans>Change items</Trans>
+            </Menu.Item>
+          )}
+          {shippable && order.source !== 'store' && unitsLeft > 1 && (
+            <Menu.Item leftSection={<IconArrowsExchange {...icon} />} onClick={() => setDialog('split')}>
+              <Trans>Split order</Trans>
+            </Menu.Item>
+          )}
           {failed && (
             <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => retrying.mutate()}>
               <Trans>Retry</Trans>
@@ -150,6 +169,8 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
       <Suspense fallback={null}>
         {fulfilLoaded && <FulfilDialog order={order} opened={dialog === 'fulfil'} onClose={close} />}
         {scheduleLoaded && <ScheduleDialog order={order} opened={dialog === 'schedule'} onClose={close} />}
+        {linesLoaded && dialog === 'lines' && <LinesDialog order={order} opened onClose={close} />}
+        {splitLoaded && dialog === 'split' && <SplitDialog order={order} opened onClose={close} />}
         {reasonLoaded && (
           <ReasonDialog
             key={reasonFor}

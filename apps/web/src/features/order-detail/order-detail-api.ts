@@ -14,12 +14,17 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@scanship/contracts/call';
 import { editOrders, type OrderEdit } from '@scanship/contracts/orders/order-edits';
+import { putOrderLines, splitOrder } from '@scanship/contracts/orders/order-lines';
 import { putOrderItems } from '@scanship/contracts/orders/orders';
 import { api, fetchData } from '../../app/api.ts';
 
 type Without<T> = Omit<T, 'ids' | 'filters' | 'excludeIds' | 'sort'>;
 
 export const saveFacts = (body: BodyOf<typeof putOrderItems>) => api.call(putOrderItems, { body });
+
+export const saveLines = (body: BodyOf<typeof putOrderLines>) => api.call(putOrderLines, { body });
+export const split = (body: BodyOf<typeof splitOrder>, key: string) =>
+  api.call(splitOrder, { body, idempotencyKey: key });
 
 export const archive = (id: string, archived: boolean) => api.call(archiveOrders, { body: { ids: [id], archived } });
 export const cancelOrder = (id: string, body: Without<BodyOf<typeof cancelOrders>>) =>

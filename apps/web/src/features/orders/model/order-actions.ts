@@ -335,7 +335,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
   },
   {
     id: 'edit',
-    name: msg`Weight, box and customs`,
+    name: msg`Edit details`,
     group: 'change',
     asks: 'always',
     right: 'orders.edit',
