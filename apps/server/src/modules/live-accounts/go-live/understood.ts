@@ -11,6 +11,7 @@ import {
 import { DocumentError } from '@scanship/documents/document-error';
 import type { PageSize } from '@scanship/documents/pdf/pdf-pages';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { readTime } from '@scanship/domain/calendar/local-time';
 import type { PriceLine } from '@scanship/domain/shipping/shipment';
 
 const MM_PER_POINT = 25.4 / 72;
@@ -100,10 +101,12 @@ export const trackingUnderstood = (parcels: readonly TrackedParcel[]): GoLiveUnd
   parcels: parcels.map(({ trackingNumber, events, estimatedDelivery, problems }) => ({
     trackingNumber,
     events: events
-      .toSorted((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1))
+      // Those whose time cannot be read were left out, and stand among the problems.
+      .map((event) => ({ event, at: readTime(event)?.instant.toISOString() ?? event.occurredAt }))
+      .toSorted((a, b) => (a.at < b.at ? 1 : -1))
       .slice(0, MOST_EVENTS)
-      .map((event) => ({
-        at: event.occurredAt,
+      .map(({ event, at }) => ({
+        at,
         status: event.status,
         code: event.code,
         text: event.text,

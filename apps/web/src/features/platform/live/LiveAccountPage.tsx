@@ -14,10 +14,11 @@ import { Badge, TestBadge } from '../../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { GoLiveCard } from './GoLiveCard.tsx';
 import { beginRecording, dropRecording, endRecording, liveAccountQuery, readAgain } from './live-api.ts';
 import { RecordedCalls } from './RecordedCalls.tsx';
 
-/** One account of anybody: keep its exact traffic, look at it, make a case of it. */
+/** One account of anybody: check its connector, keep its exact traffic, look at it, make a case of it. */
 export function LiveAccountPage() {
   const { t } = useLingui();
   const { accountId = '' } = useParams({ strict: false });
@@ -42,6 +43,7 @@ export function LiveAccountPage() {
       </div>
       {detail.data ? (
         <div className="stack wide">
+          {account?.kind === 'carrier' && <GoLiveCard accountId={accountId} connectorName={account.connectorName} />}
           {!running && <Begin accountId={accountId} />}
           {detail.data.recordings.map((one) => (
             <RecordingCard key={one.id} recording={one} />

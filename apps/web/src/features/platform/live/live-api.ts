@@ -1,6 +1,7 @@
 /** Calls about accounts that staff look after: recordings of their traffic and cases made of it. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@scanship/contracts/call';
+import { type GoLiveCheck, listGoLiveChecks, startGoLiveCheck } from '@scanship/contracts/carriers/go-live';
 import {
   eraseRecording,
   exportCase,
@@ -34,10 +35,20 @@ export const recordedCallsQuery = (id: string, before: string | undefined) =>
     refetchInterval: before === undefined ? 15_000 : false,
   });
 
+export const isUnderWay = ({ state }: Pick<GoLiveCheck, 'state'>): boolean =>
+  state === 'waiting' || state === 'running';
+/** A running check writes every step; it is read as fast as a person follows. */
+export const goLiveQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['go-live', id],
+    queryFn: ({ signal }) => fetchData(listGoLiveChecks, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.checks.some(isUnderWay) === true ? 1_500 : 30_000),
+  });
+
 /** What was changed of an account is read anew, with its calls. */
 export async function readAgain(): Promise<void> {
   await Promise.all(
-    ['live-accounts', 'live-account', 'recorded-calls'].map((key) =>
+    ['live-accounts', 'live-account', 'recorded-calls', 'go-live'].map((key) =>
       queryClient.invalidateQueries({ queryKey: [key] }),
     ),
   );
@@ -49,3 +60,5 @@ export const endRecording = (id: string) => api.call(stopRecording, { params: { 
 export const dropRecording = (id: string) => api.call(eraseRecording, { params: { id } });
 export const readCall = (id: string, callId: string) => api.call(getRecordedCall, { params: { id, callId } });
 export const caseOf = (id: string, body: BodyOf<typeof exportCase>) => api.file(exportCase, { params: { id }, body });
+export const beginGoLive = (id: string, body: BodyOf<typeof startGoLiveCheck>) =>
+  api.call(startGoLiveCheck, { params: { id }, body });
