@@ -76,7 +76,7 @@ async function expectFew(most: { readonly statements: number; readonly transacti
 }
 
 it('a label of a batch on an own account takes few words', async () => {
-  await expectFew({ statements: 78, transactions: 12 });
+  await expectFew({ statements: 60, transactions: 9 });
 });
 
 it('a label of a batch on a lent account takes few words', async () => {
@@ -95,5 +95,5 @@ it('a label of a batch on a lent account takes few words', async () => {
     await sql`UPDATE account_grants SET valid_to = now() WHERE valid_to IS NULL`.execute(tx);
     await lendFranchiseAccounts(tx, franchise.tenantId, seller.tenantId);
   });
-  await expectFew({ statements: 90, transactions: 12 });
+  await expectFew({ statements: 70, transactions: 12 });
 });

@@ -17,6 +17,7 @@ import { planPapers } from './papers/plan-papers.ts';
 import { planBatch } from './plan/plan-batch.ts';
 import { liveOf, readBatches } from './queries/batch-view.ts';
 import { type BatchLease, type BatchRef, dueBatches, leaseBatch, LeaseLost } from './run/lease.ts';
+import { MOST_IN_HAND } from './run/lanes.ts';
 import { type BatchPoint, runBatch } from './run/run-batch.ts';
 
 export interface BatchTimes {
@@ -81,7 +82,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   const parts = {
     ...deps,
     rateAtOnce: times.rateAtOnce ?? 6,
-    buyAtOnce: times.buyAtOnce ?? 8,
+    buyAtOnce: times.buyAtOnce ?? MOST_IN_HAND,
     waitMs: times.waitMs ?? 20_000,
     retryAfterMs: times.retryAfterMs,
     onPoint: times.onPoint ?? (() => undefined),

@@ -17,8 +17,8 @@ afterAll(async () => {
 });
 
 it.each([
-  { account: 'its own', lent: false, most: { statements: 61, transactions: 6 } },
-  { account: 'a lent', lent: true, most: { statements: 68, transactions: 6 } },
+  { account: 'its own', lent: false, most: { statements: 48, transactions: 6 } },
+  { account: 'a lent', lent: true, most: { statements: 55, transactions: 6 } },
 ])('a label of one parcel on $account account takes few words', async ({ lent, most }) => {
   // No lease is prolonged meanwhile, however slow the machine.
   const deps = world.process(vendor, { leaseMs: 60_000 });

@@ -7,6 +7,7 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import { type BatchRow, ITEM_COLUMNS, type ItemRow, purchaseKey } from '../batch-rows.ts';
 import { readIntents, type ReadIntent } from '../../shipments/index.ts';
 import { type Bunch, type BuyDeps, buyerOf, buyItem } from './buy-item.ts';
+import { createLanes } from './lanes.ts';
 import { type BatchLease, LeaseLost } from './lease.ts';
 import { createOutcomeLook } from './look-at-outcomes.ts';
 import { holdLane, type ItemOutcome, RETRY_AFTER_MS, settleItem } from './settle-item.ts';
@@ -14,7 +15,7 @@ import { shipmentOutcomes } from './shipment-outcome.ts';
 
 export interface RunDeps extends BuyDeps {
   readonly log: Logger;
-  /** Labels bought at once for one batch. */
+  /** Labels bought at once for one batch at most; each account allows what its quota does. */
   readonly buyAtOnce: number;
   readonly retryAfterMs?: readonly number[] | undefined;
   readonly stopping: () => boolean;
@@ -32,6 +33,10 @@ const MOST_OPEN = 100;
 /** Failures in a row after which the orders of an account wait together. */
 const FAULTS_OF_LANE = 3;
 const LOOK_AT_OPEN_MS = 2_000;
+/** Orders that wait for full accounts here, before others are taken no more. */
+const MOST_QUEUED = 64;
+/** How often it is asked whether something for other accounts has come beside full ones. */
+const LOOK_AT_OTHERS_MS = 1_000;
 /** A pause takes effect within so long. */
 const LOOK_MS = 250;
 
@@ -40,6 +45,9 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
   const retryAfterMs = deps.retryAfterMs ?? RETRY_AFTER_MS;
   await pickUp(deps, lease);
   const queue: ItemRow[] = [];
+  const lanes = createLanes<ItemRow>(deps.buyAtOnce, ({ choice }) =>
+    choice?.carrier === undefined ? undefined : deps.ports.grants.describe(choice.carrier)?.manifest.quota,
+  );
   const inHand = new Set<Promise<void>>();
   const faults = new Map<string, number>();
   const broken: unknown[] = [];
@@ -92,29 +100,39 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
     if (performance.now() - latest.at > LOOK_MS) await look();
     return latest.batch.state === 'running';
   };
+  const begin = (batch: BatchRow): void => {
+    for (let item = lanes.take(queue); item; item = lanes.take(queue)) {
+      const { grantId } = item;
+      const task = work(batch, item)
+        .catch((error: unknown) => void broken.push(error))
+        .finally(() => {
+          lanes.done(grantId);
+          inHand.delete(task);
+        });
+      inHand.add(task);
+    }
+  };
+  /** Full accounts beside which nothing else was left, and when that was found. */
+  let alone = { accounts: '', at: 0 };
   try {
-    for (;;) {
-      const batch = await look();
-      await settleOpen(lease, retryAfterMs);
-      const mayBuy = batch.state === 'running' && !deps.stopping() && broken.length === 0;
-      if (mayBuy && queue.length === 0) {
-        queue.push(...(await claim(deps, lease)));
-        deps.onPoint('claimed');
-        await readTogether(deps, batch, queue, read);
-      }
-      if (!mayBuy || queue.length === 0) break;
-      while (queue.length > 0 && (await goesOn())) {
-        while (inHand.size < deps.buyAtOnce && queue.length > 0) {
-          const item = queue.shift();
-          if (!item) break;
-          const task = work(batch, item)
-            .catch((error: unknown) => void broken.push(error))
-            .finally(() => inHand.delete(task));
-          inHand.add(task);
+    while (await goesOn()) {
+      begin(latest.batch);
+      const full = lanes.full();
+      const known = full.join() === alone.accounts && performance.now() - alone.at < LOOK_AT_OTHERS_MS;
+      if (lanes.room() && (queue.length === 0 || (queue.length < MOST_QUEUED && !known))) {
+        await settleOpen(lease, retryAfterMs);
+        const more = await claim(deps, lease, full);
+        if (more.length > 0) {
+          queue.push(...more);
+          deps.onPoint('claimed');
+          await readTogether(deps, latest.batch, more, read);
+          continue;
         }
-        await Promise.race(inHand);
+        if (queue.length === 0 && full.length === 0) break;
+        alone = { accounts: full.join(), at: performance.now() };
       }
-      if (queue.length > 0) break;
+      if (inHand.size === 0) break;
+      await Promise.race(inHand);
     }
   } finally {
     if (queue.length > 0)
@@ -141,7 +159,6 @@ async function readTogether(
   items: readonly ItemRow[],
   into: Map<number, ReadIntent>,
 ): Promise<void> {
-  into.clear();
   const who = buyerOf(batch);
   const planned = items.flatMap((item) =>
     item.quoteId && item.rateId ? [{ item, quoteId: item.quoteId, rateId: item.rateId }] : [],
@@ -181,7 +198,8 @@ async function breakOff(tx: Tx, lease: BatchLease, item: ItemRow): Promise<void>
     AND batch_id = ${lease.id} AND position = ${item.position}`.execute(tx);
 }
 
-async function claim(deps: RunDeps, lease: BatchLease): Promise<readonly ItemRow[]> {
+/** Takes the next ones, but none of accounts that have as many in hand as they allow. */
+async function claim(deps: RunDeps, lease: BatchLease, full: readonly string[]): Promise<readonly ItemRow[]> {
   return lease.write(async (tx) => {
     const { rows: open } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batch_items
       WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'open'`.execute(tx);
@@ -190,6 +208,7 @@ async function claim(deps: RunDeps, lease: BatchLease): Promise<readonly ItemRow
       WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.position IN (
         SELECT position FROM batch_items WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}
           AND (state = 'planned' OR (state = 'waiting' AND due_at <= clock_timestamp()))
+          AND (grant_id IS NULL OR grant_id <> ALL (${[...full]}::uuid[]))
         ORDER BY position LIMIT ${Math.max(BUNCH, deps.buyAtOnce)})
       RETURNING ${ITEM_COLUMNS}`.execute(tx);
     return rows.toSorted((a, b) => a.position - b.position);
