@@ -64,6 +64,12 @@ const guardCarriers =
   async (of: Parameters<ReturnType<typeof guard>>[0]): Promise<void> => {
     await Promise.all([guard(page)(of), loadMessages('stores')]);
   };
+/** Trying mark-ups on past labels has its words with the money pages, its figures with the dashboards. */
+const guardPricing =
+  (page: Page) =>
+  async (of: Parameters<ReturnType<typeof guard>>[0]): Promise<void> => {
+    await Promise.all([guardCarriers(page)(of), loadMessages('money'), loadMessages('admin')]);
+  };
 const customerCarriersRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customer/carriers',
@@ -80,7 +86,7 @@ const connectedPage = () => import('../../features/carriers/routes/ConnectedPage
 const customerPricingRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customer/pricing',
-  beforeLoad: guardCarriers({ ...FRANCHISE_TAB, right: 'money.pricing' }),
+  beforeLoad: guardPricing({ ...FRANCHISE_TAB, right: 'money.pricing' }),
   component: lazyRouteComponent(
     () => import('../../features/customers/FranchiseCarriersPage.tsx'),
     'FranchisePricingPage',
@@ -108,7 +114,7 @@ const supportCallsRoute = createRoute({
 const platformPricingRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/platform/carriers/pricing',
-  beforeLoad: guardCarriers({ ...PAGES.platformCarriers, right: 'money.pricing' }),
+  beforeLoad: guardPricing({ ...PAGES.platformCarriers, right: 'money.pricing' }),
   component: lazyRouteComponent(markupsPage, 'MarkupsPage'),
 });
 const platformHealthRoute = createRoute({

@@ -46,21 +46,26 @@ export function DraftBar({ plan, kept, busy, onDiscard, onReload }: Props) {
       </p>
     );
   return (
-    <div className="notice row" data-testid="markup-draft">
-      <Badge tone="info">{t`Draft`}</Badge>
-      <span className="grow" role="status">
-        {kept.state === 'waiting' ? (
-          <Trans>Keeping the draft…</Trans>
-        ) : (
-          <Trans>
-            Kept {format.instant(draft.at, 'short')} by {draft.by ?? t`somebody who left`}. Prices stay as they are
-            until you publish it.
-          </Trans>
-        )}
-      </span>
-      <Button variant="default" size="compact-sm" loading={busy} onClick={onDiscard}>
-        <Trans>Discard draft</Trans>
-      </Button>
+    <div className="notice" data-testid="markup-draft">
+      <div className="stack tight grow">
+        <div className="row">
+          <Badge tone="info">{t`Draft`}</Badge>
+          <span className="grow" />
+          <Button variant="default" size="compact-sm" loading={busy} onClick={onDiscard}>
+            <Trans>Discard draft</Trans>
+          </Button>
+        </div>
+        <span role="status">
+          {kept.state === 'waiting' ? (
+            <Trans>Keeping the draft…</Trans>
+          ) : (
+            <Trans>
+              Kept {format.instant(draft.at, 'short')} by {draft.by ?? t`somebody who left`}. Prices stay as they are
+              until you publish it.
+            </Trans>
+          )}
+        </span>
+      </div>
     </div>
   );
 }

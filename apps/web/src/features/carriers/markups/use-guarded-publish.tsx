@@ -71,7 +71,7 @@ export function useGuardedPublish(onDone: (plan: MarkupPlan) => void): GuardedPu
         <p>
           <Trans>With these mark-ups you lose money on labels. The worst cases of the last 30 days:</Trans>
         </p>
-        <ul className="small" aria-label={t`Worst cases`}>
+        <ul className="stack small" aria-label={t`Worst cases`}>
           {(asked?.cases ?? []).map((each) => (
             <li key={each}>{each}</li>
           ))}
