@@ -4,6 +4,8 @@
  */
 import { readGraph } from './source-graph.mjs';
 
+/** Folders that hold workspaces: their names say nothing about what is in them. */
+const WORKSPACES = new Set(['apps', 'connectors', 'packages', 'tests']);
 const TEST = /\.test\.tsx?$/;
 
 /** The project a test file belongs to, or undefined where it needs a build or a long time. */
@@ -17,6 +19,8 @@ function projectOf(file) {
 function isAbout(file, name) {
   const parts = file.split('/');
   const last = parts.pop() ?? '';
+  // "packages" is a module and a feature; the folder of that name holds everything.
+  if (WORKSPACES.has(parts[0])) parts.shift();
   if (parts.includes(name)) return true;
   // Connectors have files of the same names ("orders.ts"), and are named by their folders.
   if (file.startsWith('connectors/')) return false;

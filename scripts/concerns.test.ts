@@ -15,6 +15,12 @@ test('the name of a module is about its folder and its tests on PostgreSQL', () 
   expect(concernsOf('billing')?.tests['postgres']).toContain('apps/server/src/modules/billing/credit.pg.test.ts');
 });
 
+test('a module that is called like the folder of all workspaces is the module alone', () => {
+  const found = concernsOf('packages');
+  expect(found?.tests['postgres']).toContain('apps/server/src/modules/packages/packages.pg.test.ts');
+  expect(found?.sources.filter((file) => file.startsWith('packages/domain/'))).toEqual([]);
+});
+
 test('what nothing is named after is unknown', () => {
   expect(concernsOf('no-such-thing')).toBeUndefined();
 });

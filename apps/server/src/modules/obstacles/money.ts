@@ -1,8 +1,10 @@
 /** The plan with its labels, and what may be spent at every level that sells. */
 import type { ObstacleLine } from '@scanship/contracts/network/obstacles';
 import { type CreditStanding, leavesNothing } from '@scanship/domain/money/credit';
-import { toDecimal } from '@scanship/domain/money/money';
-import { oldestUnpaid, readStandings } from '../billing/index.ts';
+import { money, toDecimal } from '@scanship/domain/money/money';
+import { dayIn } from '../../platform/time-zone.ts';
+import { readStandings } from '../billing/index.ts';
+import { readCompany, readOverdue } from '../statements/index.ts';
 import { mayBuyLabels, viewPlan } from '../subscriptions/index.ts';
 import { fine, trouble, wordsOf } from './line.ts';
 import type { Walk } from './subject.ts';
@@ -49,23 +51,16 @@ export async function planLines({ deps, subject, now }: Walk): Promise<ObstacleL
   });
 }
 
-const DAY_MS = 86_400_000;
-
 /** Only labels of lent accounts are bought from a level above; those of an own account cost nobody here anything. */
 export async function moneyLines(walk: Walk): Promise<ObstacleLine[]> {
   const { deps, subject, grants, now, seesMoney } = walk;
   const { customerId, realmId } = subject;
   const live = grants.filter(({ test }) => !test || deps.withTest);
   const verdict = live.some(({ ownerTenantId }) => ownerTenantId === customerId) ? 'warning' : 'blocks';
+  const seller = await readCompany(deps.db, realmId);
   const own = await deps.db.tenant(
     { tenantId: realmId },
     async (tx) => {
-      const terms = await tx
-        .selectFrom('franchise_customers')
-        .select('terms_days')
-        .where('tenant_id', '=', realmId)
-        .where('customer_id', '=', customerId)
-        .executeTakeFirst();
       const auto = await tx
         .selectFrom('auto_top_ups')
         .select(['state', 'paused_why'])
@@ -74,22 +69,21 @@ export async function moneyLines(walk: Walk): Promise<ObstacleLine[]> {
         .executeTakeFirst();
       return {
         standing: (await readStandings(tx, realmId, [customerId])).get(customerId),
-        oldest: (await oldestUnpaid(tx, realmId, [customerId])).get(customerId),
-        termsDays: terms?.terms_days,
+        overdue: seller && (await readOverdue(tx, realmId, dayIn(now, seller.timeZone))),
         auto,
       };
     },
     { readOnly: true },
   );
   const lines = [fundsLine(own.standing, verdict, seesMoney, customerId)];
-  if (
-    own.oldest !== undefined &&
-    own.termsDays !== undefined &&
-    now.getTime() - own.oldest.getTime() > own.termsDays * DAY_MS
-  )
+  const late = [...(own.overdue ?? [])].flatMap(([debt, minor]) => {
+    const [partyId, currency = ''] = debt.split(' ');
+    return partyId === customerId ? [`${toDecimal(money(minor, currency))} ${currency}`] : [];
+  });
+  if (late.length > 0)
     lines.push(
       trouble('money', 'overdue', 'warning', {
-        message: `Something is owed since ${own.oldest.toISOString().slice(0, 10)}, longer than the ${own.termsDays} days agreed.`,
+        message: seesMoney ? `Invoices are overdue: ${late.join(', ')}.` : 'Invoices are overdue.',
         nextStep: 'It stops no label by itself.',
         mend: ['customer', 'billing'],
       }),

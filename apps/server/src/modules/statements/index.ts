@@ -40,6 +40,7 @@ export { addCommissionPlan, readCommissionPlans } from './commission-plans.ts';
 export { addRoyaltyTerms, readRoyaltyTerms } from './royalty-terms.ts';
 export { debtOf, readOverdue } from './overdue.ts';
 export { findInvoices, type FoundInvoice } from './find-invoices.ts';
+export { readCompany } from './seller.ts';
 export { verifyInvoice } from './verify-invoice.ts';
 
 export interface StatementsModule {

@@ -44,7 +44,7 @@ export function ObstacleWalk({ walk }: { readonly walk: UseQueryResult<Obstacles
       <Summary walked={data} />
       <div className="row">
         <span className="dim small grow">
-          <Trans>As it was {format.instant(data.asOf, 'short')}. Carriers were not asked for this.</Trans>
+          <Trans>Carriers were not asked for this. Looked at: {format.instant(data.asOf, 'short')}</Trans>
         </span>
         <Button
           variant="default"
