@@ -183,6 +183,12 @@ export const batch = z.object({
     ),
     /** When the first of the prices runs out; they are asked for again then. */
     goodUntil: z.nullable(z.string()),
+    /** While the plan is made: accounts whose limit of calls holds it up, slowest first; the others are asked meanwhile. */
+    waits: z.array(
+      z.object({ grantId: id, carrierName: z.string(), orders: z.int(), seconds: z.int(), message: z.string() }),
+    ),
+    /** Accounts the plan was made without (`leaveOutAccount`). */
+    leftOut: z.array(z.object({ grantId: id, carrierName: z.string() })),
   }),
   /** Cost of the labels bought so far; one entry a currency. */
   spent: z.array(money),
@@ -307,6 +313,18 @@ export const replanBatch = defineCall({
   summary: 'Make the plan of a batch anew',
   ...buying,
   params: idParams,
+  data: batch,
+});
+
+/** For a plan that waits for an account's limit (`plan.waits`): its orders are planned at once with what the others offer. */
+export const leaveOutAccount = defineCall({
+  id: 'leaveOutAccount',
+  method: 'POST',
+  path: '/batches/{id}/leave-out',
+  summary: 'Finish a plan without an account that holds it up',
+  ...buying,
+  params: idParams,
+  body: z.object({ grantId: id }),
   data: batch,
 });
 

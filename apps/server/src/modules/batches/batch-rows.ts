@@ -20,8 +20,21 @@ export interface BatchAsker {
 export interface BatchSettings extends BatchOptions {
   readonly service?: BatchRequest['service'];
   readonly presetId?: BatchRequest['presetId'];
+  /** Accounts the plan is made without, because somebody did not want to wait for them. */
+  readonly leftOut?: readonly { readonly grantId: string; readonly carrierName: string }[] | undefined;
   /** Name of the merged file without its ending ("AutoShip"). */
   readonly fileName: string;
+}
+
+/** An account whose limit holds a plan up. */
+export interface BatchWait {
+  readonly grantId: string;
+  readonly carrierName: string;
+  readonly calls: number;
+  readonly perMs: number;
+  /** Orders that want a price of it and have none yet. */
+  readonly orders: number;
+  readonly seconds: number;
 }
 
 export interface BatchRow {
@@ -42,12 +55,13 @@ export interface BatchRow {
   readonly endedAt: Date | null;
   readonly autoStart: boolean;
   readonly problem: string | null;
+  readonly waits: readonly BatchWait[];
 }
 
 export const BATCH_COLUMNS = sql`id, tenant_id AS "tenantId", kind, name, state, version, options, asker,
   created_by AS "createdBy", coalesce(started_by, created_by) AS "buyerId",
   coalesce(started_by_session, created_by_session) AS "buyerSessionId", created_at AS "createdAt", started_at AS "startedAt",
-  ended_at AS "endedAt", auto_start AS "autoStart", problem`;
+  ended_at AS "endedAt", auto_start AS "autoStart", problem, waits`;
 
 export async function readBatch(
   tx: Tx,

@@ -162,6 +162,9 @@ export function batchRoutes(deps: BatchRouteDeps): readonly Route[] {
     route(calls.replanBatch, async ({ ctx, params }) =>
       changed(ctx, params.id, await commands.replanBatch(db, ctx, params.id)),
     ),
+    route(calls.leaveOutAccount, async ({ ctx, params, body }) =>
+      changed(ctx, params.id, await commands.leaveOutAccount(db, ctx, params.id, body.grantId)),
+    ),
     route(calls.startBatch, async ({ ctx, params, body }) =>
       changed(ctx, params.id, await commands.startBatch(db, ctx, params.id, body)),
     ),

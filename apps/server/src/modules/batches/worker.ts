@@ -100,6 +100,8 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
     }
     const next = batch.state === 'planned' ? null : await runBatch(parts, lease);
     batch = await lease.look();
+    // Somebody had the plan made anew between two looks: nobody else would come back for it.
+    if (batch.state === 'planning') return 0;
     if (next !== null || (batch.state !== 'done' && batch.state !== 'cancelled' && batch.state !== 'paused'))
       return next;
     if (batch.state !== 'paused') await planOnce(lease, batch);

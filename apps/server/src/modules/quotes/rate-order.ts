@@ -12,6 +12,7 @@ import type { CountReading } from '../readings/index.ts';
 import { mayShip } from '../restrictions/index.ts';
 import type { QuoteAsker } from './asker.ts';
 import { readOrderFacts } from './order-facts.ts';
+import { problemWords } from './problem-words.ts';
 import { rateCarriers } from './rate-carriers.ts';
 import { withTaxIds } from './seller-tax-ids.ts';
 import { toShipmentRequest } from './shipment-request.ts';
@@ -42,7 +43,12 @@ export interface OrderRater {
   rate(
     ctx: QuoteAsker,
     body: QuoteRequest,
-    options: { readonly grants: readonly OpenGrant[]; readonly goodForMs: number },
+    options: {
+      readonly grants: readonly OpenGrant[];
+      readonly goodForMs: number;
+      /** Milliseconds that an account is left alone for, because it asked us to wait; undefined: it is asked. */
+      readonly restsFor?: ((grantId: string) => number | undefined) | undefined;
+    },
   ): Promise<Outcome<OrderRates>>;
 }
 
@@ -54,7 +60,7 @@ export function createOrderRater(deps: {
 }): OrderRater {
   const { db, store, now } = deps;
   return {
-    async rate(ctx, body, { grants, goodForMs }) {
+    async rate(ctx, body, { grants, goodForMs, restsFor = () => undefined }) {
       const order = await db.tenant({ tenantId: ctx.tenantId }, async (tx) => {
         const free = await mayShip(tx, ctx.tenantId);
         if (!free.ok) return free;
@@ -74,8 +80,15 @@ export function createOrderRater(deps: {
       if (able.length === 0) return problem('no_carrier');
       const kept = await keptRates(db, ctx, shipment, able, new Date(now().getTime() + goodForMs));
       const known = new Set(kept.map((rate) => rate.grantId));
-      const asked = able.filter((grant) => !known.has(grant.grantId));
-      if (asked.length === 0) return { ok: true, value: { rates: kept, problems: [] } };
+      const open = able.filter((grant) => !known.has(grant.grantId));
+      const problems: RateTrouble[] = open.flatMap(({ grantId, carrierName }) => {
+        const waitMs = restsFor(grantId);
+        if (waitMs === undefined) return [];
+        const words = problemWords(carrierName, { kind: 'quota', message: '', retryAfterMs: waitMs });
+        return [{ grantId, carrierName, message: words.message, canRetry: true, waitMs }];
+      });
+      const asked = open.filter((grant) => !problems.some(({ grantId }) => grantId === grant.grantId));
+      if (asked.length === 0) return { ok: true, value: { rates: kept, problems } };
 
       const quote = store.begin(ctx, {
         orderId: order.value.id,
@@ -83,7 +96,6 @@ export function createOrderRater(deps: {
         shipment,
       });
       const rates = [...kept];
-      const problems: RateTrouble[] = [];
       for await (const answers of rateCarriers(asked, shipment, quote.id, deps.count))
         for (const stored of await store.add(ctx, quote, answers)) {
           rates.push(...stored.rates.map((rate) => ({ ...rate, quoteId: quote.id })));

@@ -65,6 +65,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   mapRequestedService: msg`Mapped a requested service`,
   createBatch: msg`Planned labels of many orders`,
   replanBatch: msg`Made the plan of a batch anew`,
+  leaveOutAccount: msg`Made a plan without an account that held it up`,
   startBatch: msg`Started to buy a batch`,
   pauseBatch: msg`Paused a batch`,
   resumeBatch: msg`Went on with a batch`,

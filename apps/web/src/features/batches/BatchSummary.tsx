@@ -10,6 +10,7 @@ import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { fullServiceName } from '../shipping/rates/price-facts.ts';
+import { PlanWaits } from './PlanWaits.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import { CAUSE_WORDS, STATE_TONES, STATE_WORDS } from './batch-words.ts';
 import type { ItemFilter } from './batches-api.ts';
@@ -36,6 +37,7 @@ export function BatchSummary({ batch, onShow }: Props) {
         <BatchActs batch={batch} />
       </div>
       {state !== 'planned' && <BatchProgress batch={batch} />}
+      {state === 'planning' && <PlanWaits batch={batch} />}
       {before && state !== 'planning' && <PlanWords batch={batch} onShow={onShow} />}
       {problem && (
         <div className="notice" data-tone="warn">
@@ -75,6 +77,11 @@ function PlanWords({ batch, onShow }: Props) {
           </>
         )}
       </p>
+      {plan.leftOut.length > 0 && (
+        <p className="dim small">
+          <Trans>Planned without {plan.leftOut.map(({ carrierName }) => carrierName).join(', ')}.</Trans>
+        </p>
+      )}
       {plan.totals.length > 1 && plan.compareTotal && (
         <p className="dim small">
           <Trans>About {format.money(plan.compareTotal)} at today’s exchange rates.</Trans>

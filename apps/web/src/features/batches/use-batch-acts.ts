@@ -5,6 +5,7 @@ import {
   type Batch,
   type BatchCause,
   cancelBatch,
+  leaveOutAccount,
   pauseBatch,
   replanBatch,
   resumeBatch,
@@ -53,6 +54,11 @@ export function useBatchActs(batch: Batch) {
   const resume = useMutation(simple(resumeBatch));
   const stop = useMutation(simple(cancelBatch));
   const replan = useMutation(simple(replanBatch));
+  const leaveOut = useMutation({
+    mutationFn: (grantId: string) =>
+      api.call(leaveOutAccount, { params, body: { grantId }, idempotencyKey: newIdempotencyKey() }),
+    ...settle,
+  });
   const retry = useMutation({
     mutationFn: (causes: readonly BatchCause[] | undefined) =>
       api.call(retryBatch, {
@@ -66,5 +72,5 @@ export function useBatchActs(batch: Batch) {
     },
     onError: settle.onError,
   });
-  return { start, pause, resume, stop, replan, retry };
+  return { start, pause, resume, stop, replan, leaveOut, retry };
 }

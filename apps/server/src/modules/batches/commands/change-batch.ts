@@ -159,9 +159,32 @@ export const replanBatch = (db: Database, asker: Asker, id: string): Promise<Out
   changeToBuy(db, asker.tenantId, id, async (tx, batch) => {
     if (batch.state === 'planning') return done;
     if (batch.state !== 'planned') return wrongState(batch, 'A batch that was started keeps its plan.');
-    await set(tx, batch, sql`state = 'planning', version = version + 1`);
+    // Whoever plans anew asks everybody again.
+    await set(tx, batch, sql`state = 'planning', version = version + 1, options = options - 'leftOut'`);
     await sql`UPDATE batch_items SET state = 'rating', cause = NULL, message = NULL, due_at = NULL, tries = 0, planned_minor = NULL,
         currency = NULL, compare_minor = NULL WHERE ${items(batch)} AND state IN ('planned', 'blocked')`.execute(tx);
+    return done;
+  });
+
+/** Orders that wait for the account are looked at at once, and planned with what the others offer. */
+export const leaveOutAccount = (db: Database, asker: Asker, id: string, grantId: string): Promise<Outcome<void>> =>
+  changeToBuy(db, asker.tenantId, id, async (tx, batch) => {
+    const leftOut = batch.options.leftOut ?? [];
+    if (leftOut.some((each) => each.grantId === grantId)) return done;
+    if (batch.state !== 'planning') return wrongState(batch, 'This plan is made; it waits for nobody.');
+    const wait = batch.waits.find((each) => each.grantId === grantId);
+    if (!wait)
+      return problem('validation', {
+        message: 'The plan does not wait for this account.',
+        errors: [{ field: 'grantId', code: 'not_awaited', message: 'The plan does not wait for this account.' }],
+      });
+    const all = [...leftOut, { grantId, carrierName: wait.carrierName }];
+    await set(
+      tx,
+      batch,
+      sql`options = options || ${json({ leftOut: all })}, waits = ${json(batch.waits.filter((each) => each !== wait))}`,
+    );
+    await sql`UPDATE batch_items SET due_at = NULL WHERE ${items(batch)} AND state = 'rating'`.execute(tx);
     return done;
   });
 

@@ -8,6 +8,7 @@ import type { BatchRow, StoredChoice } from '../batch-rows.ts';
 import { keepReasons } from '../commands/change-batch.ts';
 import type { BatchLease } from '../run/lease.ts';
 import { concurrently } from '../run/concurrently.ts';
+import { type AccountLimits, createAccountLimits } from './account-limits.ts';
 import { type PlanDeps, planOrder, type PlannedOrder } from './plan-order.ts';
 import { readOrders } from './read-orders.ts';
 
@@ -29,8 +30,9 @@ const PATIENCE = 60;
 const GRANTS_MS = 120_000;
 /** Part of an account's quota that stays for people at their screens. */
 const KEEP_FREE = 0.25;
-/** Longest pause between two chunks. */
+/** Longest and shortest pause between two looks at orders that wait for their turn. */
 const LONGEST_WAIT_MS = 5_000;
+const SHORTEST_WAIT_MS = 200;
 
 interface ToRate {
   readonly position: number;
@@ -40,20 +42,21 @@ interface ToRate {
 
 /** @returns when to look again in milliseconds; null when the plan is made or was given up */
 export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise<number | null> {
-  const opened: { grants: readonly OpenGrant[]; at: number } = { grants: [], at: -Infinity };
+  const opened = { grants: [] as readonly OpenGrant[], limits: createAccountLimits([], KEEP_FREE), at: -Infinity };
   for (;;) {
     if (deps.stopping()) return 0;
     const batch = await lease.look();
     if (batch.state !== 'planning') return null;
-    const { chunk, left } = await nextChunk(deps, lease);
+    const { chunk, left, dueMs } = await nextChunk(deps, lease);
     if (left === 0) {
       await lease.write((tx) => endPlan(tx, batch));
       deps.moved(await lease.look());
       return batch.autoStart ? 0 : null;
     }
-    if (chunk.length === 0) return Math.min(LONGEST_WAIT_MS, 1_000);
+    if (chunk.length === 0) return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, dueMs));
     if (performance.now() - opened.at > GRANTS_MS) {
       opened.grants = (await deps.grants.open({ tenantId: batch.tenantId })).map(modest);
+      opened.limits = createAccountLimits(opened.grants, KEEP_FREE);
       opened.at = performance.now();
     }
     const found = await readOrders(
@@ -65,7 +68,15 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
     await concurrently(chunk, deps.rateAtOnce, async (item) => {
       try {
         const order = found.get(item.orderId);
-        const plan = await planOrder(deps, batch, item.orderId, order, opened.grants, item.tries < PATIENCE);
+        const plan = await planOrder(
+          deps,
+          batch,
+          item.orderId,
+          order,
+          opened.grants,
+          item.tries < PATIENCE,
+          opened.limits,
+        );
         planned.push({ item, plan });
       } catch (error) {
         deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order could not be planned');
@@ -73,11 +84,11 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
         planned.push({ item, plan: { kind: 'blocked', held: { cause: 'fault', message } } });
       }
     });
-    await lease.write((tx) => storePlans(tx, batch, planned));
+    await lease.write(async (tx) => {
+      await storePlans(tx, batch, planned);
+      await storeWaits(tx, batch, opened.limits);
+    });
     deps.moved(batch);
-    const waits = planned.flatMap(({ plan }) => (plan.kind === 'later' ? plan.waitMs : []));
-    // What one carrier limits it limits for the next chunk too.
-    if (waits.length > 0) return Math.min(LONGEST_WAIT_MS, Math.max(200, ...waits));
   }
 }
 
@@ -87,23 +98,43 @@ const modest = (grant: OpenGrant): OpenGrant => ({
   environment: (subject, options) => grant.environment(subject, { keepFree: KEEP_FREE, ...options }),
 });
 
+/** Orders nobody has looked at come before those that wait for an account, so that one account holds up only its own orders. */
 async function nextChunk(
   deps: PlanBatchDeps,
   lease: BatchLease,
-): Promise<{ readonly chunk: readonly ToRate[]; readonly left: number }> {
+): Promise<{
+  readonly chunk: readonly ToRate[];
+  /** Orders to rate; of a chunk that is empty all of them, due in `dueMs` at the earliest. */
+  readonly left: number;
+  readonly dueMs: number;
+}> {
   return deps.db.tenant(
     lease,
     async (tx) => {
       const { rows: chunk } = await sql<ToRate>`SELECT position, order_id AS "orderId", tries FROM batch_items
         WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'rating'
-          AND (due_at IS NULL OR due_at <= clock_timestamp()) ORDER BY position LIMIT ${BUNCH}`.execute(tx);
-      if (chunk.length > 0) return { chunk, left: chunk.length };
-      const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batch_items
+          AND (due_at IS NULL OR due_at <= clock_timestamp())
+        ORDER BY due_at IS NOT NULL, due_at, position LIMIT ${BUNCH}`.execute(tx);
+      if (chunk.length > 0) return { chunk, left: chunk.length, dueMs: 0 };
+      const { rows } = await sql<{ left: number; dueMs: number | null }>`SELECT count(*)::int AS left,
+          (extract(epoch FROM min(due_at) - clock_timestamp()) * 1000)::float8 AS "dueMs" FROM batch_items
         WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'rating'`.execute(tx);
-      return { chunk, left: rows[0]?.n ?? 0 };
+      return { chunk, left: rows[0]?.left ?? 0, dueMs: rows[0]?.dueMs ?? 0 };
     },
     { readOnly: true },
   );
+}
+
+/** Says who holds the plan up, where that is news. */
+async function storeWaits(tx: Tx, batch: BatchRow, limits: AccountLimits): Promise<void> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batch_items
+    WHERE tenant_id = ${batch.tenantId} AND batch_id = ${batch.id} AND state = 'rating'`.execute(tx);
+  const waits = limits.forecast(rows[0]?.n ?? 0);
+  if (waits.length === 0 && batch.waits.length === 0) return;
+  // Somebody may have left an account out since this batch was looked at.
+  await sql`UPDATE batches SET waits = (SELECT coalesce(jsonb_agg(w), '[]') FROM jsonb_array_elements(${toJson([...waits])}::jsonb) AS w
+      WHERE NOT coalesce(options -> 'leftOut', '[]') @> jsonb_build_array(jsonb_build_object('grantId', w -> 'grantId')))
+    WHERE tenant_id = ${batch.tenantId} AND id = ${batch.id}`.execute(tx);
 }
 
 async function storePlans(
@@ -163,7 +194,7 @@ async function storePlans(
 /** Nothing is left to rate: the plan has a new version, and is bought at once where its owner said so beforehand. */
 async function endPlan(tx: Tx, batch: BatchRow): Promise<void> {
   await sql`UPDATE batches SET state = ${batch.autoStart ? 'running' : 'planned'}, version = version + 1,
-      started_at = ${batch.autoStart ? sql`clock_timestamp()` : sql`started_at`}, problem = NULL
+      started_at = ${batch.autoStart ? sql`clock_timestamp()` : sql`started_at`}, problem = NULL, waits = '[]'
     WHERE tenant_id = ${batch.tenantId} AND id = ${batch.id} AND state = 'planning'`.execute(tx);
   if (batch.autoStart) await keepReasons(tx, batch);
 }

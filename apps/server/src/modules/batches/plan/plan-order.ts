@@ -5,6 +5,7 @@ import { toAddress } from '../../orders/index.ts';
 import type { OrderRater } from '../../quotes/index.ts';
 import type { BatchRow } from '../batch-rows.ts';
 import { type Held, heldBy } from '../causes.ts';
+import type { AccountLimits } from './account-limits.ts';
 import { chooseOffer, type RatedOffer } from './choose-offer.ts';
 import type { OrderFound } from './read-orders.ts';
 import { judgeOrder, noCarrier } from './judge-order.ts';
@@ -20,7 +21,7 @@ export type PlannedOrder =
       readonly asked: unknown;
     }
   | { readonly kind: 'blocked'; readonly held: Held }
-  /** A carrier asked us to slow down: the order is looked at again. */
+  /** Accounts asked us to slow down: the order is looked at again at its turn, the others are not asked again. */
   | { readonly kind: 'later'; readonly waitMs: number };
 
 export interface PlanDeps {
@@ -29,6 +30,11 @@ export interface PlanDeps {
   /** @see chooseOffer */
   readonly liveFirst: boolean;
 }
+
+const ONLY_LEFT_OUT: Held = {
+  cause: 'no-carrier',
+  message: 'Only an account that this plan was made without ships this order.',
+};
 
 /** A stored price is used again while it holds at least so long. */
 const GOOD_FOR_MS = 5 * 60_000;
@@ -43,6 +49,7 @@ export async function planOrder(
   found: OrderFound | undefined,
   grants: readonly OpenGrant[],
   patient: boolean,
+  limits: AccountLimits,
 ): Promise<PlannedOrder> {
   const blocked = (held: Held): PlannedOrder => ({ kind: 'blocked', held });
   if (!found || !batch.buyerId) return blocked({ cause: 'not-found', message: 'This order was not found.' });
@@ -51,16 +58,20 @@ export async function planOrder(
   const { wish } = judged;
   const asked = questionOf(wish, orderId, batch.options);
   const from = found.order.shipFrom;
-  const wanted = await sellersFor(wish, grants, from && toAddress(from.address));
-  if (wanted.length === 0) return blocked(noCarrier(grants));
+  const able = await sellersFor(wish, grants, from && toAddress(from.address));
+  const leftOut = new Set(batch.options.leftOut?.map(({ grantId }) => grantId));
+  const wanted = able.filter(({ grantId }) => !leftOut.has(grantId));
+  if (wanted.length === 0) return blocked(able.length > 0 ? ONLY_LEFT_OUT : noCarrier(grants));
   const rated = await deps.rater.rate(
     { tenantId: batch.tenantId, userId: batch.buyerId, locale: batch.asker.locale, currency: batch.asker.currency },
     { ...asked, grantIds: wanted.map((grant) => grant.grantId) },
-    { grants: wanted, goodForMs: GOOD_FOR_MS },
+    { grants: wanted, goodForMs: GOOD_FOR_MS, restsFor: patient ? (grantId) => limits.restsFor(grantId) : undefined },
   );
   if (!rated.ok) return blocked(heldBy(rated.problem));
-  const waits = rated.value.problems.flatMap((each) => each.waitMs ?? []);
-  if (patient && waits.length > 0) return { kind: 'later', waitMs: Math.min(...waits) };
+  limits.wanted(wanted.map(({ grantId }) => grantId));
+  const waits = rated.value.problems.filter(({ waitMs }) => waitMs !== undefined);
+  for (const { grantId, waitMs = 0 } of waits) limits.refused(grantId, waitMs);
+  if (patient && waits.length > 0) return { kind: 'later', waitMs: limits.turnAt(waits.map(({ grantId }) => grantId)) };
   const chosen = chooseOffer(wish, rated.value.rates, rated.value.problems, deps);
   if (!chosen.ok) return blocked(chosen.held);
   const { offer, offers, reason } = chosen;

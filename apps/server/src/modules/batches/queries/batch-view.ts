@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { BATCH_COLUMNS, type BatchRow } from '../batch-rows.ts';
 import { canRetry } from '../causes.ts';
+import { waitWords } from '../plan/wait-words.ts';
 import { USUAL_TOLERANCE } from '../run/buy-item.ts';
 
 interface CountRow {
@@ -125,6 +126,17 @@ function view(
       blocked: groupsOf(counts.filter((row) => row.state === 'blocked')),
       services: servicesOf(sums),
       goodUntil: goodUntil?.toISOString() ?? null,
+      waits:
+        batch.state === 'planning'
+          ? batch.waits.map(({ grantId, carrierName, orders, seconds, ...limit }) => ({
+              grantId,
+              carrierName,
+              orders,
+              seconds,
+              message: waitWords({ grantId, carrierName, orders, seconds, ...limit }),
+            }))
+          : [],
+      leftOut: (batch.options.leftOut ?? []).map((each) => ({ ...each })),
     },
     spent: spent.map(({ minor, currency }) => ({ minor, currency })),
     failures: groupsOf(counts.filter((row) => row.state === 'failed' || row.state === 'skipped')),

@@ -188,6 +188,7 @@ export interface BatchesTable {
   started_by: string | null;
   started_by_session: string | null;
   papers_for: Generated<number>;
+  waits: Generated<Json>;
 }
 
 export interface CarrierAccountsTable {

@@ -1,0 +1,108 @@
+/** A plan of which one account is limited: the others go on, the page says who waits, and it can be left out. */
+import type { Batch } from '@scanship/contracts/shipping/batches';
+import { simulator as shipstation } from '@scanship/carrier-shipstation-api/simulator';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type BulkProcess, type BulkWorld, makeBulkWorld } from '../../../../test/bulk-world.ts';
+
+const SHIPSTATION = 'shipstation-api';
+const ORDERS = 30;
+
+let world: BulkWorld;
+let server: BulkProcess;
+let key: string;
+beforeAll(async () => {
+  world = await makeBulkWorld({
+    [SHIPSTATION]: { simulator: shipstation, credentials: { apiKey: 'TEST_alphaShipStationKey0001' } },
+  });
+  server = await world.process();
+  const grants = await server.application.carriers.grants.open({ tenantId: world.seller.tenantId });
+  key = grants.find(({ slug }) => slug === SHIPSTATION)?.accountKey ?? '';
+});
+afterAll(() => world.close());
+
+/** What each carrier's own counter says it was asked for prices. */
+const asked = async (): Promise<readonly (number | undefined)[]> =>
+  Promise.all(
+    [SHIPSTATION, 'testline-express', 'testline-ground'].map(async (slug) => (await world.admin.faultHits(slug))[0]),
+  );
+beforeEach(async () => {
+  await world.admin.setFaults(SHIPSTATION, [{ kind: 'latency', ms: 0, route: 'rates' }]);
+  for (const slug of ['testline-express', 'testline-ground'])
+    await world.admin.setFaults(slug, [{ kind: 'latency', ms: 0, route: 'rates' }]);
+});
+
+/** As ShipStation API does when it answers 429 with a Retry-After. */
+const paused = (ms: number) =>
+  world.database.db.tenant(world.seller, (tx) =>
+    sql`INSERT INTO quota_buckets (tenant_id, key, tokens, granted, refilled_at, paused_until)
+      VALUES (${world.seller.tenantId}, ${key}, 200, 0, clock_timestamp(), clock_timestamp() + ${ms} * interval '1 millisecond')
+      ON CONFLICT (tenant_id, key) DO UPDATE SET tokens = 200, paused_until = excluded.paused_until`.execute(tx),
+  );
+const plan = async (): Promise<Batch> =>
+  server.batch('POST', '/batches', { kind: 'auto-ship', ids: await world.orders(ORDERS) });
+
+it('says who holds it up while the others price every order once, and ends without the account when asked to', async () => {
+  await paused(600_000);
+  const made = await plan();
+  const held = await server.until(made.id, ({ plan: { waits } }) => waits[0]?.orders === ORDERS);
+  expect(held.state).toBe('planning');
+  expect(held.plan.waits).toMatchObject([{ grantId: world.grants[SHIPSTATION], carrierName: expect.any(String) }]);
+  expect(held.plan.waits[0]?.message).toMatch(/^.+ allows 200 calls a minute: about 10 min for these 30 orders\.$/);
+  const priced = async () => {
+    const { rows } = await world.database.db.tenant(world.seller, (tx) =>
+      sql<{ n: number }>`SELECT count(DISTINCT q.order_id)::int AS n FROM rates AS r
+        JOIN quotes AS q ON q.tenant_id = r.tenant_id AND q.id = r.quote_id
+        JOIN batch_items AS i ON i.tenant_id = q.tenant_id AND i.order_id = q.order_id
+        WHERE i.batch_id = ${made.id} AND r.price_minor > 0`.execute(tx),
+    );
+    return rows[0]?.n;
+  };
+  await expect.poll(priced).toBe(ORDERS);
+  expect(await asked()).toEqual([0, ORDERS, ORDERS]);
+
+  const stranger = await server.call(
+    'POST',
+    `/batches/${made.id}/leave-out`,
+    { grantId: world.grants[SHIPSTATION] },
+    { as: world.stranger },
+  );
+  expect(stranger.status).toBe(404);
+  const other = await server.call('POST', `/batches/${made.id}/leave-out`, {
+    grantId: world.grants['testline-ground'],
+  });
+  expect([other.status, other.json.code]).toEqual([400, 'validation']);
+  const left = await server.batch('POST', `/batches/${made.id}/leave-out`, { grantId: world.grants[SHIPSTATION] });
+  expect(left.plan.waits).toEqual([]);
+  const done = await server.until(made.id, ({ state }) => state !== 'planning');
+  expect([done.state, done.counts.willShip, done.plan.waits]).toEqual(['planned', ORDERS, []]);
+  expect(done.plan.leftOut).toMatchObject([{ grantId: world.grants[SHIPSTATION] }]);
+  // What the others said is used again.
+  expect(await asked()).toEqual([0, ORDERS, ORDERS]);
+
+  // A plan made anew asks everybody.
+  const anew = await server.batch('POST', `/batches/${made.id}/replan`);
+  expect(anew.plan.leftOut).toEqual([]);
+  expect((await server.until(made.id, ({ plan: { waits } }) => waits.length > 0)).plan.waits).toHaveLength(1);
+  await server.batch('POST', `/batches/${made.id}/cancel`);
+});
+
+it('takes the account’s prices in as its turn comes, and asks nobody twice', async () => {
+  await paused(1_500);
+  const made = await plan();
+  const done = await server.until(made.id, ({ state }) => state !== 'planning');
+  expect([done.state, done.counts.willShip, done.plan.waits, done.plan.leftOut]).toEqual(['planned', ORDERS, [], []]);
+  expect(await asked()).toEqual([ORDERS, ORDERS, ORDERS]);
+  const { rows } = await world.database.db.tenant(world.seller, (tx) =>
+    sql<{ offers: number; orders: number }>`SELECT min((choice ->> 'offers')::int) AS offers, count(*)::int AS orders
+      FROM batch_items WHERE batch_id = ${made.id} AND state = 'planned'`.execute(tx),
+  );
+  const single = await server.until(
+    (await server.batch('POST', '/batches', { kind: 'auto-ship', ids: await world.orders(1) })).id,
+    ({ state }) => state !== 'planning',
+  );
+  const items = await server.call('GET', `/batches/${single.id}/items`);
+  const [item] = (items.json.data as { items: { choice: { offers: number } }[] }).items;
+  // Every order was chosen from all that a plan without a limit chooses from.
+  expect(rows[0]).toEqual({ offers: item?.choice.offers, orders: ORDERS });
+});
