@@ -2,7 +2,9 @@
  * The demo's store: a shop at the simulated Shopify, connected as a seller would, once, behind the first start's back. Later
  * starts find it and touch no simulator.
  */
+import { NOTICE_KINDS } from '@scanship/domain/tracking/buyer-notices';
 import type { Application } from '../application.ts';
+import { saveNoticeSettings } from '../modules/buyer-notices/index.ts';
 
 const SHOP = { platformCode: 'shopify', externalAccount: 'maple-demo.myshopify.com', name: 'Maple demo shop' } as const;
 const CUSTOMER = 'Aurora Outfitters';
@@ -17,8 +19,26 @@ export const connectDemoShop = async ({ services, stores }: Application, origin:
       .where('name', '=', CUSTOMER)
       .executeTakeFirst(),
   );
-  if (customer)
-    await stores.connectForDemo({ tenantId: customer.id, realmId: customer.realm_id }, { ...SHOP, origin, allow });
+  if (!customer) return;
+  await stores.connectForDemo({ tenantId: customer.id, realmId: customer.realm_id }, { ...SHOP, origin, allow });
+  const tenantId = customer.id;
+  await services.db.tenant({ tenantId }, async (tx) => {
+    const store = await tx
+      .selectFrom('stores')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('external_account', '=', SHOP.externalAccount)
+      .executeTakeFirst();
+    // Version 0: settings that somebody changed since stay as they are.
+    if (store)
+      await saveNoticeSettings(tx, tenantId, {
+        storeId: store.id,
+        own: true,
+        kinds: [...NOTICE_KINDS],
+        words: [],
+        version: 0,
+      });
+  });
 };
 
 /** Presses "Allow" on the simulator's consent page. @returns the parameters the browser is sent back with */

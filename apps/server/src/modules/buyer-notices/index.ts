@@ -12,6 +12,7 @@ import { createNoticeSender, type NoticeFaults, type NoticeSender } from './send
 import { createUnsubscribeLinks } from './unsubscribe-links.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 
+export { saveSettings as saveNoticeSettings } from './settings.ts';
 export type { NoticeFaults, NoticeSender } from './sender.ts';
 
 export interface BuyerNoticesModule {

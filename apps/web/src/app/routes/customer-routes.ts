@@ -8,6 +8,7 @@ import type { ExceptionSearch } from '../../features/exceptions/exceptions-api.t
 import type { LabelSearch } from '../../features/labels/label-search.ts';
 import type { OrderSearch } from '../../features/orders/model/order-search.ts';
 import type { ProductSearch } from '../../features/products/model/product-search.ts';
+import type { NoticeTab } from '../../features/stores/notices/BuyerNoticesPage.tsx';
 import type { StoreTab } from '../../features/stores/StorePage.tsx';
 import { loadMessages } from '../../lib/i18n.ts';
 import { asItCame, guard, insideRoute } from './inside.ts';
@@ -198,6 +199,17 @@ const storeRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/stores/StorePage.tsx'), 'StorePage'),
 });
 
+const buyerNoticesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/ecommerce/buyer-notices',
+  validateSearch: (search: Record<string, unknown>): { readonly tab?: NoticeTab; readonly store?: string } => {
+    const tab = (['sent', 'left-alone'] as const).find((name) => name === search.tab);
+    return { ...(tab ? { tab } : {}), ...textOf(search, 'store') };
+  },
+  beforeLoad: guard(PAGES.stores),
+  component: lazyRouteComponent(() => import('../../features/stores/notices/BuyerNoticesPage.tsx'), 'BuyerNoticesPage'),
+});
+
 export const customerRoutes = [
   productsRoute,
   productImportRoute,
@@ -205,6 +217,7 @@ export const customerRoutes = [
   storesRoute,
   connectStoreRoute,
   storeRoute,
+  buyerNoticesRoute,
   ordersRoute,
   newOrderRoute,
   scanShipRoute,

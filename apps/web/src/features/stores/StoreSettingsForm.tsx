@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { StoreDetail, StoreSettings } from '@scanship/contracts/stores/stores';
 import { notify } from '../../app/notify.ts';
@@ -109,6 +110,9 @@ export function StoreSettingsForm({ store }: { readonly store: StoreDetail }) {
           </div>
         </div>
       </form>
+      <Link to="/ecommerce/buyer-notices" search={{ store: store.id }} className="link">
+        <Trans>Notices to buyers of this store</Trans>
+      </Link>
       <StoreServices storeId={store.id} />
     </div>
   );

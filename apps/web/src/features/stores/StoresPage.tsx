@@ -35,6 +35,9 @@ export function StoresPage() {
         <h1 className="grow">
           <Trans>Stores</Trans>
         </h1>
+        <Link to="/ecommerce/buyer-notices" className="link">
+          <Trans>Notices to buyers</Trans>
+        </Link>
       </div>
       <div className="stack wide">
         {stores.data ? (
