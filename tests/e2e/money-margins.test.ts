@@ -71,9 +71,13 @@ describe('margins', () => {
 
   it('fits a telephone', async () => {
     const { page: small, context: phone } = await lane.open({ as: 'maple', width: 390, height: 844 });
-    for (const at of ['/customer/money?range=byYear', '/customer/money/what-if', '/customer/money/taxes']) {
+    for (const [at, area] of [
+      ['/customer/money?range=byYear', 'Money'],
+      ['/customer/money/what-if', 'Prices'],
+      ['/customer/money/taxes', 'Money'],
+    ] as const) {
       await small.goto(at);
-      await small.getByRole('navigation', { name: 'Money' }).waitFor();
+      await small.getByRole('navigation', { name: area }).waitFor();
       await small.waitForLoadState('networkidle');
       expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth), at).toBeLessThanOrEqual(0);
     }

@@ -19,7 +19,7 @@ export interface BuyDeps extends CreateDeps {
 }
 
 /** What the items that are bought at the same time share. */
-export interface Bunch {
+export interface Chunk {
   /** What was read of an item with others, moments ago. */
   readonly read: (item: ItemRow) => ReadIntent | undefined;
   /** What became of a shipment; null while the carrier's answer is awaited. */
@@ -49,7 +49,7 @@ export async function buyItem(
   lease: BatchLease,
   batch: BatchRow,
   item: ItemRow,
-  bunch: Bunch,
+  chunk: Chunk,
 ): Promise<ItemOutcome> {
   const who = buyerOf(batch);
   if (!who || !item.quoteId || !item.rateId) return NOTHING_PLANNED;
@@ -58,7 +58,7 @@ export async function buyItem(
   for (let round = 0; round < 2; round += 1) {
     const wish = { orderId: item.orderId, ...rate, labelFormat: batch.options.labelFormat };
     const intended = await createShipment(deps, who, wish, purchaseKey(batch.id, item), {
-      read: round === 0 ? bunch.read(item) : undefined,
+      read: round === 0 ? chunk.read(item) : undefined,
       alongside: (tx, shipmentId) => lease.keepShipment(tx, item.position, shipmentId),
     });
     if (intended.ok) {
@@ -66,10 +66,10 @@ export async function buyItem(
       const from = performance.now();
       if (begun) await awaitSign(deps, begun, deps.waitMs);
       else await lease.write((tx) => lease.keepShipment(tx, item.position, shipmentId));
-      const said = begun && (await bunch.outcomeOf(shipmentId));
+      const said = begun && (await chunk.outcomeOf(shipmentId));
       if (said) return said;
       await awaitShipment(deps, batch.tenantId, shipmentId, Math.max(0, deps.waitMs - (performance.now() - from)));
-      return (await bunch.outcomeOf(shipmentId)) ?? { kind: 'open', shipmentId };
+      return (await chunk.outcomeOf(shipmentId)) ?? { kind: 'open', shipmentId };
     }
     if (intended.problem.code !== 'rate_expired') return refused(intended.problem);
     const again = await rateAgain(deps, lease, batch, item);

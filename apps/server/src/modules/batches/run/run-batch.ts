@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { type BatchRow, ITEM_COLUMNS, type ItemRow, purchaseKey } from '../batch-rows.ts';
 import { readIntents, type ReadIntent } from '../../shipments/index.ts';
-import { type Bunch, type BuyDeps, buyerOf, buyItem } from './buy-item.ts';
+import { type Chunk, type BuyDeps, buyerOf, buyItem } from './buy-item.ts';
 import { createLanes } from './lanes.ts';
 import { type BatchLease, LeaseLost } from './lease.ts';
 import { createOutcomeLook } from './look-at-outcomes.ts';
@@ -52,7 +52,7 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
   const faults = new Map<string, number>();
   const broken: unknown[] = [];
   const read = new Map<number, ReadIntent>();
-  const bunch: Bunch = {
+  const chunk: Chunk = {
     read: ({ position }) => {
       const known = read.get(position);
       read.delete(position);
@@ -64,7 +64,7 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
   async function work(batch: BatchRow, item: ItemRow): Promise<void> {
     let outcome: ItemOutcome;
     try {
-      outcome = await buyItem(deps, lease, batch, item, bunch);
+      outcome = await buyItem(deps, lease, batch, item, chunk);
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
       deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order of a batch broke off');

@@ -31,7 +31,7 @@ export function WaitingCard({ buyerId, version, currency }: Props) {
     <section className="card" aria-label={t`Waiting mark-ups`} data-testid="markup-waiting">
       <div className="card-head">
         <h2 className="grow">
-          <Trans>From {format.instant(version.startsAt, 'short')}</Trans>
+          <Trans>Starts {format.instant(version.startsAt, 'short')}</Trans>
         </h2>
         <Badge tone="info">{t`Waiting`}</Badge>
       </div>
