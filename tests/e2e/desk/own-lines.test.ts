@@ -16,7 +16,7 @@ const WORDS = {
   },
   'fr-CA': {
     actions: 'Actions',
-    change: 'Modifier les articles',
+    change: 'Changer les articles',
     quantity: 'Quantité',
     save: 'Enregistrer les articles',
     split: 'Scinder la commande',
