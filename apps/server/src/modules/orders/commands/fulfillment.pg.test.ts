@@ -202,7 +202,7 @@ describe('allocating', () => {
   test.each([
     ['cancelled', sql`cancelled_at = now(), tab = 'cancelled'`, 'This order is cancelled.'],
     ['archived', sql`archived_at = now(), tab = 'archived'`, 'This order is archived.'],
-    ['held', sql`hold_code = 'payment-pending'`, 'This order is on hold (payment-pending).'],
+    ['held', sql`hold_code = 'payment-pending'`, 'This order is on hold (payment-pending). Release it to ship it.'],
     ['failed', sql`import_state = 'failed'`, 'This order did not arrive completely from its store.'],
   ])('an order that is %s is not shippable and says why', async (_name, change, message) => {
     const [customer] = tree.customers;
