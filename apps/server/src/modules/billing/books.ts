@@ -295,8 +295,22 @@ export const judgeSql = ({ tenantId, changes }: Pick<Book, 'tenantId' | 'changes
       b.reserved_minor AS "reservedMinor", b.credit_limit_minor AS "limitMinor"`;
 };
 
-const judge = async (tx: Tx, book: Book): Promise<readonly Position[]> =>
-  (await executeFixed(tx, 'judge-wallet', judgeSql(book))).rows;
+/**
+ * Waits for the buyers' accounts first: a statement that waits does not see an account in another currency which whoever it
+ * waited for has opened. Both statements go out together.
+ */
+const judge = async (tx: Tx, book: Book): Promise<readonly Position[]> => {
+  const parties = book.changes.flatMap(({ judged, party }) => (judged && party !== null ? [party] : []));
+  const locked =
+    sql`SELECT b.account_id FROM accounts AS r JOIN balances AS b ON b.tenant_id = r.tenant_id AND b.account_id = r.id
+    WHERE r.tenant_id = ${book.tenantId}::uuid AND r.kind = 'receivable' AND r.party_tenant_id = ANY (${parties}::uuid[])
+      AND EXISTS (SELECT 1 FROM accounts AS l JOIN balances AS m ON m.tenant_id = l.tenant_id AND m.account_id = l.id
+        WHERE l.tenant_id = ${book.tenantId}::uuid AND l.kind = 'receivable' AND l.party_tenant_id = r.party_tenant_id
+          AND m.credit_limit_minor IS NOT NULL)
+    ORDER BY b.account_id FOR NO KEY UPDATE OF b`.execute(tx);
+  const [, judged] = await Promise.all([locked, executeFixed(tx, 'judge-wallet', judgeSql(book))]);
+  return judged.rows;
+};
 
 const overLimit = (sellerId: string, positions: readonly Position[], rateOf: RateOf): readonly OverLimit[] =>
   [...new Set(positions.map(({ buyerId }) => buyerId))].flatMap((buyerId) => {
