@@ -279,7 +279,7 @@ describe('a batch', () => {
 
   it('pauses, resumes and is cancelled; what is bought stays', async () => {
     const before = await paid();
-    const plan = await planOf({ ids: await world.orders(14) });
+    const plan = await planOf({ ids: await world.orders(60) });
     await start(plan);
     await server.until(plan.id, (batch) => batch.counts.done > 0);
     await server.batch('POST', `/batches/${plan.id}/pause`);
@@ -289,8 +289,8 @@ describe('a batch', () => {
     );
     await server.application.batches.worker.idle();
     const still = await server.batch('GET', `/batches/${plan.id}`);
-    expect(still.counts.done).toBeLessThan(14);
-    expect(still.counts.done + still.counts.left).toBe(14);
+    expect(still.counts.done).toBeLessThan(60);
+    expect(still.counts.done + still.counts.left).toBe(60);
     expect(await paid()).toBe(before + still.counts.done);
     expect(paused.endedAt).toBeNull();
     await server.batch('POST', `/batches/${plan.id}/resume`);
@@ -301,7 +301,7 @@ describe('a batch', () => {
       (batch) => batch.endedAt !== null && batch.documents.some((part) => part.state === 'ready'),
     );
     expect(over.state).toBe('cancelled');
-    expect(over.counts.done + over.counts.cancelled).toBe(14);
+    expect(over.counts.done + over.counts.cancelled).toBe(60);
     expect(await paid()).toBe(before + over.counts.done);
     expect(over.documents[0]?.orders).toBe(over.counts.done);
     const again = await server.call('POST', `/batches/${plan.id}/resume`);
