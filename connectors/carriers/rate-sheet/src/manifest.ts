@@ -44,4 +44,6 @@ export const manifest: CarrierManifest = {
   deadlineMs: { rate: 2_000, ship: 5_000, other: 2_000 },
   endpoints: {},
   labelFormats: ['pdf', 'zpl'],
+  // Its labels are drawn by us, in fonts for every script.
+  letters: 'any',
 };

@@ -165,6 +165,11 @@ export interface CarrierManifest {
   /** Further hosts the vendor's answers may link to or its sign-in lives on ("auth.vendor.com"), beside the endpoints'. */
   readonly hosts?: readonly string[] | undefined;
   readonly labelFormats: readonly ('pdf' | 'zpl' | 'png' | 'gif')[];
+  /**
+   * What its systems and labels can write (`letters.ts`): ASCII, ISO 8859-1 as Western Europe writes, or every script; absent:
+   * `latin-1`, which all of them take.
+   */
+  readonly letters?: 'ascii' | 'latin-1' | 'any' | undefined;
   /** The carrier's own packagings; absent: only the shipper's boxes. */
   readonly packagings?: readonly CarrierPackaging[] | undefined;
   /** How many numbers one tracking call may ask for; absent: one. */

@@ -3,7 +3,6 @@ import type { Address } from '@scanship/domain/addresses/address';
 import { readTime } from '@scanship/domain/calendar/local-time';
 import { add, zero } from '@scanship/domain/money/money';
 import { err, ok, type Result } from '@scanship/domain/values/result';
-import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { AddressAnswer } from '../carrier/address-validation.ts';
 import type {
   CancelInput,
@@ -23,6 +22,7 @@ import { ConnectorError, type ConnectorProblem } from '../errors.ts';
 import { FieldProblem } from '../answers/json-reader.ts';
 import type { LandedCost, LandedCostInput } from '../carrier/landed-cost.ts';
 import { exportFacts } from '../carrier/export-facts.ts';
+import { inLettersOf, type Lettered } from '../carrier/letters.ts';
 import { shipmentProblems } from '../carrier/limits.ts';
 import type { PickupAvailability, PickupWish } from '../carrier/pickup.ts';
 import type { ProofOfDelivery, ProofOfDeliveryInput } from '../carrier/shipment-papers.ts';
@@ -60,22 +60,30 @@ export async function runRate(
   if (!ask) return lacks(carrier, 'prices');
   const [ruledOut] = shipmentProblems(manifest, input.shipment);
   if (ruledOut) return err(ruledOut);
-  const result = await runGuarded(env, { deadlineMs, vendor: manifest.name }, false, (watched) => ask(input, watched));
+  const lettered = inLettersOf(manifest, input.shipment);
+  const question = { ...input, shipment: lettered.shipment };
+  const result = await runGuarded(env, { deadlineMs, vendor: manifest.name }, false, (watched) =>
+    ask(question, watched),
+  );
   if (!result.ok) return result;
   const offers: RateOffer[] = [];
   const problems: RateProblem[] = [...result.value.problems];
   for (const offer of result.value.offers) {
     const wrong = offerProblem(offer);
-    if (wrong === undefined) offers.push(withMissing(carrier, offer, input.shipment));
+    if (wrong === undefined) offers.push(withMissing(carrier, offer, lettered));
     else problems.push({ service: offer.service, message: wrong });
   }
   return ok({ offers, problems });
 }
 
-function withMissing(carrier: Carrier, offer: RateOffer, shipment: ShipmentRequest): RateOffer {
+function withMissing(carrier: Carrier, offer: RateOffer, { shipment, ...letters }: Lettered): RateOffer {
   const reported = exportFacts(carrier.manifest, shipment);
-  const missing = [...(carrier.missing?.(shipment, offer.service) ?? []), ...(reported.missing ?? [])];
-  const remarks = [...(offer.remarks ?? []), ...(reported.remarks ?? [])].filter(
+  const missing = [
+    ...(letters.missing ?? []),
+    ...(carrier.missing?.(shipment, offer.service) ?? []),
+    ...(reported.missing ?? []),
+  ];
+  const remarks = [...(letters.remarks ?? []), ...(offer.remarks ?? []), ...(reported.remarks ?? [])].filter(
     (remark) => !missing.some(({ message }) => message === remark),
   );
   return { ...offer, ...(missing.length > 0 && { missing }), ...(remarks.length > 0 && { remarks }) };

@@ -30,7 +30,7 @@ const OPEN = listed(`
   searchEverything
   # Lists and settings that everybody of a customer sees. Card keys are answered empty to support.
   getCountries getProvinces getPlatforms getPlatform getCustomerStores getCardKeys getFxRates getDefaultSettings
-  putDefaultSettings getLocations addLocation updateLocation archiveLocation getTaxIds addTaxId updateTaxId
+  putDefaultSettings getDocumentLogo putDocumentLogo removeDocumentLogo getLocations addLocation updateLocation archiveLocation getTaxIds addTaxId updateTaxId
   removeTaxId listAudit verifyAudit getMailLog getDashboard getTableUi saveTableUi shareView changeSharedView
   removeSharedView getFirstRun showFirstRun addSampleOrder confirmBrowserPrint listPeople listRoles listRoleHolders
   # Orders, products, packages, automation.

@@ -17,6 +17,8 @@ import {
 import { defineCall } from '../call.ts';
 
 export const LABEL_SIZES = ['4x6', '4x8', 'letter', 'a4', 'a6'] as const;
+/** Sheets that packing slips are drawn for; `4x6` comes out of the label printer. */
+export const SLIP_PAPERS = ['letter', 'a4', '4x6'] as const;
 
 /** The default ship-from address, package and what bulk buying and label forms begin with. */
 const shippingDefaults = {
@@ -24,6 +26,8 @@ const shippingDefaults = {
   locationId: z.nullable(id),
   packageId: z.nullable(id),
   labelSize: z.enum(LABEL_SIZES),
+  /** Of packing slips that are opened, merged or saved; a printer of a station has its own. */
+  slipPaper: z.enum(SLIP_PAPERS),
   /** Which of the allowed offers Auto Ship buys; `withinDays`: only those that arrive within so many days. */
   autoShip: z.object({
     prefer: z.enum(['cheapest', 'fastest']),
@@ -51,6 +55,8 @@ export const defaultSettings = z.object({
   locale: z.enum(['en-CA', 'fr-CA']),
   /** What becomes of suggestions for addresses (`checkAddress`). Answered always; left out of a change, it stays. */
   addressCheck: z.optional(z.enum(['confirm', 'automatic', 'off'])),
+  /** Whether documents carry a logo (`putDocumentLogo`); not changed by saving the settings. */
+  hasLogo: z.optional(z.boolean()),
   ...shippingDefaults,
   /** Answered always; sent back with a change, a change by somebody else meanwhile is refused as stale_version. */
   version: z.optional(recordVersion),
@@ -79,6 +85,37 @@ export const putDefaultSettings = defineCall({
   auth: 'access',
   permission: 'PROFILE_SETTINGS',
   body: defaultSettingsInput,
+  data: defaultSettings,
+});
+
+/** Printed in the head of packing slips, lists and commercial invoices, instead of the company's name. */
+export const getDocumentLogo = defineCall({
+  id: 'getDocumentLogo',
+  method: 'GET',
+  path: '/customer/document-logo',
+  summary: "The logo of the customer's own documents; not_found where there is none",
+  auth: 'access',
+  produces: 'application/octet-stream',
+});
+
+const documentLogo = { right: 'settings.manage', auth: 'access', permission: 'PROFILE_SETTINGS' } as const;
+
+export const putDocumentLogo = defineCall({
+  id: 'putDocumentLogo',
+  method: 'POST',
+  path: '/customer/document-logo',
+  summary: "Upload the logo of the customer's own documents: PNG, JPEG, WebP, GIF or SVG, at most 2 MB",
+  ...documentLogo,
+  upload: true,
+  data: defaultSettings,
+});
+
+export const removeDocumentLogo = defineCall({
+  id: 'removeDocumentLogo',
+  method: 'DELETE',
+  path: '/customer/document-logo',
+  summary: "Print the company's name instead of a logo",
+  ...documentLogo,
   data: defaultSettings,
 });
 

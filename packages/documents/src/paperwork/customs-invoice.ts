@@ -153,12 +153,12 @@ function check(model: CustomsInvoiceModel): void {
   }
 }
 
-/** Who signs: the person where one is named, for the issuer of the documents. */
-function signatory({ customs, signerTitle, branding, language }: CustomsInvoiceModel): string {
-  const { issuerName } = branding;
-  if (!customs.signer) return [issuerName, signerTitle].filter((text) => text).join(', ');
+/** Who signs: the person where one is named, for the exporter; whoever runs the site exports nothing. */
+function signatory({ customs, signerTitle, exporter, language }: CustomsInvoiceModel): string {
+  const company = exporter.companyName || exporter.name;
+  if (!customs.signer) return [company, signerTitle].filter((text) => text).join(', ');
   const person = [customs.signer, signerTitle].filter((text) => text).join(', ');
-  return customs.signer === issuerName ? person : `${person} ${INVOICE_WORDS[language].signingFor} ${issuerName}`;
+  return customs.signer === company ? person : `${person} ${INVOICE_WORDS[language].signingFor} ${company}`;
 }
 
 function sections(model: CustomsInvoiceModel): { title: string; rows: Row[] }[] {

@@ -82,7 +82,7 @@ describe('packing slip', () => {
   it('speaks French', async () => {
     const text = await textOf(await packingSlipPdf({ ...slip, paper: '4x6', language: 'fr' }, renderer));
     for (const part of [
-      'Bordereau d’expédition',
+      'Bordereau d’emballage',
       'DESTINATAIRE',
       'Commandé le',
       '1 de 3',

@@ -58,7 +58,7 @@ const WORDS = {
       'Date',
       'Destinataire',
       'Destination',
-      'Boutique',
+      'Magasin',
       'Service',
       'UGS',
       'Code UGS',

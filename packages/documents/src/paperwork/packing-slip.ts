@@ -73,7 +73,7 @@ const WORDS = {
     gift: 'Gift message',
   },
   fr: {
-    title: 'Bordereau d’expédition',
+    title: 'Bordereau d’emballage',
     to: 'Destinataire',
     from: 'Expéditeur',
     details: 'Détails',

@@ -4,6 +4,7 @@
  */
 import type { Money } from '@scanship/domain/money/money';
 import type { StatementSection } from '@scanship/domain/money/statement';
+import { taxNameOf } from '@scanship/domain/taxes/tax-names';
 import { type DocumentBranding, templateBranding } from './branding.ts';
 import { amountText } from './customs-invoice.ts';
 import { templateLine } from './packing-slip.ts';
@@ -131,7 +132,7 @@ const WORDS = {
       label: 'Étiquettes',
       return: 'Étiquettes de retour',
       void: 'Étiquettes annulées',
-      adjustment: 'Ajustements',
+      adjustment: 'Rajustements',
       plan: 'Frais de forfait',
       royalty: 'Redevances',
       correction: 'Notes de crédit',
@@ -142,7 +143,7 @@ const WORDS = {
       label: 'Étiquette',
       return: 'Étiquette de retour',
       void: 'Étiquette annulée',
-      adjustment: 'Ajustement',
+      adjustment: 'Rajustement',
       plan: 'Frais de forfait',
       royalty: 'Redevance',
       correction: 'Note de crédit',
@@ -161,7 +162,7 @@ export const MOST_PRINTED_LINES = 10_000;
 
 const percent = (ppm: number, language: 'en' | 'fr'): string => {
   const text = `${ppm / 10_000}`;
-  return language === 'fr' ? `${text.replace('.', ',')} %` : `${text}%`;
+  return language === 'fr' ? `${text.replace('.', ',')}\u00a0%` : `${text}%`;
 };
 
 const inParts = async function* (
@@ -213,7 +214,7 @@ export async function statementPdf(
       amount: amount(group.amount),
     })),
     taxes: model.taxes.map((tax) => ({
-      name: `${tax.label || words.otherTax}${tax.ratePpm === null ? '' : ` ${percent(tax.ratePpm, language)}`}`,
+      name: `${taxNameOf(tax.label) || words.otherTax}${tax.ratePpm === null ? '' : ` ${percent(tax.ratePpm, language)}`}`,
       value: amount(tax.amount),
     })),
     sums: [

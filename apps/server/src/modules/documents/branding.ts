@@ -1,7 +1,25 @@
-/** How documents of a tenant look: its own branding where it has one, else that of the level whose site it uses. */
+/** Who issues a document: a customer's papers carry its own name and logo, never those of the franchise whose site it uses. */
 import type { DocumentBranding } from '@scanship/documents/paperwork/branding';
 import type { Address } from '@scanship/domain/addresses/address';
-import type { Database } from '../../platform/database/database.ts';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+
+async function logoOf(tx: Tx, tenantId: string, hash: string | null): Promise<Uint8Array | undefined> {
+  if (!/^[0-9a-f]{64}$/.test(hash ?? '')) return undefined;
+  const { rows } = await sql<{ bytes: Buffer | null }>`SELECT bytes FROM blobs
+    WHERE tenant_id = ${tenantId} AND sha256 = ${hash}`.execute(tx);
+  return rows[0]?.bytes ?? undefined;
+}
+
+/** A customer as it issues papers: the name of the company, and the logo it uploaded under its defaults. */
+async function sellerOf(db: Database, tenantId: string): Promise<DocumentBranding | undefined> {
+  return db.tenant({ tenantId }, async (tx) => {
+    const { rows } = await sql<{ name: string; logo: string | null }>`SELECT t.name, c.more ->> 'logo' AS logo
+      FROM tenants t LEFT JOIN customer_settings c ON c.tenant_id = t.id WHERE t.id = ${tenantId}`.execute(tx);
+    const [row] = rows;
+    return row && { issuerName: row.name, logo: await logoOf(tx, tenantId, row.logo) };
+  });
+}
 
 async function brandingOf(db: Database, tenantId: string): Promise<DocumentBranding | undefined> {
   return db.tenant({ tenantId }, async (tx) => {
@@ -20,18 +38,9 @@ async function brandingOf(db: Database, tenantId: string): Promise<DocumentBrand
       .executeTakeFirst();
     if (!row || (row.brand_name === '' && !row.issuer_name)) return undefined;
     // Picture fields hold a blob's hash or an https address; nothing is fetched while a document is drawn.
-    const hash = /^[0-9a-f]{64}$/.test(row.document_logo ?? '') ? row.document_logo : null;
-    const logo = hash
-      ? await tx
-          .selectFrom('blobs')
-          .select('bytes')
-          .where('tenant_id', '=', tenantId)
-          .where('sha256', '=', hash)
-          .executeTakeFirst()
-      : undefined;
     return {
       issuerName: row.issuer_name || row.brand_name,
-      logo: logo?.bytes ?? undefined,
+      logo: await logoOf(tx, tenantId, row.document_logo),
       primaryColor: row.primary_color ?? undefined,
       backgroundColor: row.doc_background_color ?? undefined,
       watermark: row.document_watermark ?? undefined,
@@ -45,8 +54,8 @@ export async function documentBranding(
   who: { readonly tenantId: string; readonly realmId: string },
 ): Promise<DocumentBranding> {
   const own = await brandingOf(db, who.tenantId);
-  const ofRealm = own ?? (who.realmId === who.tenantId ? undefined : await brandingOf(db, who.realmId));
-  return ofRealm ?? { issuerName: 'ScanShip' };
+  const seller = own ?? (who.realmId === who.tenantId ? undefined : await sellerOf(db, who.tenantId));
+  return seller ?? { issuerName: 'ScanShip' };
 }
 
 /** What a store puts on its own papers (`stores.branding`); empty where nothing is set. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { codePng } from '@scanship/documents/barcodes/code-png';
 import { pageSizes } from '@scanship/documents/pdf/pdf-pages';
 import { pageTexts, rasterPage } from '@scanship/documents/pdf/pdf-raster';
 import { money } from '@scanship/domain/money/money';
@@ -174,7 +176,7 @@ describe('labels', () => {
 });
 
 describe('packing slips and customs invoices', () => {
-  it('slips come in the given order under the franchise’s brand', async () => {
+  it('slips come in the given order under the seller’s name and logo, never the franchise’s', async () => {
     await world.test.db.tenant({ tenantId: world.anna.realmId }, (tx) =>
       sql`INSERT INTO branding (tenant_id, brand_name) VALUES (${world.anna.realmId}, 'Maple Ship')`.execute(tx),
     );
@@ -190,7 +192,40 @@ describe('packing slips and customs invoices', () => {
     const numberOf = (id: string) => numbers.find((order) => order.id === id)?.number ?? '?';
     expect(texts[0]).toContain(numberOf(second));
     expect(texts[1]).toContain(numberOf(first));
-    expect(texts[0]).toContain('Maple Ship');
+    const seller = await world.test.db.tenant(
+      world.anna,
+      async (tx) =>
+        (await sql<{ name: string }>`SELECT name FROM tenants WHERE id = ${world.anna.tenantId}`.execute(tx)).rows[0]
+          ?.name,
+    );
+    expect(texts[0]).toContain(seller);
+    expect(texts[0]).not.toContain('Maple Ship');
+    const mark = codePng('SELLER', 40, 200)?.png ?? new Uint8Array();
+    const hash = createHash('sha256').update(mark).digest('hex');
+    await world.test.db.tenant(world.anna, (tx) =>
+      sql`WITH put AS (INSERT INTO blobs (tenant_id, sha256, size, type, bytes)
+          VALUES (${world.anna.tenantId}, ${hash}, ${mark.byteLength}, 'image/png', ${Buffer.from(mark)}))
+        INSERT INTO customer_settings (tenant_id, more) VALUES (${world.anna.tenantId}, jsonb_build_object('logo', ${hash}::text))`.execute(
+        tx,
+      ),
+    );
+    const marked = await packingSlips({ db: world.test.db, renderer: world.renderer }, asker(), [first]);
+    if (!marked.ok) throw new Error(marked.problem.code);
+    // The picture stands where the name stood.
+    expect((await pageTexts(marked.value.bytes))[0]?.startsWith(seller ?? '?')).toBe(false);
+    expect(marked.value.bytes.byteLength).not.toBe(slips.value.bytes.byteLength);
+  });
+  it('slips are drawn for the sheet that the settings name, wherever they are asked for without one', async () => {
+    const orderId = await world.newOrder([1]);
+    const drawing = { db: world.test.db, renderer: world.renderer };
+    await world.test.db.tenant(world.anna, (tx) =>
+      sql`INSERT INTO customer_settings (tenant_id, more) VALUES (${world.anna.tenantId}, '{"slipPaper":"4x6"}')
+        ON CONFLICT (tenant_id) DO UPDATE SET more = customer_settings.more || excluded.more`.execute(tx),
+    );
+    const slip = await packingSlips(drawing, asker(), [orderId]);
+    expect(slip.ok && (await pageSizes(slip.value.bytes))).toEqual([{ width: 288, height: 432 }]);
+    const letter = await packingSlips(drawing, asker(), [orderId], { paper: 'letter' });
+    expect(letter.ok && (await pageSizes(letter.value.bytes))).toEqual([{ width: 612, height: 792 }]);
   });
   it('an invoice exists only where a border is crossed', async () => {
     const drawing = { db: world.test.db, renderer: world.renderer };
@@ -225,5 +260,7 @@ describe('packing slips and customs invoices', () => {
     expect(text).toContain('Cotton shirt');
     expect(text).toContain((await tracking(abroad.shipmentId))[0]);
     expect(text).toContain('50.00');
+    // The exporter signs, not the franchise whose site was used.
+    expect(text).not.toContain('Maple Ship');
   });
 });

@@ -28,6 +28,7 @@ export const languageOf = (asker: Asker): 'en' | 'fr' => (asker.locale === 'fr-C
 const dayIn = (moment: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
 
 export interface SlipShape {
+  /** Absent: as the customer's settings say. */
   readonly paper?: 'letter' | 'a4' | '4x6' | undefined;
   /** Two slips stand on one sheet, beside each other; not on 4x6. */
   readonly perSheet?: 1 | 2 | undefined;
@@ -41,11 +42,12 @@ export async function packingSlips(
   deps: DrawDeps,
   asker: Asker,
   orderIds: readonly string[],
-  { paper = 'letter', perSheet = 1 }: SlipShape = {},
+  { paper: wanted, perSheet = 1 }: SlipShape = {},
 ): Promise<Outcome<StoredFile>> {
   const slips = await deps.db.tenant(asker, (tx) => readSlips(tx, asker.tenantId, orderIds, asker.timeZone), {
     readOnly: true,
   });
+  const paper = wanted ?? (await deps.db.tenant(asker, slipPaperOf, { readOnly: true }));
   if (!slips.ok) return slips;
   const branding = brandedFor(await documentBranding(deps.db, asker), slips.value.papers);
   const bytes = await packingSlipPdf(
@@ -53,6 +55,15 @@ export async function packingSlips(
     deps.renderer,
   );
   return ok({ bytes, contentType: 'application/pdf', fileName: 'PackingSlip.pdf' });
+}
+
+/** The sheet that the customer's settings name (`customer_settings.more`). */
+async function slipPaperOf(tx: Tx): Promise<NonNullable<SlipShape['paper']>> {
+  const { rows } = await sql<{
+    paper: string | null;
+  }>`SELECT more ->> 'slipPaper' AS paper FROM customer_settings`.execute(tx);
+  const paper = rows[0]?.paper;
+  return paper === 'a4' || paper === '4x6' ? paper : 'letter';
 }
 
 interface InvoiceRecord {

@@ -28,12 +28,13 @@ interface SettingsRecord {
 
 type ShippingDefaults = Pick<
   DefaultSettings,
-  'labelSize' | 'autoShip' | 'notifyBuyer' | 'insurance' | 'signature' | 'quickShip'
+  'labelSize' | 'slipPaper' | 'autoShip' | 'notifyBuyer' | 'insurance' | 'signature' | 'quickShip'
 >;
 
 /** What holds before anybody chose: the plainest, and nothing bought without a look. */
 const PLAIN: ShippingDefaults = {
   labelSize: '4x6',
+  slipPaper: 'letter',
   autoShip: { prefer: 'cheapest', withinDays: null },
   notifyBuyer: true,
   insurance: { mode: 'none' },
@@ -45,12 +46,14 @@ const { shape } = defaultSettings;
 const memberOf = (stored: unknown, name: string): unknown =>
   typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined;
 
-/** What stands in `more`; `addressCheck` is read there by the order commands too. */
+/** What stands in `more`; `addressCheck` is read there by the order commands, `slipPaper` and `logo` by the documents. */
 const moreOf = (more: unknown) => ({
   defaultDimensions: shape.defaultDimensions.safeParse(memberOf(more, 'defaultDimensions')).data ?? null,
   defaultWeightGrams: shape.defaultWeightGrams.safeParse(memberOf(more, 'defaultWeightGrams')).data ?? null,
   addressCheck: shape.addressCheck.safeParse(memberOf(more, 'addressCheck')).data ?? ('confirm' as const),
   quickShip: shape.quickShip.safeParse(memberOf(more, 'quickShip')).data ?? PLAIN.quickShip,
+  slipPaper: shape.slipPaper.safeParse(memberOf(more, 'slipPaper')).data ?? PLAIN.slipPaper,
+  hasLogo: typeof memberOf(more, 'logo') === 'string',
 });
 
 /** The column's word in the words of the wire. */
@@ -174,6 +177,7 @@ export async function saveDefaultSettings(
     insurance = stands.insurance,
     signature = stands.signature,
     quickShip = stands.quickShip,
+    slipPaper = stands.slipPaper,
     autoPopupTag,
   } = settings;
   const more = JSON.stringify({
@@ -181,6 +185,7 @@ export async function saveDefaultSettings(
     defaultWeightGrams: settings.defaultWeightGrams,
     addressCheck: settings.addressCheck,
     quickShip,
+    slipPaper,
   });
   await sql`UPDATE customer_settings SET weight_unit = ${settings.weightUnit}, dimension_unit = ${settings.lengthUnit},
       label_format = ${settings.labelFormat}, label_size = ${labelSize}, auto_ship = ${JSON.stringify(autoShip)}::jsonb,

@@ -4,8 +4,11 @@ import {
   addLocation as addLocationCall,
   archiveLocation as archiveLocationCall,
   getDefaultSettings,
+  getDocumentLogo,
   getLocations,
   putDefaultSettings,
+  putDocumentLogo,
+  removeDocumentLogo,
   updateLocation as updateLocationCall,
 } from '@scanship/contracts/network/settings';
 import {
@@ -17,11 +20,14 @@ import {
 import { checkAddress } from '@scanship/domain/addresses/address-check';
 import { suggestAddress } from '@scanship/domain/addresses/address-suggestion';
 import { localDay } from '@scanship/domain/calendar/ship-date';
+import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
+import { pictureAnswer } from '../../platform/outside-pictures/picture-answer.ts';
 import type { Services } from '../../platform/services.ts';
 import { allOrNothing, toAddress, toAddressDto } from '../orders/index.ts';
 import { readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
+import { putLogo, readLogo, writeLogo } from './document-logo.ts';
 import { addLocation, archiveLocation, listLocations, updateLocation } from './locations.ts';
 import { addTaxId, readTaxIds, removeTaxId, type StoredTaxId, updateTaxId, withProblems } from './tax-ids.ts';
 
@@ -29,7 +35,7 @@ export interface SettingsModule {
   readonly routes: readonly Route[];
 }
 
-export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock'>): SettingsModule {
+export function createSettingsModule({ db, clock, files }: Pick<Services, 'db' | 'clock' | 'files'>): SettingsModule {
   const shown = async (ctx: RequestContext, ids: readonly StoredTaxId[]) => ({
     taxIds: await withProblems(db, ctx, localDay(clock.now(), ctx.timeZone), ids),
   });
@@ -39,6 +45,20 @@ export function createSettingsModule({ db, clock }: Pick<Services, 'db' | 'clock
       route(putDefaultSettings, async ({ ctx, body }) => {
         const saved = await allOrNothing(db, ctx, (tx) => saveDefaultSettings(ctx, tx, body, clock.now()));
         return saved.ok ? data(saved.value, { successMessage: 'Settings saved.' }) : saved;
+      }),
+      route(getDocumentLogo, async ({ ctx }) => {
+        const logo = await db.tenant(ctx, readLogo, { readOnly: true });
+        return logo.ok ? ok(pictureAnswer(logo.value)) : logo;
+      }),
+      route(putDocumentLogo, async ({ ctx, file }) => {
+        const checked = await files.read(ctx, 'checkPicture', file.bytes);
+        if (!checked.ok) return checked;
+        const saved = await allOrNothing(db, ctx, (tx) => putLogo(ctx, tx, file.bytes, checked.value));
+        return saved.ok ? data(saved.value, { successMessage: 'Logo saved.' }) : saved;
+      }),
+      route(removeDocumentLogo, async ({ ctx }) => {
+        const saved = await allOrNothing(db, ctx, (tx) => writeLogo(ctx, tx, null));
+        return saved.ok ? data(saved.value, { successMessage: 'Logo removed.' }) : saved;
       }),
       route(getLocations, async ({ ctx }) => data({ locations: await db.tenant(ctx, listLocations) })),
       route(addLocationCall, async ({ ctx, body }) => {

@@ -34,7 +34,9 @@ const SETTINGS: DefaultSettings = {
   locale: 'fr-CA',
   locationId: null,
   packageId: null,
+  hasLogo: false,
   labelSize: 'letter',
+  slipPaper: '4x6',
   autoShip: { prefer: 'fastest', withinDays: 3 },
   notifyBuyer: false,
   insurance: { mode: 'orderTotal' },
@@ -63,7 +65,14 @@ describe('default settings', () => {
       allOrNothing(db, customer, (tx) => saveDefaultSettings(ctx, tx, settings, NOW));
     expect(await save({ ...SETTINGS, version: 0 })).toEqual({ ok: true, value: { ...SETTINGS, version: 1 } });
     // What a form does not know stays as it was.
-    const { addressCheck: _left, autoShip: _ship, quickShip: _quick, signature: _signature, ...without } = SETTINGS;
+    const {
+      addressCheck: _left,
+      autoShip: _ship,
+      slipPaper: _paper,
+      quickShip: _quick,
+      signature: _signature,
+      ...without
+    } = SETTINGS;
     expect(await save({ ...without, weightUnit: 'g', version: 0 })).toMatchObject({
       ok: false,
       problem: { code: 'stale_version' },
@@ -76,6 +85,7 @@ describe('default settings', () => {
         addressCheck: 'automatic',
         autoShip: { prefer: 'fastest', withinDays: 3 },
         quickShip: true,
+        slipPaper: '4x6',
         signature: 'any',
       },
     });

@@ -12,6 +12,7 @@ import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { exponentOf, type Money, money } from '@scanship/domain/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { DownloadAnswer, FileAnswer } from '../../platform/http/handler.ts';
+import { translate } from '../../platform/language/translate.ts';
 import { dayIn } from '../../platform/time-zone.ts';
 import { documentBranding } from '../documents/index.ts';
 import type { Company } from './seller.ts';
@@ -100,9 +101,14 @@ const modelOf = async ({ db }: FileDeps, paper: Paper): Promise<PrintedStatement
     dueDay: paper.dueDay,
     currency: totals.closing.currency,
     ...totals,
+    taxes: totals.taxes.map((tax) => ({ ...tax, label: inWordsOf(language, tax.label) })),
     note: settings.paymentNote,
   };
 };
+
+/** A label of a tax or a price line as the buyer of the paper reads it. */
+const inWordsOf = (language: 'en' | 'fr', label: string): string =>
+  language === 'fr' ? translate('fr-CA', label) : label;
 
 const toPrinted = (line: StatementLineDto, timeZone: string): PrintedLine => ({
   day: dayIn(new Date(line.at), timeZone),
@@ -179,7 +185,9 @@ async function* rowsOf(
       line.reference,
       line.note,
       line.lines
-        .map((each) => `${each.label} ${cell(each.amount).toFixed(exponentOf(each.amount.currency))}`)
+        .map(
+          (each) => `${inWordsOf(language, each.label)} ${cell(each.amount).toFixed(exponentOf(each.amount.currency))}`,
+        )
         .join('; '),
       cell({ minor: line.amount.minor - line.tax.minor, currency: line.amount.currency }),
       cell(line.tax),

@@ -224,6 +224,8 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   updateRole: msg`Changed a role`,
   addLocation: msg`Added a ship-from address`,
   putDefaultSettings: msg`Changed the default settings`,
+  putDocumentLogo: msg`Changed the logo of documents`,
+  removeDocumentLogo: msg`Removed the logo of documents`,
   updateLocation: msg`Changed a ship-from address`,
   addTaxId: msg`Added a tax or customs number`,
   updateTaxId: msg`Changed a tax or customs number`,

@@ -58,7 +58,10 @@ export const PICTURES: Readonly<Record<PictureField, FieldWords>> = {
   slide3: { label: msg`Slide 3 of the sign-in page` },
   customerBanner: { label: msg`Banner for customers`, hint: msg`Above their dashboard.` },
   franchiseBanner: { label: msg`Banner for staff`, hint: msg`Above the franchise’s dashboard.` },
-  documentLogo: { label: msg`Logo of documents`, hint: msg`Packing slips, lists and invoices.` },
+  documentLogo: {
+    label: msg`Logo of documents`,
+    hint: msg`On statements and invoices to your customers. Sellers’ packing slips carry their own.`,
+  },
   documentWatermark: { label: msg`Watermark of documents` },
   emailLogo: { label: msg`Logo of e-mails`, hint: msg`PNG or JPEG: mail programs draw no SVG.` },
   providerLogo: { label: msg`Logo of the provider`, hint: msg`“Powered by”, below public pages.` },

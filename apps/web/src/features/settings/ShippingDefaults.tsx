@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DefaultSettings, LABEL_SIZES } from '@scanship/contracts/network/settings';
+import { type DefaultSettings, LABEL_SIZES, SLIP_PAPERS } from '@scanship/contracts/network/settings';
 import { SIGNATURE_OPTIONS } from '@scanship/domain/shipping/shipment';
 import { packagesQuery } from '../packages/packages-api.ts';
 import { locationsQuery } from './settings-api.ts';
@@ -21,6 +21,11 @@ export function ShippingDefaults({ draft, set, errors }: Props) {
   const [days, setDays] = useState(draft.autoShip.withinDays === null ? '' : String(draft.autoShip.withinDays));
   const places = locations.data?.locations ?? [];
   const boxes = packages.data?.packages ?? [];
+  const paper: Readonly<Record<(typeof SLIP_PAPERS)[number], string>> = {
+    letter: t`Letter`,
+    a4: 'A4',
+    '4x6': t`4x6 in, on the label printer`,
+  };
   const signature: Readonly<Record<(typeof SIGNATURE_OPTIONS)[number], string>> = {
     none: t`No signature`,
     any: t`Signature`,
@@ -60,6 +65,13 @@ export function ShippingDefaults({ draft, set, errors }: Props) {
               value === 'letter' ? t`Letter` : value === 'a4' || value === 'a6' ? value.toUpperCase() : `${value} in`,
           }))}
           onChange={(e) => set({ labelSize: LABEL_SIZES.find((size) => size === e.currentTarget.value) ?? '4x6' })}
+        />
+        <NativeSelect
+          className="w4"
+          label={t`Packing slips on`}
+          value={draft.slipPaper}
+          data={SLIP_PAPERS.map((value) => ({ value, label: paper[value] }))}
+          onChange={(e) => set({ slipPaper: SLIP_PAPERS.find((size) => size === e.currentTarget.value) ?? 'letter' })}
         />
         <NativeSelect
           className="w4"

@@ -1,8 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getDefaultSettings, getLocations } from '@scanship/contracts/network/settings';
+import {
+  type DefaultSettings,
+  getDefaultSettings,
+  getDocumentLogo,
+  getLocations,
+  putDocumentLogo,
+  removeDocumentLogo,
+} from '@scanship/contracts/network/settings';
 import { getTaxIds } from '@scanship/contracts/money/tax-ids';
 import { getCountries, getCustomerStores, getProvinces } from '@scanship/contracts/network/master';
-import { fetchData } from '../../app/api.ts';
+import { api, fetchData } from '../../app/api.ts';
+import { queryClient } from '../../app/query-client.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
@@ -17,6 +25,21 @@ export const locationsQuery = queryOptions({
   queryFn: ({ signal }) => fetchData(getLocations, { signal }),
   staleTime: 60_000,
 });
+
+export const logoQuery = queryOptions({
+  queryKey: ['document-logo'],
+  queryFn: async ({ signal }): Promise<Blob> => (await api.file(getDocumentLogo, { signal })).blob,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const tookSettings = ({ data }: { readonly data: DefaultSettings }) =>
+  queryClient.setQueryData(settingsQuery.queryKey, data);
+export const saveLogo = async (file: File) => {
+  const saved = await api.call(putDocumentLogo, { file });
+  queryClient.setQueryData(logoQuery.queryKey, file);
+  tookSettings(saved);
+};
+export const dropLogo = async () => tookSettings(await api.call(removeDocumentLogo, {}));
 
 export const taxIdsQuery = queryOptions({
   queryKey: ['tax-ids'],

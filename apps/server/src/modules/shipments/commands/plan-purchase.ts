@@ -1,5 +1,6 @@
 /** Turns a rate into what is stored before a carrier is called: pieces with their own references, seals and shares. */
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { inLettersOf } from '@scanship/connector-kit/carrier/letters';
 import { destinationZones } from '@scanship/domain/pricing/destination-zones';
 import { splitChain } from '@scanship/domain/money/ledger';
 import type { Money } from '@scanship/domain/money/money';
@@ -71,6 +72,8 @@ export async function planPurchases(
     if (!allotted.ok) return allotted;
     serials = allotted.value;
   }
+  // As the price was asked and as the person read it; the shipment itself keeps the address as the buyer wrote it.
+  const { shipment } = inLettersOf(manifest, rate.request);
   const siblings = wanted.map(({ piece }) => ({ purchaseId: newId(), chain: shares[piece - 1] ?? [] }));
   let used = 0;
   const planned = wanted.map(({ piece, parcels }, index): PlannedPiece => {
@@ -94,9 +97,9 @@ export async function planPurchases(
         askFirst: names.askFirst ? true : undefined,
         input: {
           shipment: {
-            ...rate.request,
+            ...shipment,
             parcels,
-            customs: rate.request.customs && customsOf(rate.request.customs, parcels),
+            customs: shipment.customs && customsOf(shipment.customs, parcels),
           },
           service: rate.service,
           reference,

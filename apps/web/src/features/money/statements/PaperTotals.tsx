@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InvoiceDetail } from '@scanship/contracts/money/statements';
+import { taxNameOf } from '@scanship/domain/taxes/tax-names';
 import { useFormat } from '../../../app/use-format.ts';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { useSectionWord } from './statement-words.ts';
@@ -62,7 +63,7 @@ export function PaperTotals({ totals }: { readonly totals: Totals }) {
           {totals.taxes
             .map(
               (tax) =>
-                `${tax.label || t`Other taxes`}${tax.ratePpm === null ? '' : ` ${percent.format(tax.ratePpm / 1_000_000)}`} ${format.money(tax.amount)}`,
+                `${taxNameOf(tax.label) || t`Other taxes`}${tax.ratePpm === null ? '' : ` ${percent.format(tax.ratePpm / 1_000_000)}`} ${format.money(tax.amount)}`,
             )
             .join(' · ')}
         </p>

@@ -2,30 +2,40 @@
 import { useLingui } from '@lingui/react/macro';
 // oxlint-disable-next-line import/default -- the bundler makes an address of it
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Document, Page, pdfjs } from 'react-pdf';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
+/** Widest a page is drawn, in pixels; one that would be higher than the frame is drawn smaller. */
+const WIDEST = 560;
+const FRAME_PADDING = 24;
 /** Drawn pages; a longer file is complete in the download and in print. */
 const SHOWN_PAGES = 30;
 
 export default function PdfPages({ blob }: { readonly blob: Blob }) {
   const { t } = useLingui();
   const [pages, setPages] = useState(0);
+  const [width, setWidth] = useState(WIDEST);
+  const frame = useRef<HTMLDivElement>(null);
   const file = useMemo(() => blob, [blob]);
   return (
     // Reached by Tab, since whoever has no mouse scrolls it by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="preview-pages" role="region" aria-label={t`Pages`} tabIndex={0}>
+    <div ref={frame} className="preview-pages" role="region" aria-label={t`Pages`} tabIndex={0}>
       <Document
         file={file}
         loading={<Skeletons rows={10} />}
         error={<ErrorState error={new TypeError('unreadable PDF')} />}
-        onLoadSuccess={(pdf) => setPages(pdf.numPages)}
+        onLoadSuccess={async (pdf) => {
+          const page = (await pdf.getPage(1)).getViewport({ scale: 1 });
+          const high = (frame.current?.clientHeight ?? 0) - FRAME_PADDING;
+          if (high > 0) setWidth(Math.min(WIDEST, Math.floor((high * page.width) / page.height)));
+          setPages(pdf.numPages);
+        }}
       >
         {Array.from({ length: Math.min(pages, SHOWN_PAGES) }, (_, i) => (
-          <Page key={i} pageNumber={i + 1} width={560} renderAnnotationLayer={false} renderTextLayer={false} />
+          <Page key={i} pageNumber={i + 1} width={width} renderAnnotationLayer={false} renderTextLayer={false} />
         ))}
         {pages > SHOWN_PAGES && (
           <p className="dim small">{t`The first ${SHOWN_PAGES} of ${pages} pages are shown. All of them are printed and downloaded.`}</p>

@@ -16,8 +16,8 @@ import { keepFocusOnceClosed } from '../keep-focus.ts';
 import { closePreview, type PreviewDocument, usePreview } from './preview-store.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 
-/** The browser's viewer without its own bars: the buttons are ours. */
-const VIEWER = '#toolbar=0&navpanes=0&view=FitH';
+/** The browser's viewer without its own bars (the buttons are ours), and the whole page in view. */
+const VIEWER = '#toolbar=0&navpanes=0&view=Fit';
 
 const StationButtons = lazy(() => import('./StationButtons.tsx'));
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
