@@ -18,3 +18,8 @@ export function sentenceFaults(
   sentences: readonly string[],
   forbidden: readonly ForbiddenSentence[],
 ): { readonly sentence: string; readonly instead: string }[];
+export function forbiddenFrench(page: string): { word: string; instead: string }[];
+export function frenchFaults(
+  sentences: readonly string[],
+  forbidden: readonly { word: string; instead: string }[],
+): { sentence: string; instead: string }[];

@@ -12,12 +12,26 @@ export function forbiddenWords(page) {
     .map(({ left, instead }) => ({ word: left.replaceAll('`', ''), instead, isName: left.startsWith('`') }));
 }
 
-/** From the table "Never on a screen". @returns {{ word: string, instead: string }[]} */
-export function forbiddenSentences(page) {
-  const section = page.split('## Never on a screen')[1]?.split('\n## ')[0] ?? '';
-  return [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)]
+const tableOf = (page, title) =>
+  [...(page.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '').matchAll(/^\| (.+?) \| (.+?) \|$/gm)]
     .map(([, word, instead]) => ({ word, instead }))
     .filter(({ word }) => word !== 'not' && !word.startsWith('---'));
+
+/** From the table "Never on a screen". @returns {{ word: string, instead: string }[]} */
+export const forbiddenSentences = (page) => tableOf(page, 'Never on a screen');
+
+/** From the table "Never in French". @returns {{ word: string, instead: string }[]} */
+export const forbiddenFrench = (page) => tableOf(page, 'Never in French');
+
+/** A word of the table at the beginning of a word, and a blank before ? or !. @returns {{ sentence: string, instead: string }[]} */
+export function frenchFaults(sentences, forbidden) {
+  const searches = [
+    ...forbidden.map(({ word, instead }) => ({ pattern: new RegExp(`(?<!\\p{L})${word}`, 'iu'), instead })),
+    { pattern: /[\s\u00a0\u202f][?!](?!\p{L})/u, instead: 'no space before ? and !' },
+  ];
+  return sentences.flatMap((sentence) =>
+    searches.filter(({ pattern }) => pattern.test(sentence)).map(({ instead }) => ({ sentence, instead })),
+  );
 }
 
 /** A whole label, or a part of a longer sentence where the entry begins in lower case. @returns {{ sentence: string, instead: string }[]} */

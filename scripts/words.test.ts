@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sourceFiles } from './source-files.mjs';
-import { forbiddenSentences, forbiddenWords, sentenceFaults, wordFaults } from './words.mjs';
+import {
+  forbiddenFrench,
+  forbiddenSentences,
+  forbiddenWords,
+  frenchFaults,
+  sentenceFaults,
+  wordFaults,
+} from './words.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs/words.md'), 'utf8');
@@ -52,4 +59,22 @@ test('no screen says what reads like a translation', () => {
   );
   expect(ofScreens.length).toBeGreaterThan(1_000);
   expect(sentenceFaults([...ofScreens, ...ofServer], forbidden)).toEqual([]);
+});
+
+test('one French term for one thing, and Canadian spaces', () => {
+  const forbidden = forbiddenFrench(page);
+  expect(forbidden.length).toBeGreaterThan(8);
+  expect(frenchFaults(['Qui ?', 'Un rajustement', 'Un ajustement', 'Oui!'], forbidden)).toHaveLength(2);
+  const catalogues = path.join(root, 'apps/web/src/locales/fr-CA');
+  const ofScreens = readdirSync(catalogues).flatMap((name) =>
+    [...readFileSync(path.join(catalogues, name), 'utf8').matchAll(/^msgstr "(.+)"$/gm)].map(([, text]) => text ?? ''),
+  );
+  const ofServer = Object.values(
+    JSON.parse(readFileSync(path.join(root, 'apps/server/src/platform/language/fr-CA.json'), 'utf8')) as Record<
+      string,
+      string
+    >,
+  );
+  expect(ofServer.length).toBeGreaterThan(3_000);
+  expect(frenchFaults([...ofScreens, ...ofServer], forbidden)).toEqual([]);
 });

@@ -40,7 +40,7 @@ describe('rules', () => {
     await page.getByRole('button', { name: 'Add a rule' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a rule' });
     await dialog.getByRole('button', { name: 'Save the rule' }).click();
-    await dialog.getByText('This is needed.').waitFor();
+    await dialog.getByText('This is required.').waitFor();
     await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Fragile');
     await dialog.getByRole('button', { name: 'Add a condition' }).click();
     await dialog.getByRole('combobox', { name: 'Fact' }).selectOption('tag');

@@ -216,7 +216,7 @@ describe('a franchise from nothing', () => {
     await page.getByRole('switch', { name: 'Limit what they may owe' }).check();
     await field(page, 'Credit limit (CAD)').fill('a lot');
     await button(page, 'Save the credit').click();
-    await page.getByText('Give an amount such as 500.00.').waitFor();
+    await page.getByText('Enter an amount such as 500.00.').waitFor();
     await field(page, 'Credit limit (CAD)').fill('1250,50');
     await button(page, 'Save the credit').click();
     await page.getByText('$1,250.50').waitFor();
@@ -228,7 +228,7 @@ describe('a franchise from nothing', () => {
     await page.locator('.notice').getByText('Two statements unpaid').waitFor();
     await page.reload();
     await page.getByText('Nobody of this customer can sign in.').waitFor();
-    await button(page, 'Let them work again').click();
+    await button(page, 'Restore their access').click();
     await page.getByText('Nobody of this customer can sign in.').waitFor({ state: 'detached' });
   });
 
@@ -273,10 +273,10 @@ describe('a franchise from nothing', () => {
     await desk.getByRole('dialog').getByLabel('Reason').fill('Contract ended');
     await desk.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
     // The question says the same sentence; only what follows tells that it is done.
-    await button(desk, 'Bring it back').waitFor();
+    await button(desk, 'Restore it').waitFor();
     await page.goto('/');
     await page.getByRole('heading', { name: 'We will be right back' }).waitFor();
-    await button(desk, 'Bring it back').click();
+    await button(desk, 'Restore it').click();
     await button(desk, 'Suspend').waitFor();
     await operator.close();
   });

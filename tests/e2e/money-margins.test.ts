@@ -101,7 +101,7 @@ describe('what if', () => {
     if ((await page.getByTestId('markup-rule').count()) === 0) await button(page, 'Add a rule').click();
     await page.getByRole('switch', { name: /Also for those with mark-ups of their own/ }).check();
     await replay('25');
-    await page.getByRole('heading', { name: 'All sums' }).waitFor();
+    await page.getByRole('heading', { name: 'All totals' }).waitFor();
     const events = maple.lines(replayWhatIf, {
       body: { from: dayAgo(90), to: dayAgo(0), buyerId: null, rules: [], everyone: true },
     });
@@ -109,7 +109,7 @@ describe('what if', () => {
     for await (const { line } of events) if (line.type === 'result') cost = line.result.totals[0]?.costMinor ?? 0;
     expect(cost).toBeGreaterThan(0);
     await page.getByText(`They cost you ${dollars(cost)} before taxes`).waitFor();
-    await page.getByLabel('Sums by').selectOption({ label: 'Weight' });
+    await page.getByLabel('Totals by').selectOption({ label: 'Weight' });
     await page.getByRole('columnheader', { name: 'Weight' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('what if', () => {
     // The editor keeps it as a draft; the next test begins without one.
     await page.goto('/customer/pricing');
     await button(page, 'Discard draft').click();
-    await page.getByText('These mark-ups are in force.').waitFor();
+    await page.getByText('These mark-ups are active.').waitFor();
   });
 });
 
@@ -157,7 +157,7 @@ describe('taxes', () => {
     await card.getByText('PST-MB: not charged: you are not registered for it').waitFor();
     await card.getByRole('switch', { name: 'Exempt from GST-HST' }).check();
     await button(page, 'Save taxes').click();
-    await card.getByText('Give the number of the certificate.').waitFor();
+    await card.getByText('Enter the number of the certificate.').waitFor();
     await card.getByLabel('Certificate for GST-HST').fill('EX-2026-1');
     await button(page, 'Save taxes').click();
     await card.getByText('GST-CA: not charged: the buyer is exempt').waitFor();

@@ -73,7 +73,7 @@ describe('a plan', () => {
     await button(desk, `Edit ${before.name}`).click();
     const form = dialog(desk);
     await form.getByLabel('Price a month (CAD)').fill('a lot');
-    await form.getByText('Give an amount such as 49.00, or nothing.').waitFor();
+    await form.getByText('Enter an amount such as 49.00, or leave it empty.').waitFor();
     await form.getByLabel('Price a month (CAD)').fill('52.00');
     await form.getByLabel('Labels a month').fill('2');
     await form.getByLabel('Each label above (CAD)').fill('0.50');

@@ -82,10 +82,10 @@ it('a franchise sees closed months and what is owed, and writes a credit note', 
   const dialog = page.getByRole('dialog', { name: /^Credit note on INV-/ });
   await dialog.getByLabel(/^Amount with taxes/).fill('99999999.00');
   await dialog.getByLabel('Reason').fill('Arrived damaged');
-  await dialog.getByRole('button', { name: 'Write the credit note' }).click();
+  await dialog.getByRole('button', { name: 'Issue credit note' }).click();
   await dialog.getByText('That is more than is left of this invoice. Enter a smaller amount.').waitFor();
   await dialog.getByLabel(/^Amount with taxes/).fill('1.00');
-  await dialog.getByRole('button', { name: 'Write the credit note' }).click();
+  await dialog.getByRole('button', { name: 'Issue credit note' }).click();
   const notes = page.getByRole('region', { name: 'Credit notes' });
   await notes.getByText('Arrived damaged').waitFor();
   await notes.getByText(/CN-\d{4}-\d{6}/).waitFor();

@@ -36,7 +36,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Dashboard', exact: true }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Find and do' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
     await page.keyboard.type('orders');
     await page.keyboard.press('Enter');
     await page.getByRole('grid', { name: 'Orders' }).waitFor();
@@ -216,7 +216,7 @@ describe('keys act on the order that is open and marked', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('lost');
     release();
-    await page.getByRole('dialog', { name: 'Find and do' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
     expect(await field?.inputValue()).toBe(before);
     await page.keyboard.press('Escape');
   });

@@ -40,7 +40,7 @@ const rowsOf = (on: Page): Locator => on.getByRole('grid', { name: 'Orders' }).l
 const rowOf = (number: string, on: Page = page): Locator => on.locator(`[data-order="${number}"]`);
 const numbersOf = async (on: Page = page): Promise<string[]> =>
   rowsOf(on).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order') ?? ''));
-const bar = (): Locator => page.getByRole('toolbar', { name: 'Chosen orders' });
+const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected orders' });
 const outcome = (): Locator => page.getByTestId('outcome');
 
 /** The list of this file's orders, narrowed further. */
@@ -93,7 +93,7 @@ describe('all that match', () => {
     await outcome().getByText('23 orders held.').waitFor();
     await expect.poll(() => rowOf('B-04').innerText()).toContain('On hold');
     await page.getByRole('button', { name: /^Remove the filter Country/ }).click();
-    await page.getByText('The filter changed: 23 orders are no longer chosen.').waitFor();
+    await page.getByText('The filter changed: 23 orders are no longer selected.').waitFor();
     await seller.must(holdOrders, { body: { filters: { countryCode: 'CA', tags: [MINE] }, held: false } });
   });
 });

@@ -73,12 +73,12 @@ describe('the address', () => {
     await dialog.getByLabel('Postal code').fill('M5J OC3');
     await page.keyboard.press('Enter');
     const suggestion = dialog.getByTestId('suggestion');
-    await suggestion.getByText('Take it, or save what you typed.').waitFor();
+    await suggestion.getByText('Use it, or save what you typed.').waitFor();
     expect(await suggestion.getByRole('deletion').innerText()).toBe('M5J OC3');
     expect(await suggestion.getByRole('insertion').innerText()).toBe('M5J 0C3');
     // Nothing is saved before the person has answered; the focus is on the answer.
     expect((await now(order.id)).shipTo.address1).toBe('88 Harbour St');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Take it over');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Use it');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Save address' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -105,7 +105,7 @@ describe('facts of items', () => {
     await page.getByRole('button', { name: 'Edit items' }).click();
     const mug = page.getByRole('group', { name: 'Enamel mug' });
     await mug.getByLabel('HS code').fill('6912.00');
-    await mug.getByLabel('Weight of one').fill('0.4');
+    await mug.getByLabel('Unit weight').fill('0.4');
     await page.reload();
     await expect.poll(() => mug.getByLabel('HS code').inputValue()).toBe('6912.00');
     await (await lane.seller('boreal')).must(putOrderItems, {
@@ -167,7 +167,7 @@ describe('shipping', () => {
     await page.getByText('printed once').first().waitFor();
   });
 
-  it('in two shipments abroad: label and customs invoice open together, and the rest stays to be shipped', async () => {
+  it('in two shipments abroad: label and commercial invoice open together, and the rest stays to be shipped', async () => {
     const abroad = orderAbroad('OP-4');
     const [tent] = abroad.items;
     if (!tent) throw new Error('the demo order has an item');

@@ -180,7 +180,7 @@ describe('many rows', () => {
     const first = await numbersOf(page);
     await box(first[0] ?? '').check();
     await box(first[3] ?? '').click({ modifiers: ['Shift'] });
-    const bar = page.getByRole('toolbar', { name: 'Chosen orders' });
+    const bar = page.getByRole('toolbar', { name: 'Selected orders' });
     await bar.getByText('4 orders chosen').waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(() => place()).toBe('21 to 40 of 230');
@@ -193,10 +193,10 @@ describe('many rows', () => {
       .getByRole('navigation', { name: 'Order status' })
       .getByRole('link', { name: /^Unfulfilled/ })
       .click();
-    await page.getByText('The filter changed: 5 orders are no longer chosen.').waitFor();
+    await page.getByText('The filter changed: 5 orders are no longer selected.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await bar.getByText('5 orders chosen').waitFor();
-    await bar.getByRole('button', { name: 'Choose none' }).click();
+    await bar.getByRole('button', { name: 'Clear selection' }).click();
     await bar.waitFor({ state: 'hidden' });
   });
 });
@@ -324,8 +324,8 @@ describe('an order by hand', () => {
     await postal.fill('D2T 0A3');
     await page.getByRole('combobox', { name: 'Item', exact: true }).fill('Wool blanket');
     await page.getByLabel('Quantity').fill('1');
-    await page.getByLabel('Price of one').fill('129.95');
-    await page.getByLabel('Weight of one').fill('1.4');
+    await page.getByLabel('Unit price').fill('129.95');
+    await page.getByLabel('Unit weight').fill('1.4');
     await page.getByLabel('Order number').fill('HAND-1');
     await expect.poll(() => postal.getAttribute('aria-invalid')).toBe('true');
     const words = await postal.evaluate((field) =>

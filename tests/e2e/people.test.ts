@@ -67,7 +67,7 @@ describe('people and roles, by keyboard alone', () => {
     await worker.getByRole('alert').waitFor();
 
     await press(page, change);
-    await press(page, theirs.getByRole('button', { name: 'Let in again' }));
+    await press(page, theirs.getByRole('button', { name: 'Restore access' }));
     await row.getByText('Active').waitFor();
     await signIn(worker, person.userName);
     await inside(worker);
@@ -76,7 +76,7 @@ describe('people and roles, by keyboard alone', () => {
     await press(page, change);
     await press(page, theirs.getByRole('button', { name: 'Remove' }));
     await press(page, theirs.getByRole('group').getByRole('button', { name: 'Remove' }));
-    await page.getByRole('heading', { name: 'Nobody fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No one matches' }).waitFor();
 
     // All of it stands in the log, which can be checked.
     await press(page, page.getByRole('link', { name: 'Log', exact: true }));

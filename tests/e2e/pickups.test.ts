@@ -65,7 +65,7 @@ it('a pickup is booked from the end of the day, changed, and cancelled when the 
   const group = page.getByRole('listitem').filter({ hasText: accountName });
   await group.getByRole('link', { name: 'Book a pickup' }).click();
   const dialog = page.getByRole('dialog', { name: 'Book a pickup' });
-  await dialog.getByLabel('Somebody there until').waitFor();
+  await dialog.getByLabel('Someone there until').waitFor();
   // The last day that is offered: its window is not over, whatever the hour is.
   const days = await dialog.getByLabel('Day', { exact: true }).locator('option').allInnerTexts();
   await dialog.getByLabel('Day', { exact: true }).selectOption({ index: days.length - 1 });
@@ -83,7 +83,7 @@ it('a pickup is booked from the end of the day, changed, and cancelled when the 
 
   await booked.getByRole('button', { name: 'Change' }).click();
   const change = page.getByRole('dialog', { name: 'Change the pickup' });
-  await change.getByLabel('Somebody there until').fill('18:30');
+  await change.getByLabel('Someone there until').fill('18:30');
   await change.getByTestId('send-pickup').click();
   await booked.getByText(/18:30/).waitFor();
 

@@ -48,7 +48,7 @@ it('imports a file whose bad row is mended first, and completes the order that w
     `SKU,Title,Weight (g),HS code\n${sku('BOWL')},Bowl,420,\n${sku('JUG')},Jug,${grams},\n`;
   await upload(rows('heavy'));
   await page.getByText('"heavy" is not a weight.').waitFor();
-  await page.getByRole('button', { name: 'Take over only the good row' }).waitFor();
+  await page.getByRole('button', { name: 'Import only the valid row' }).waitFor();
   await page.getByRole('button', { name: 'Another file' }).click();
   await upload(rows('800'));
   await page.getByRole('button', { name: 'Take over 2 rows' }).click();
@@ -119,7 +119,7 @@ it('changes the HS code of all chosen, after showing what changes', async () => 
   await page.goto(`/ecommerce/products?q=${RUN}&sort=sku`);
   await page.getByRole('checkbox', { name: 'Select all products of this page' }).check();
   await page.getByRole('button', { name: 'Change…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the chosen products' });
+  const dialog = page.getByRole('dialog', { name: 'Change the selected products' });
   await dialog.getByRole('checkbox', { name: 'HS code' }).check();
   await dialog.getByRole('textbox', { name: 'HS code' }).fill('691200');
   await dialog.getByText('2 products change').waitFor();

@@ -83,7 +83,7 @@ describe('the franchise', () => {
   it('puts the template into force as it is', async () => {
     const template = await save(franchise, () => sheetCard().getByRole('button', { name: 'CSV' }).click());
     await upload(template.name, template.bytes);
-    await sheetCard().getByRole('status').getByText('The rate sheet is in force.').waitFor();
+    await sheetCard().getByRole('status').getByText('The rate sheet is active.').waitFor();
     await sheetCard()
       .getByText(/version 2/)
       .waitFor();
@@ -140,12 +140,12 @@ describe('its customer', () => {
     expect(await textOf(label.bytes)).toContain('Maple Local Courier');
   });
 
-  it('has a packing slip of every parcel, and no customs invoice within the country', async () => {
+  it('has a packing slip of every parcel, and no commercial invoice within the country', async () => {
     await page.keyboard.press('Escape');
     await previewOf(page).waitFor({ state: 'hidden' });
     await panelOf(page).getByRole('button', { name: 'Documents' }).click();
     const menu = page.getByRole('menu', { name: 'Documents' });
-    expect(await menu.getByRole('menuitem', { name: 'Customs invoice' }).count()).toBe(0);
+    expect(await menu.getByRole('menuitem', { name: 'Commercial invoice' }).count()).toBe(0);
     await menu.getByRole('menuitem', { name: 'Packing slip' }).click();
     await previewOf(page).waitFor();
     expect(await previewOf(page).getByRole('heading').first().innerText()).toBe('Pdf Preview');
@@ -158,12 +158,12 @@ describe('its customer', () => {
     await previewOf(page).waitFor({ state: 'hidden' });
   });
 
-  it('abroad gets label and customs invoice together as "Pdf Preview"', async () => {
+  it('abroad gets label and commercial invoice together as "Pdf Preview"', async () => {
     const order = await lane.addOrder('aurora', orderAbroad('SHEET-US'));
     const tracking = await buy('SHEET-US', order.id);
     expect(await previewOf(page).getByRole('heading').first().innerText()).toBe('Pdf Preview');
     const tabs = previewOf(page).getByRole('tab');
-    expect(await tabs.allInnerTexts()).toEqual(['Shipping label', 'Customs invoice']);
+    expect(await tabs.allInnerTexts()).toEqual(['Shipping label', 'Commercial invoice']);
     expect((await printedPages((await savePreview(page)).bytes))[0]?.codes).toContain(tracking);
     await tabs.nth(1).click();
     const invoice = await savePreview(page);

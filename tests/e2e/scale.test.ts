@@ -104,7 +104,7 @@ it('a stable weight is taken, one in motion changes nothing, and one that is far
   const warning = panel.getByRole('alert').filter({ hasText: 'The scale says' });
   await warning.waitFor();
   expect((await warning.innerText()).replaceAll('\u00a0', ' ')).toBe(
-    'The scale says 2 kg, but the items and the box should weigh 1.2 kg. See that the right items are in the parcel.',
+    'The scale says 2 kg, but the items and the box should weigh 1.2 kg. Check that the right items are in the parcel.',
   );
   await buyButton(page).waitFor();
   expect(await timesAsked()).toBe(1);

@@ -36,7 +36,7 @@ describe('second factors', () => {
     await page.getByRole('heading', { name: 'Second factor', exact: true }).waitFor();
   };
   const confirmPassword = async (page: Page): Promise<void> => {
-    const dialog = page.getByRole('dialog', { name: 'Your password, please' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
     await typeInto(page, dialog.getByRole('textbox', { name: 'Password' }), PASSWORD);
     await page.keyboard.press('Enter');
   };
@@ -58,7 +58,7 @@ describe('second factors', () => {
     await page.getByTestId('recovery-codes').waitFor();
     const codes = await page.getByTestId('recovery-codes').getByRole('listitem').allInnerTexts();
     expect(new Set(codes).size).toBe(10);
-    await press(page, button(page, 'I have kept them'));
+    await press(page, button(page, 'I saved these codes'));
     await signOut(page);
 
     await signIn(page, person.userName);
@@ -75,7 +75,7 @@ describe('second factors', () => {
       await field(page, 'Code').waitFor();
       await page.getByRole('radiogroup', { name: 'How to confirm that it is you' }).getByText('Recovery').click();
       await field(page, 'Code').fill(code);
-      await button(page, 'Go on').click();
+      await button(page, 'Continue').click();
     };
     await byRecovery(codes[0] ?? '');
     await inside(page);
@@ -109,7 +109,7 @@ describe('second factors', () => {
     await confirmPassword(page);
     await page.getByTestId('recovery-codes').waitFor();
     await page.getByRole('button', { name: /^Remove the passkey/ }).waitFor();
-    await button(page, 'I have kept them').click();
+    await button(page, 'I saved these codes').click();
     await signOut(page);
     await press(page, button(page, 'Sign in with a passkey'));
     await inside(page);
@@ -146,9 +146,9 @@ describe('a franchise that requires a second factor', () => {
       });
       expect(refused.code).toBe('second_factor_required');
       await button(page, 'Set up the app').click();
-      const dialog = page.getByRole('dialog', { name: 'Your password, please' });
+      const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
       await dialog.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
-      await dialog.getByRole('button', { name: 'Go on' }).click();
+      await dialog.getByRole('button', { name: 'Continue' }).click();
       const own = await page.locator('.totp-key').innerText();
       await field(page, 'Code of the app').fill(totpCode(own));
       await page.keyboard.press('Enter');

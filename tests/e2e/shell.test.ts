@@ -233,10 +233,10 @@ describe('the palette', () => {
       await all('maple'),
     ];
     expect(admin).toEqual(
-      expect.arrayContaining(['Orders', 'People', 'Roles and permissions', 'Log of acts', 'New order']),
+      expect.arrayContaining(['Orders', 'People', 'Roles and permissions', 'Audit log', 'New order']),
     );
     expect(packer).toContain('Orders');
-    for (const title of ['People', 'Roles and permissions', 'Log of acts', 'Settings', 'Carriers', 'Stores'])
+    for (const title of ['People', 'Roles and permissions', 'Audit log', 'Settings', 'Carriers', 'Stores'])
       expect(packer, title).not.toContain(title);
     expect(franchise).not.toContain('Orders');
     expect(franchise).not.toContain('New order');
@@ -375,7 +375,7 @@ describe('every public route', () => {
     for (const [path, title] of [
       ['/user-manager', 'People'],
       ['/user/role-and-permissions', 'Roles and permissions'],
-      ['/account/audit', 'Log of acts'],
+      ['/account/audit', 'Audit log'],
       ['/ecommerce/orders/import', 'Import orders'],
       ['/carrier-manager', 'Carriers'],
     ] as const) {

@@ -1,5 +1,5 @@
 /**
- * Tax numbers of the company: stored on the settings page, told to the carrier of a parcel abroad, printed on the customs invoice; so is
+ * Tax numbers of the company: stored on the settings page, told to the carrier of a parcel abroad, printed on the commercial invoice; so is
  * the export report of a shipment.
  * By keyboard, on a phone, in the dark, with a call that fails.
  */
@@ -69,7 +69,7 @@ it('without any, the page says what they are for; one that is wrong is refused b
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add a number' }).click();
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => dialog().getByText('This is needed.').count()).toBe(2);
+  await expect.poll(() => dialog().getByText('This is required.').count()).toBe(2);
   await dialog().getByLabel('Number', { exact: true }).fill('DE');
   await dialog().getByRole('button', { name: 'Save' }).click();
   await dialog()
@@ -180,7 +180,7 @@ const toBerlin = (unitPriceMinor = 5_000): ManualOrder => ({
   ],
 });
 
-it('a label to Germany: the carrier got both numbers, and they stand on the customs invoice', async () => {
+it('a label to Germany: the carrier got both numbers, and they stand on the commercial invoice', async () => {
   const { ecomOrderNumber } = await lane.addOrder('boreal', toBerlin());
   await page.goto('/ecommerce/orders');
   const panel = await openPanel(page, ecomOrderNumber);
@@ -190,7 +190,7 @@ it('a label to Germany: the carrier got both numbers, and they stand on the cust
   await buyButton(page).click();
   const preview = previewOf(page);
   await preview.waitFor();
-  await preview.getByRole('tab', { name: 'Customs invoice' }).click();
+  await preview.getByRole('tab', { name: 'Commercial invoice' }).click();
   const text = (await textOf((await savePreview(page)).bytes)).replaceAll(/\s+/g, ' ');
   expect(text).toContain('EORI DE7654321 (DE)');
   expect(text).toContain('IOSS IM2760000742 (DE)');
@@ -226,7 +226,7 @@ it('goods of 3,000 dollars to Germany: no label without the export report, which
   await buyButton(page).click();
   const preview = previewOf(page);
   await preview.waitFor();
-  await preview.getByRole('tab', { name: 'Customs invoice' }).click();
+  await preview.getByRole('tab', { name: 'Commercial invoice' }).click();
   const text = (await textOf((await savePreview(page)).bytes)).replaceAll(/\s+/g, ' ');
   expect(text).toContain('CERS AB12342026082417');
   await preview.getByRole('button', { name: 'Close', exact: true }).click();

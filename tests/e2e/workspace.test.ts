@@ -132,7 +132,7 @@ describe('the labels page', () => {
   it('cancels at the carrier after saying what becomes of the money, and the filter by state finds it', async () => {
     await page.goto(`/ecommerce/orders/labels?q=${numbers.second}`);
     await rows().getByRole('checkbox').check();
-    await page.getByRole('toolbar', { name: 'Chosen labels' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('toolbar', { name: 'Selected labels' }).getByRole('button', { name: 'Cancel' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel this label?' });
     await question.getByText(/price comes back|was charged/).waitFor();
     await question.getByRole('button', { name: 'Cancel the label' }).click();
@@ -140,7 +140,7 @@ describe('the labels page', () => {
     await page.getByRole('combobox', { name: 'State', exact: true }).selectOption('voided');
     await rows().getByText(numbers.second).waitFor();
     await page.getByRole('combobox', { name: 'State', exact: true }).selectOption('delivered');
-    await page.getByText('No label is like that').waitFor();
+    await page.getByText('No labels match').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Clear the filters' }).last().click();
     await expect.poll(() => rows().count()).toBeGreaterThan(1);
     await settled(page);

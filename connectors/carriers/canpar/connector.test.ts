@@ -71,7 +71,7 @@ describe('what a shipment says', () => {
     ]);
   });
 
-  it('the customs invoice comes with the label of a parcel abroad', async () => {
+  it('the commercial invoice comes with the label of a parcel abroad', async () => {
     const { state } = await buy({ shipment: abroad, service: '2' });
     expect(state.result.files?.map((f) => f.document)).toEqual(['label', 'customs-invoice']);
   });

@@ -89,7 +89,7 @@ describe('prices', () => {
   });
 });
 
-it('a purchase from the United States to Puerto Rico names the value of the goods, which is no customs invoice', () => {
+it('a purchase from the United States to Puerto Rico names the value of the goods, which is no commercial invoice', () => {
   const shirt = { description: 'Shirt', quantity: 2, unitGrams: 200, originCountry: 'US' };
   const input: ShipInput = {
     shipment: {

@@ -174,7 +174,7 @@ export const ERRORS = {
   below_cost: {
     status: 409,
     message: 'Labels would be sold below cost.',
-    advice: 'Look at the worst cases, then change the mark-ups or publish them all the same.',
+    advice: 'Look at the worst cases, then change the mark-ups or publish them anyway.',
   },
   key_reused: {
     status: 409,
@@ -324,7 +324,7 @@ export const ERRORS = {
     message: 'The store cannot be reached right now.',
     advice: 'Try again in a moment; nothing was lost.',
   },
-  not_cross_border: { status: 422, message: 'A customs invoice is only for shipments that cross a border.' },
+  not_cross_border: { status: 422, message: 'A commercial invoice is only for shipments that cross a border.' },
   no_labels: { status: 404, message: 'There are no labels to print.', advice: 'Buy a label first.' },
   pairing_invalid: {
     status: 403,

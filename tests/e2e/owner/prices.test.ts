@@ -55,7 +55,7 @@ afterAll(async () => {
 
 it('keeps what is typed as a draft, for colleagues too, and no price changes', async () => {
   await page.goto('/customer/pricing');
-  await page.getByText('These mark-ups are in force.').waitFor();
+  await page.getByText('These mark-ups are active.').waitFor();
   if ((await page.getByTestId('markup-rule').count()) === 0) await button(page, 'Add a rule').click();
   await percent(page).fill('12');
   await draftBar(page).getByText('Prices stay as they are').waitFor();
@@ -92,7 +92,7 @@ it('shows the difference and the last 30 days, and publishes', async () => {
   await review.getByText(/^They cost you/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await publish(page.getByText('Mark-ups saved. New quotes have them.'));
-  await page.getByText('These mark-ups are in force.').waitFor();
+  await page.getByText('These mark-ups are active.').waitFor();
   expect((await plan()).rules[0]?.percentBp).toBe(1200);
 });
 
@@ -108,7 +108,7 @@ it('asks before labels are sold below cost, and undoes', async () => {
   expect((await plan()).rules[0]?.percentBp).toBe(1200);
   await button(page, 'Publish mark-ups').click();
   await dialog.getByRole('button', { name: 'Publish below cost' }).click();
-  await page.getByText('These mark-ups are in force.').waitFor();
+  await page.getByText('These mark-ups are active.').waitFor();
   expect((await plan()).rules[0]?.percentBp).toBe(-2000);
   await page.getByRole('button', { name: /^Undo: version/ }).click();
   await expect.poll(() => percent(page).inputValue()).toBe('12');
@@ -118,7 +118,7 @@ it('asks before labels are sold below cost, and undoes', async () => {
 it('publishes from a day on, and takes it back', async () => {
   await percent(page).fill('16');
   await draftBar(page).waitFor();
-  await page.getByLabel('In force').selectOption({ label: 'From a day on' });
+  await page.getByLabel('Active').selectOption({ label: 'From a day on' });
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   await page.getByTestId('markup-review').getByLabel('First day').fill(day);
   const waiting = page.getByTestId('markup-waiting');
@@ -136,7 +136,7 @@ it('takes rules of a what-if as the draft by one press', async () => {
   await draftBar(page).waitFor();
   expect(await percent(page).inputValue()).toBe('18');
   await button(page, 'Discard draft').click();
-  await page.getByText('These mark-ups are in force.').waitFor();
+  await page.getByText('These mark-ups are active.').waitFor();
   expect(await percent(page).inputValue()).toBe('12');
 });
 

@@ -38,7 +38,7 @@ export function Maintenance({ retrying, onRetry, head = <DocumentTitle text={DEF
         <Trans>We will be right back</Trans>
       </h1>
       <p>
-        <Trans>The service is being looked after or cannot be reached. This page tries again by itself.</Trans>
+        <Trans>The service is being looked after or cannot be reached. This page tries again automatically.</Trans>
       </p>
       <button type="button" className="plain-button" onClick={onRetry} disabled={retrying}>
         {retrying ? <Trans>Trying…</Trans> : <Trans>Try again now</Trans>}

@@ -121,7 +121,7 @@ export const ERROR_WORDS: Words = {
   store_unavailable: /*i18n*/ { id: 'error.store_unavailable', message: 'The store cannot be reached right now.' },
   not_cross_border: /*i18n*/ {
     id: 'error.not_cross_border',
-    message: 'A customs invoice is only for shipments that cross a border.',
+    message: 'A commercial invoice is only for shipments that cross a border.',
   },
   no_labels: /*i18n*/ { id: 'error.no_labels', message: 'There are no labels to print.' },
   pairing_invalid: /*i18n*/ { id: 'error.pairing_invalid', message: 'This download was used already or has expired.' },
@@ -224,7 +224,7 @@ export const ADVICE_WORDS: Words = {
   stale_version: /*i18n*/ { id: 'advice.stale_version', message: 'Look at the new version and repeat your change.' },
   below_cost: /*i18n*/ {
     id: 'advice.below_cost',
-    message: 'Look at the worst cases, then change the mark-ups or publish them all the same.',
+    message: 'Look at the worst cases, then change the mark-ups or publish them anyway.',
   },
   key_reused: /*i18n*/ { id: 'advice.key_reused', message: 'Reload the page and try again.' },
   request_running: /*i18n*/ { id: 'advice.request_running', message: 'Wait a moment; the result will appear.' },

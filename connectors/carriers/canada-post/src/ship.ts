@@ -1,6 +1,6 @@
 /**
  * Five steps: check what can be checked without a call; make the label of a return, which costs nothing until it is used;
- * create anything else, which costs; fetch the label (and the customs invoice) behind the links of the answer; and, without
+ * create anything else, which costs; fetch the label (and the commercial invoice) behind the links of the answer; and, without
  * contract, the receipt with the price. A lost answer is found again by our
  * reference: `customer-request-id` under a contract, `customer-ref-2` in the list of recent shipments else.
  */
@@ -127,7 +127,7 @@ async function fetchFiles(input: ShipInput, kept: JsonObject, env: CarrierEnv): 
   const files: CarrierFile[] = [{ kind: 'bytes', document: 'label', format: labelFormat, bytes: label, parcelNumber }];
   const invoiceLink = keptLink(kept, 'commercialInvoice');
   if (invoiceLink !== undefined) {
-    const invoice = await fileBehind(env, 'customs invoice', invoiceLink, 'pdf');
+    const invoice = await fileBehind(env, 'commercial invoice', invoiceLink, 'pdf');
     if (invoice === undefined) return { kind: 'wait', retryAfterMs: NOT_READY_MS };
     files.push({ kind: 'bytes', document: 'customs-invoice', format: 'pdf', bytes: invoice, parcelNumber });
   }

@@ -116,7 +116,7 @@ const shipCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): OwnCase[
     },
   },
   {
-    name: 'labels and the customs invoice of a parcel abroad',
+    name: 'labels and the commercial invoice of a parcel abroad',
     operation: 'ship',
     step: 'labels',
     input: { ...purchase, shipment: abroad, service: '2' },

@@ -74,7 +74,7 @@ export const manifest: CarrierManifest = {
       'Canpar documents its pickup tags and return tags only to customers who have them enabled, so none are made here.',
     trackPush: 'Canpar’s web services answer questions about parcels and send no news by themselves.',
     landedCost: 'Canpar’s web services state no duties and taxes of other countries.',
-    attachDocument: 'Canpar makes the customs invoice itself from the declared goods and takes no documents.',
+    attachDocument: 'Canpar makes the commercial invoice itself from the declared goods and takes no documents.',
     onboarding: 'Canpar’s Service Desk opens web services per customer; there is no sign-in to send a seller to.',
   },
   dangerousGoods: ['limited-quantity'],

@@ -1,5 +1,5 @@
 /**
- * A purchase is one call; labels (and the customs invoice) are fetched by a second step. Canpar takes no key of ours, so a
+ * A purchase is one call; labels (and the commercial invoice) are fetched by a second step. Canpar takes no key of ours, so a
  * lost answer is looked up by our reference, which every package carries.
  */
 import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
@@ -101,7 +101,7 @@ async function proforma(id: string, env: CarrierEnv): Promise<CarrierFile> {
   const answer = await call(env, {
     service: 'business',
     method: 'getProforma',
-    name: 'customs invoice',
+    name: 'commercial invoice',
     request: { id },
     readOnly: true,
   });

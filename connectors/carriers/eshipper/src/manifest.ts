@@ -50,7 +50,7 @@ export const manifest: CarrierManifest = {
     endOfDay: 'The eShipper API has no end-of-day paper in its API.',
     checkAddress: 'The eShipper API checks addresses only while it works out prices or makes a shipment.',
     landedCost: 'The eShipper API states no duties and taxes of other countries before the purchase.',
-    attachDocument: 'The eShipper API writes the customs invoice itself from the declared goods.',
+    attachDocument: 'The eShipper API writes the commercial invoice itself from the declared goods.',
     discoverServices: 'The eShipper API offers services per parcel, with its price; no list per account is known.',
     onboarding: 'The eShipper API gives sellers a user name for its API; there is no sign-in to send them to.',
     signature: 'Which words eShipper takes for a signature is not known for certain.',

@@ -51,7 +51,7 @@ export const manifest: CarrierManifest = {
     checkAddress: 'Freightcom checks addresses only while it works out prices or books a shipment.',
     landedCost:
       'Freightcom quotes duties within the price of some services only and has no call for an estimate alone.',
-    attachDocument: 'Freightcom writes the customs invoice itself from the declared goods.',
+    attachDocument: 'Freightcom writes the commercial invoice itself from the declared goods.',
     onboarding: 'Sellers copy their API key from Freightcom; there is no sign-in to send them to.',
     dangerousGoods: 'Freightcom’s API describes dangerous goods for pallets only, which are not offered here.',
   },

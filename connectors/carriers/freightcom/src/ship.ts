@@ -129,7 +129,7 @@ async function files(input: ShipInput, values: JsonObject, env: CarrierEnv): Pro
     parcelNumber: input.shipment.parcels[0]?.number ?? 1,
   };
   if (invoice === undefined) return { kind: 'done', result: { files: [label] } };
-  const bytes = await fetched(env, invoice, 'customs invoice', 'pdf');
+  const bytes = await fetched(env, invoice, 'commercial invoice', 'pdf');
   return {
     kind: 'done',
     result: { files: [label, { kind: 'bytes', document: 'customs-invoice', format: 'pdf', bytes }] },

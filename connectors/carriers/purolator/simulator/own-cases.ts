@@ -157,7 +157,7 @@ const shipCases: readonly OwnCase[] = [
     expect: { kind: 'wait', retryAfterMs: 2000, keep: { labelWaits: 1 } },
   },
   {
-    name: 'papers: label and customs invoice',
+    name: 'papers: label and commercial invoice',
     operation: 'ship',
     step: 'papers',
     kept: bought,
@@ -173,7 +173,7 @@ const shipCases: readonly OwnCase[] = [
       exchange(
         'documents',
         'GetDocuments',
-        { reference: 'fetch customs invoice' },
+        { reference: 'fetch commercial invoice' },
         wanted('CustomsInvoice', 'CustomsInvoiceThermal'),
         paper('CustomsInvoice', DONE),
       ),

@@ -151,7 +151,7 @@ export const manifest: CarrierManifest = {
     refund: 'Purolator does not bill what is voided before the end of day, so there is no refund to ask about.',
     trackPush: 'Purolator sends tracking news by e-mail only; its web services are asked.',
     landedCost: 'The web services of Purolator do not estimate duties and taxes of the destination.',
-    attachDocument: 'Purolator makes the customs invoice itself and takes no uploaded papers.',
+    attachDocument: 'Purolator makes the commercial invoice itself and takes no uploaded papers.',
     onboarding: 'Purolator hands out the key and the activation key itself; there is no page to sign in on from here.',
   },
   // The classes of the service options that need no papers of the shipper's own; lithium batteries have none there.

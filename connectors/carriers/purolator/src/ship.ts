@@ -1,5 +1,5 @@
 /**
- * Three steps: let the service check the shipment; create it, which costs; fetch the labels and the customs invoice. A lost
+ * Three steps: let the service check the shipment; create it, which costs; fetch the labels and the commercial invoice. A lost
  * answer is found again by our reference, which the tracking service searches. Returns go through the older service
  * for returns, with the same steps.
  */
@@ -161,11 +161,11 @@ async function invoiceOf(
       types: ['CustomsInvoice', 'CustomsInvoiceThermal'],
       format: 'pdf',
       language: input.shipment.language,
-      name: 'fetch customs invoice',
+      name: 'fetch commercial invoice',
     });
     const ready = papers.find((paper) => paper.bytes !== undefined);
     if (ready?.bytes === undefined) return 'pending';
-    const bytes = checked(ready.bytes, 'pdf', 'customs invoice');
+    const bytes = checked(ready.bytes, 'pdf', 'commercial invoice');
     const parcelNumber = input.shipment.parcels.length === 1 ? input.shipment.parcels[0]?.number : undefined;
     return { kind: 'bytes', document: 'customs-invoice', format: 'pdf', bytes, parcelNumber };
   } catch (error) {

@@ -76,7 +76,7 @@ function zoneOf({ countryCode, zipcode }: Address): string {
 /** The document asks for instants; its examples write them in UTC. */
 function instantOf(wish: PickupWish, time: string, field: string): string {
   const read = readTime({ occurredAt: `${wish.date}T${time}`, zone: zoneOf(wish.address) });
-  if (!read) throw wrong('This is no time of a day.', field);
+  if (!read) throw wrong('This is not a time of day.', field);
   return read.instant.toISOString().replace('.000Z', 'Z');
 }
 

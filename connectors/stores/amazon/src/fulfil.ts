@@ -117,7 +117,7 @@ function checkLeft(reports: readonly DealtParcel[], remaining: ReadonlyMap<strin
     if (left < quantity)
       throw refuse(
         left <= 0
-          ? 'Amazon has these items as shipped already.'
+          ? 'Amazon already has these items marked as shipped.'
           : `Amazon has only ${left} of ${quantity} units of an item left to ship.`,
         'shipped',
       );

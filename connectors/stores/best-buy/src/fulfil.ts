@@ -69,7 +69,7 @@ async function ownReport(input: FulfilInput, now: OrderState, env: StoreEnv): Pr
 function checkReportable(input: FulfilInput, { state, left }: OrderState, several: boolean): void {
   const kind = kindOf(state);
   if (kind === 'cancelled') throw refuse('The order was cancelled at Best Buy.', 'cancelled');
-  if (kind === 'shipped') throw refuse('Best Buy has this order as shipped already.', 'shipped');
+  if (kind === 'shipped') throw refuse('Best Buy already has this order marked as shipped.', 'shipped');
   if (kind === 'held') throw refuse(`${holdOf(state).reason} Until then Best Buy takes no shipment.`, 'on-hold');
   const wanted = new Map<string, number>();
   for (const { externalLineId, quantity } of input.lines)

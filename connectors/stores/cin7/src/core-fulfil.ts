@@ -74,11 +74,14 @@ export async function corePlan(input: FulfilInput, env: StoreEnv): Promise<StepO
   if (kind === 'cancelled') throw refuse('The sale was voided at Cin7 Core.', 'cancelled');
   if (kind === 'shipped')
     throw refuse(
-      'Cin7 Core has this sale as shipped already; enter this number there if the buyer needs it.',
+      'Cin7 Core already has this sale marked as shipped; enter this number there if the buyer needs it.',
       'shipped',
     );
   if (kind !== 'to-ship')
-    throw refuse(`${hold?.reason ?? 'The sale is no order at Cin7 Core.'} Until then it is not reported.`, 'on-hold');
+    throw refuse(
+      `${hold?.reason ?? 'The sale is not an order at Cin7 Core.'} Until then it is not reported.`,
+      'on-hold',
+    );
   if (joined(numbersOf(input)).length > NUMBER_LENGTH)
     throw refuse(
       `Cin7 Core keeps ${NUMBER_LENGTH} characters of tracking numbers a shipment; report fewer parcels at once.`,

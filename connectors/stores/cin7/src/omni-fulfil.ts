@@ -80,7 +80,7 @@ export async function omniPlan(input: FulfilInput, env: StoreEnv): Promise<StepO
   if (kind === 'cancelled') throw refuse('The order was voided at Cin7 Omni.', 'cancelled');
   if (kind === 'shipped')
     throw refuse(
-      'Cin7 Omni has this order as dispatched already; enter this number there if the buyer needs it.',
+      'Cin7 Omni already has this order marked as dispatched; enter this number there if the buyer needs it.',
       'shipped',
     );
   if (kind === 'held')
@@ -99,7 +99,7 @@ function readSaved(answer: ObjectReader, id: string): void {
   if (saved.boolean('success')) return;
   const errors = saved.raw('errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  const words = typeof first === 'string' && first !== '' ? first : 'It did not take the report and gave no reason.';
+  const words = typeof first === 'string' && first !== '' ? first : 'It did not accept the report and gave no reason.';
   throw fail('refused', quoted('omni', words), { vendorCode: 'not-saved', vendorMessage: words });
 }
 

@@ -79,7 +79,7 @@ async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promi
     if (remaining < quantity)
       throw refuse(
         remaining <= 0
-          ? 'eBay has these items as shipped already.'
+          ? 'eBay already has these items marked as shipped.'
           : `eBay has only ${remaining} of ${quantity} units of an item left to ship.`,
         'shipped',
       );

@@ -47,7 +47,7 @@ async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promi
   if (isReported(now, numbersOf(input))) return { kind: 'done', keep: { there: true }, result: resultOf(input) };
   const { kind, hold } = now.state;
   if (kind === 'cancelled') throw refuse('The order was cancelled or refunded at Ecwid.', 'cancelled');
-  if (kind === 'shipped') throw refuse('Ecwid has this order as shipped already.', 'shipped');
+  if (kind === 'shipped') throw refuse('Ecwid already has this order marked as shipped.', 'shipped');
   if (kind === 'held') throw refuse(`${hold ?? 'The order waits at Ecwid.'} Until then it is not reported.`, 'on-hold');
   checkWhole(now.order, input);
   return { kind: 'done', keep: { there: false } };

@@ -56,7 +56,8 @@ function orderOf(event: ObjectReader): string {
 function understand(topic: string, body: Uint8Array): DeliveryMeaning {
   if (topic === 'order.created' || topic === 'order.updated') {
     const event = parsed(body);
-    if (!event) throw fail('vendor-broken', 'Ecwid sent a delivery that is no event.', { vendorCode: 'unreadable' });
+    if (!event)
+      throw fail('vendor-broken', 'Ecwid sent a delivery that is not an event.', { vendorCode: 'unreadable' });
     return { kind: 'changed', what: 'orders', externalIds: [orderOf(event)] };
   }
   // Which product does not matter: a pull asks for what changed.

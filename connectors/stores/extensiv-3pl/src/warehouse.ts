@@ -113,9 +113,13 @@ export async function connect(given: Given, env: ConnectEnv): Promise<ConnectedS
   const keys = keysOf(given);
   const timeZone = text('timeZone');
   if (!isZone(timeZone))
-    throw fail('invalid-input', `"${timeZone}" is no time zone. Write it as area and city, such as America/Toronto.`, {
-      field: 'timeZone',
-    });
+    throw fail(
+      'invalid-input',
+      `"${timeZone}" is not a time zone. Write it as area and city, such as America/Toronto.`,
+      {
+        field: 'timeZone',
+      },
+    );
   const customerId = text('customerId');
   const facilityId = text('facilityId') === '' ? undefined : text('facilityId');
   if (!ID.test(customerId) || (facilityId !== undefined && !ID.test(facilityId)))

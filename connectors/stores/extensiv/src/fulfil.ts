@@ -87,7 +87,7 @@ async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promi
   const { kind, hold } = readState(order);
   if (kind === 'cancelled') throw refuse('The order was cancelled at Extensiv.', 'cancelled');
   if (kind === 'shipped')
-    throw refuse('Extensiv has this order as shipped already, and takes one shipment of an order.', 'shipped');
+    throw refuse('Extensiv already has this order marked as shipped, and takes one shipment of an order.', 'shipped');
   if (hold) throw refuse(`${hold.reason} Until then it is not reported.`, 'on-hold');
   checkWhole(input, order);
   return { kind: 'done', keep: { carrier: await carrierName(input, env) } };

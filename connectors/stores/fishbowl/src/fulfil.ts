@@ -41,7 +41,7 @@ function checkState(order: ObjectReader): void {
   const { kind, reason } = readState(order);
   if (kind === 'shipped')
     throw refuse(
-      'Fishbowl has this order as fulfilled already, with another number. Enter this one on a carton there if it is needed.',
+      'Fishbowl already has this order marked as fulfilled, with another number. Enter this one on a carton there if it is needed.',
       'shipped',
     );
   if (kind === 'cancelled') throw refuse('The order was voided or cancelled in Fishbowl.', 'cancelled');

@@ -61,7 +61,7 @@ async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promi
   if (kind === 'cancelled') throw refuse('The order was cancelled at Lightspeed.', 'cancelled');
   if (kind === 'shipped')
     throw refuse(
-      'Lightspeed has this order as shipped already and keeps one number of it; enter this number there if the buyer needs it.',
+      'Lightspeed already has this order marked as shipped and keeps one number of it; enter this number there if the buyer needs it.',
       'shipped',
     );
   if (kind === 'held')
@@ -70,7 +70,7 @@ async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promi
   if (!shipment) throw refuse('Lightspeed has no shipment for this order; make one in its back office.', 'no-shipment');
   if (others.length > 0)
     throw refuse(
-      'The seller parted this order into several shipments at Lightspeed; enter the numbers in its back office.',
+      'The seller split this order into several shipments at Lightspeed; enter the numbers in its back office.',
       'parted',
     );
   checkWhole(await linesOf(order, env), input);

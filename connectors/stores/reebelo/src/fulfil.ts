@@ -44,7 +44,7 @@ async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promi
   if (isReported(order, input)) return { kind: 'done', keep: { there: true }, result: done(input) };
   const { kind, hold } = readState(order);
   if (kind === 'cancelled') throw refuse('The order was cancelled or refunded at Reebelo.', 'cancelled');
-  if (kind === 'shipped') throw refuse('Reebelo has this order as shipped already.', 'shipped');
+  if (kind === 'shipped') throw refuse('Reebelo already has this order marked as shipped.', 'shipped');
   if (kind === 'held')
     throw refuse(`${hold ?? 'The order is on hold at Reebelo.'} Until then it is not reported.`, 'on-hold');
   const wanted = new Map<string, number>();

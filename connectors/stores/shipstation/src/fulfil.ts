@@ -70,7 +70,7 @@ async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promi
     if (input.parcels.length > 0 && (await isReported(now, input, env)))
       return { kind: 'done', keep: { there: true }, result: resultOf(input) };
     throw refuse(
-      'ShipStation has this order as shipped already and keeps one number of it; enter this number there if the buyer needs it.',
+      'ShipStation already has this order marked as shipped and keeps one number of it; enter this number there if the buyer needs it.',
       'shipped',
     );
   }

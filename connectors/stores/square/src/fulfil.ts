@@ -92,7 +92,7 @@ function targetsOf(state: State, input: FulfilInput): Target[] {
     if (shipment.state !== 'open')
       throw refuse(
         shipment.state === 'done'
-          ? 'Square has these items as shipped already.'
+          ? 'Square already has these items marked as shipped.'
           : 'This shipment was cancelled at Square.',
         'nothing-left',
       );
@@ -108,7 +108,7 @@ function targetsOf(state: State, input: FulfilInput): Target[] {
 function refusal(state: State): ConnectorError | undefined {
   const is = readState(state.order);
   if (is === 'CANCELED') return refuse('The order was cancelled at Square.', 'order-cancelled');
-  if (is === 'COMPLETED') return refuse('Square has this order as completed already.', 'nothing-left');
+  if (is === 'COMPLETED') return refuse('Square already has this order marked as completed.', 'nothing-left');
   if (is === 'DRAFT') return refuse('The order is still a draft at Square.', 'on-hold');
   if (isUnpaid(state.order)) return refuse('The order is not paid in full at Square; report it when it is.', 'on-hold');
   if (!state.order.has('version'))

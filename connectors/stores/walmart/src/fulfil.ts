@@ -66,7 +66,7 @@ function checkReportable(name: string, state: OrderState, shares: readonly Share
     if (line.open < quantity)
       throw refuse(
         line.open === 0
-          ? `${name} has these items as shipped already.`
+          ? `${name} already has these items marked as shipped.`
           : `${name} has only ${line.open} of ${quantity} units of an item left to ship.`,
         'shipped',
       );

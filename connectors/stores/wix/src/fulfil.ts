@@ -70,7 +70,7 @@ async function plan(input: FulfilInput, _kept: JsonObject, env: StoreEnv): Promi
     if (units < quantity)
       throw refuse(
         units <= 0
-          ? 'Wix has these items as shipped already.'
+          ? 'Wix already has these items marked as shipped.'
           : `Wix has only ${units} of ${quantity} units of an item left to ship.`,
         'nothing-left',
       );

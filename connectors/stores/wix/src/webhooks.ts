@@ -46,7 +46,7 @@ function understand(topic: string, body: Uint8Array): DeliveryMeaning {
   const orders = topic.startsWith('wix.ecom.v1.order_') || topic === 'wix.ecom.v1.fulfillments_updated';
   if (orders) {
     const claims = claimsOf(body);
-    if (!claims) throw fail('vendor-broken', 'Wix sent a delivery that is no token.', { vendorCode: 'unreadable' });
+    if (!claims) throw fail('vendor-broken', 'Wix sent a delivery that is not a token.', { vendorCode: 'unreadable' });
     const event = inner(inner(claims, 'data'), 'data');
     return { kind: 'changed', what: 'orders', externalIds: [event.string('entityId', ID)] };
   }

@@ -53,7 +53,7 @@ function meaning(
     return {
       kind: 'not-authorised',
       message:
-        'The shop does not let this key do that. It needs permission Read/Write and a user who is administrator or shop manager; if it has both, the shop’s web server drops the Authorization header, which its host can mend.',
+        'The shop does not let this key do that. It needs permission Read/Write and a user who is administrator or shop manager; if it has both, the shop’s web server drops the Authorization header, which its host can fix.',
     };
   if (status === 403)
     return {

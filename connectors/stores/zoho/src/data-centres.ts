@@ -49,6 +49,6 @@ export const accountOf = ({ centre, id }: Organization): string => `${centre}-${
 export function organizationOf({ externalAccount }: Pick<StoreEnv, 'externalAccount'>): Organization {
   const [, name = '', id = ''] = /^([a-z]{2})-([1-9]\d{0,18})$/.exec(externalAccount) ?? [];
   const centre = centreOf(name);
-  if (centre === undefined) throw fail('invalid-input', `"${externalAccount}" is no organization at Zoho.`);
+  if (centre === undefined) throw fail('invalid-input', `"${externalAccount}" is not an organization at Zoho.`);
   return { centre, id };
 }

@@ -41,7 +41,7 @@ function checkOpen(order: ObjectReader, input: FulfilInput): void {
     const line = lines.find((one) => one.id === id);
     if (!line) throw refuse('Zoho does not know one of these items in the sales order.', 'line-unknown');
     if (units > line.quantity - line.cancelled - line.shipped)
-      throw refuse('Zoho has these items of the sales order as shipped already.', 'nothing-left');
+      throw refuse('Zoho already has these items of the sales order marked as shipped.', 'nothing-left');
     if (units > line.quantity - line.cancelled - Math.max(line.packed, line.shipped))
       throw refuse(
         'These items are in a package at Zoho already. Delete that package there and report again, or enter the tracking number there.',

@@ -73,7 +73,7 @@ export function unknownService({ name, services }: Listed, code: string): string
  * the services of the manifest that the account's list has, at its prices and under the carrier's names.
  */
 export function pricedByList(manifest: Listed): Required<Pick<Carrier, 'rate' | 'accountServices' | 'checkSettings'>> {
-  const missing = `${manifest.name} tells no prices. Upload the prices of your contract in the settings of this account.`;
+  const missing = `${manifest.name} provides no prices. Upload the prices of your contract in the settings of this account.`;
   const named = (code: string): CarrierService | undefined => manifest.services.find((each) => each.code === code);
   return {
     async rate(input, env) {

@@ -100,7 +100,7 @@ export const franchiseDashboard = z.object({
   ),
   carriers: z.array(carrierShare),
   days: z.array(z.object({ day, labels: z.int(), voided: z.int(), spendMinor: minor, marginMinor: z.nullable(minor) })),
-  /** What needs a look, worst first. */
+  /** What needs attention, worst first. */
   trouble: z.array(
     z.object({
       kind: z.enum(TROUBLE_KINDS),

@@ -193,7 +193,7 @@ export const archiveLocation = defineCall({
   id: 'archiveLocation',
   method: 'DELETE',
   path: '/customer/locations/{id}',
-  summary: 'Put a ship-from address away; orders and shipments that name it keep it',
+  summary: 'Archived a ship-from address; orders and shipments that name it keep it',
   right: 'settings.manage',
   auth: 'access',
   permission: 'PROFILE_SETTINGS',

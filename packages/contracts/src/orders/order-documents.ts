@@ -91,7 +91,7 @@ export const customInvoiceMultiple = defineCall({
   id: 'customInvoiceMultiple',
   method: 'POST',
   path: '/shipment/customInvoice/multiple',
-  summary: 'Customs invoices of cross-border shipments merged into one PDF, in the given order',
+  summary: 'Commercial invoices of cross-border shipments merged into one PDF, in the given order',
   right: 'labels.print',
   readOnly: true,
   auth: 'access',
@@ -113,7 +113,7 @@ export const documentsAfterShipping = defineCall({
   id: 'documentsAfterShipping',
   method: 'POST',
   path: '/shipment/documents/after',
-  summary: 'Which labels, packing slips and customs invoices open after these shipments were bought',
+  summary: 'Which labels, packing slips and commercial invoices open after these shipments were bought',
   readOnly: true,
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
@@ -123,7 +123,7 @@ export const documentsAfterShipping = defineCall({
     labels: z.array(id),
     /** Orders whose packing slips open. */
     packingSlips: z.array(id),
-    /** Shipments whose customs invoices open: they cross a border and have a declaration. */
+    /** Shipments whose commercial invoices open: they cross a border and have a declaration. */
     customInvoices: z.array(id),
     /** Wanted by the settings and not there, one sentence each. */
     missing: z.array(z.object({ shipmentId: id, document: z.enum(['label', 'custom-invoice']), message: z.string() })),

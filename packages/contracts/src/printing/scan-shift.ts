@@ -51,7 +51,7 @@ export const shiftOrder = z.object({
   choice: z.nullable(z.object({ carrierName: z.string(), serviceName: z.string(), price: money })),
   /** A bought label; its documents are fetched with `GET /documents/{id}` and kept encrypted. */
   shipment: z.nullable(shipmentSummary),
-  /** A customs invoice belongs to it: it crosses a border. */
+  /** A commercial invoice belongs to it: it crosses a border. */
   customInvoice: z.boolean(),
   /** Why it failed, in words. */
   why: z.nullable(z.string()),

@@ -90,7 +90,7 @@ const details = {
 const proof = {
   /** Units that were scanned of each line. */
   verified: z.optional(z.nullable(z.array(lineUnits).check(z.maxLength(500)))),
-  /** Ships although not every item was scanned: why. Written to the log of acts with the name of whoever did it. */
+  /** Ships although not every item was scanned: why. Written to the audit log with the name of whoever did it. */
   override: z.optional(z.nullable(required(200))),
 };
 const station = {
@@ -117,7 +117,7 @@ const shipped = z.object({
   ecomOrderNumber: z.string(),
   shipment: shipmentSummary,
   autoPopupTag,
-  /** A customs invoice belongs to it: it crosses a border. */
+  /** A commercial invoice belongs to it: it crosses a border. */
   customInvoice: z.boolean(),
   /** Why this service, in one sentence. */
   reason: z.string(),
@@ -203,7 +203,7 @@ export const printScanned = defineCall({
   id: 'printScanned',
   method: 'POST',
   path: '/scanship/ecom/order-detail/print',
-  summary: 'One document of a shipment again: its label, the packing slips of its orders, its customs invoice',
+  summary: 'One document of a shipment again: its label, the packing slips of its orders, its commercial invoice',
   readOnly: true,
   right: 'labels.print',
   ...page,

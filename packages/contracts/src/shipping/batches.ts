@@ -94,7 +94,7 @@ export const batchOptions = z.object({
   weightGrams: z.optional(z.nullable(grams)),
   dimensions: z.optional(z.nullable(dimensions)),
   labelFormat: z.optional(z.enum(['pdf', 'zpl'])),
-  /** How much dearer than planned a label may be when its rate has to be asked for again; per cent, default 5. */
+  /** How much more expensive than planned a label may be when its rate has to be asked for again; per cent, default 5. */
   tolerancePercent: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
   ...papersFields,
 });

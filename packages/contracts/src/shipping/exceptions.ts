@@ -231,7 +231,7 @@ export const snoozeException = defineCall({
   id: 'snoozeException',
   method: 'POST',
   path: '/exceptions/{id}/snooze',
-  summary: 'Put an exception aside until a time',
+  summary: 'Snoozed an exception until a time',
   ...access,
   params: idParams,
   body: z.object({ until: z.nullable(z.iso.datetime({ offset: true })), note: optionalText(500) }),

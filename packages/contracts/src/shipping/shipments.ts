@@ -279,7 +279,7 @@ export const customInvoice = defineCall({
   id: 'customInvoice',
   method: 'GET',
   path: '/shipment/{id}/customInvoice',
-  summary: 'Customs invoice of a cross-border shipment',
+  summary: 'Commercial invoice of a cross-border shipment',
   right: 'labels.print',
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',

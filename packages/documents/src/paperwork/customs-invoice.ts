@@ -143,9 +143,9 @@ function fail(sentence: string): never {
 
 function check(model: CustomsInvoiceModel): void {
   const { items } = model.customs;
-  if (items.length === 0) fail('A customs invoice needs at least one line of goods.');
+  if (items.length === 0) fail('A commercial invoice needs at least one line of goods.');
   for (const item of items) {
-    if (printableLine(item.description) === '') fail('Every line of a customs invoice needs a description.');
+    if (printableLine(item.description) === '') fail('Every line of a commercial invoice needs a description.');
     if (!Number.isSafeInteger(item.quantity) || item.quantity < 1)
       fail(`The quantity of "${item.description}" must be a whole number of at least 1.`);
     if (!Number.isSafeInteger(item.unitGrams) || item.unitGrams < 0)

@@ -88,7 +88,7 @@ const WORDS = {
 
 /** @throws DocumentError `bad-input` for no orders, else what the renderer throws */
 export async function orderSummaryPdf(model: OrderSummaryModel, renderer: TypstRenderer): Promise<Uint8Array> {
-  if (model.orders.length === 0) throw new DocumentError('bad-input', 'There is no order to sum up.');
+  if (model.orders.length === 0) throw new DocumentError('bad-input', 'There is no order to summarize.');
   const words = WORDS[model.language];
   const units = model.skus.reduce((n, each) => n + each.units, 0);
   const part = {

@@ -61,7 +61,7 @@ describe.each(SCRIPTS)('%s', (_name, name, street) => {
       ),
     );
   });
-  test('is drawn in customs invoices', async () => {
+  test('is drawn in commercial invoices', async () => {
     const item = { description: street, quantity: 1, unitGrams: 100, unitValue: money(100, 'CAD') };
     const invoice = {
       paper: 'letter' as const,

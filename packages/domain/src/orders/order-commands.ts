@@ -73,11 +73,11 @@ export const REFUSALS = {
   },
   order_cancelled: {
     when: (state) => state.cancelled,
-    message: 'This order is cancelled. Take the cancellation back first.',
+    message: 'This order is cancelled. Undo the cancellation first.',
   },
   order_archived: {
     when: (state) => state.archived,
-    message: 'This order is archived. Take it back from the archive first.',
+    message: 'This order is archived. Restore it from the archive first.',
   },
   nothing_to_ship: {
     when: (state) => state.units.wanted === 0,

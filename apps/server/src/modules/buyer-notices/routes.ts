@@ -106,7 +106,7 @@ export function noticeRoutes(
       const sent = await mails.deliver(mail.value);
       return sent.kind === 'sent'
         ? data({ to: to.email }, { successMessage: `Sent to ${to.email}.` })
-        : problem('mail_not_taken', { message: `The mail server did not take it: ${sent.words}` });
+        : problem('mail_not_taken', { message: `The mail server did not accept it: ${sent.words}` });
     }),
     route(listNotices, async ({ ctx, query }) =>
       data(await db.tenant(ctx, (tx) => readNotices(tx, ctx.tenantId, query), { readOnly: true })),

@@ -149,7 +149,7 @@ const sentenceOf = (fault: WordFault): string => {
     case 'brace':
       return 'A variable stands between two braces on each side, as in {{order_number}}.';
     case 'empty':
-      return 'Enter the words, or go back to the usual ones.';
+      return 'Enter a text, or restore the default.';
   }
 };
 

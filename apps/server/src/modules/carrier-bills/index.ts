@@ -116,7 +116,7 @@ export function createCarrierBillsModule(
       const done = await undoDecisions(db, ctx, body.ids, body.fingerprint);
       if (!done.ok) return done;
       if (done.value.undone === 0) return problem('forbidden', { message: 'Nothing of this can be undone.' });
-      return soon(data(done.value, { successMessage: 'It was booked back.' }));
+      return soon(data(done.value, { successMessage: 'It was reversed.' }));
     }),
     route(calls.getBillSettings, async ({ ctx }) =>
       data(await db.tenant(ctx, (tx) => readSettings(tx, ctx.tenantId), { readOnly: true })),

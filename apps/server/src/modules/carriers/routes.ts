@@ -152,7 +152,7 @@ export function carrierRoutes(deps: RouteDeps): readonly Route[] {
       if (!view.ok) return view;
       return data(
         { ...stored.value, account: view.value },
-        stored.value.accepted ? { successMessage: 'The rate sheet is in force.' } : {},
+        stored.value.accepted ? { successMessage: 'The rate sheet is active.' } : {},
       );
     }),
 

@@ -214,7 +214,7 @@ const troubleOf = (
     });
   };
   const daysSince = (moment: Date): number => Math.floor((now.getTime() - moment.getTime()) / DAY_MS);
-  if (hostsPending > 0) tell('host_pending', null, hostsPending, `${hostsPending} of your hosts wait for their proof.`);
+  if (hostsPending > 0) tell('host_pending', null, hostsPending, `${hostsPending} of your hosts await verification.`);
   for (const customer of customers.filter(({ state }) => state === 'active')) {
     const { name, open_outcomes: open, late_orders: late, last_label_at: last } = customer;
     if (open) tell('open_outcomes', customer, open, `${name} has ${open} labels whose outcome is not known.`);

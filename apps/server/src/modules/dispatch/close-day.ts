@@ -132,7 +132,7 @@ export async function closeDay(
     await forgetReminder(tx, ctx.tenantId, group);
   }
   if (listIds.length === 0)
-    return problem('validation', { message: 'Nothing is waiting here any more. Somebody may have closed the day.' });
+    return problem('validation', { message: 'Nothing is waiting here any more. Someone may have closed the day.' });
   return ok({ listIds, refs });
 }
 

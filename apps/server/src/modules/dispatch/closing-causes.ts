@@ -54,7 +54,7 @@ function causeOf(row: OpenRow): Cause {
     kind: 'end-of-day',
     reason: row.state,
     summary: disputed
-      ? `Nobody can tell from here whether ${row.carrier_name} made its ${paper} for ${row.shipment_count} shipments.`
+      ? `It is not known whether ${row.carrier_name} made its ${paper} for ${row.shipment_count} shipments.`
       : `${row.carrier_name} has not said yet whether it made its ${paper} for ${row.shipment_count} shipments.`,
     nextStep: disputed
       ? 'Look it up at the carrier by our reference, then say on the end-of-day page what you found.'

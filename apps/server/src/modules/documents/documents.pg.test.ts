@@ -175,7 +175,7 @@ describe('labels', () => {
   });
 });
 
-describe('packing slips and customs invoices', () => {
+describe('packing slips and commercial invoices', () => {
   it('slips come in the given order under the seller’s name and logo, never the franchise’s', async () => {
     await world.test.db.tenant({ tenantId: world.anna.realmId }, (tx) =>
       sql`INSERT INTO branding (tenant_id, brand_name) VALUES (${world.anna.realmId}, 'Maple Ship')`.execute(tx),

@@ -1,4 +1,4 @@
-/** Packing slips and customs invoices, drawn from what is stored at the moment they are asked for. */
+/** Packing slips and commercial invoices, drawn from what is stored at the moment they are asked for. */
 import type { DocumentBranding } from '@scanship/documents/paperwork/branding';
 import { type CustomsInvoiceModel, customsInvoicePdf } from '@scanship/documents/paperwork/customs-invoice';
 import { packingSlipPdf } from '@scanship/documents/paperwork/packing-slip';

@@ -1,4 +1,4 @@
-/** Documents: labels, packing slips, customs invoices. What other modules may use. */
+/** Documents: labels, packing slips, commercial invoices. What other modules may use. */
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';

@@ -162,7 +162,7 @@ describe('Orders.xlsx', () => {
   });
 
   test('says what is wrong instead of a file that is not whole', async () => {
-    expect(await refusal(await ask('/orders/export', {}))).toEqual([400, 'No orders are chosen.']);
+    expect(await refusal(await ask('/orders/export', {}))).toEqual([400, 'No orders are selected.']);
     expect(await refusal(await ask('/orders/export', { filters: { countryCode: 'NZ' } }))).toEqual([
       404,
       'No order matches these filters.',
@@ -214,7 +214,7 @@ describe('packing slips', () => {
   test('are refused whole when an order is not there', async () => {
     const foreign = await world.file(world.people.basic, '/shipment/packing-slip', { orderIds: [bought.orderId] });
     expect(await refusal(foreign)).toEqual([404, 'One of these orders was not found.']);
-    expect(await refusal(await ask('/shipment/packing-slip', {}))).toEqual([400, 'No orders are chosen.']);
+    expect(await refusal(await ask('/shipment/packing-slip', {}))).toEqual([400, 'No orders are selected.']);
   });
 });
 
@@ -295,7 +295,7 @@ describe('what opens after shipping', () => {
     const mixed = { shipmentIds: [second.shipment.id, bought.shipment.id] };
     expect(await refusal(await ask('/shipment/customInvoice/multiple', mixed))).toEqual([
       422,
-      'A customs invoice is only for shipments that cross a border.',
+      'A commercial invoice is only for shipments that cross a border.',
     ]);
   });
 

@@ -70,7 +70,7 @@ export const createMailHandler = (
 
   async function send(row: JournalRow, queued: QueuedMail): Promise<string> {
     if (queued.expiresAt !== null && Date.parse(queued.expiresAt) <= clock.now().getTime())
-      throw fail('refused', 'It was too old to be of use when it could be sent.', { vendorCode: 'expired' });
+      throw fail('refused', 'It was too old to be useful by the time it could be sent.', { vendorCode: 'expired' });
     // Too many of one company, or of one kind to one address whoever sends them, wait; the journal tries them again for hours.
     const { to, template } = queued.mail;
     const spent = await budgets.take([

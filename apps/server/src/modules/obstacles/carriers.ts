@@ -76,10 +76,10 @@ async function accountLine(
     return said(
       'held-back',
       'The carrier kept failing, so its calls are held back for a moment.',
-      'It is tried again by itself.',
+      'It is retried automatically.',
     );
   if ((await carriers.callsLeft(grant)) === 0)
-    return said('quota', 'The calls that the carrier allows are used up.', 'They come back by themselves.');
+    return said('quota', 'The calls that the carrier allows are used up.', 'They resume automatically.');
   if (grant.manifest.services.length > 0 && account.services.every(({ enabled }) => !enabled))
     return said('services', 'All services of this account are switched off.');
   return undefined;

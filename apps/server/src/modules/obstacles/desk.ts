@@ -67,8 +67,8 @@ export async function exceptionLines({ deps, subject }: Walk): Promise<ObstacleL
           trouble('exceptions', 'unknown-purchases', 'warning', {
             message:
               unknown === 1
-                ? 'Of one label nobody knows whether the carrier made it; its order waits.'
-                : `Of ${unknown} labels nobody knows whether the carrier made them; their orders wait.`,
+                ? 'For one label it is not known whether the carrier made it; its order is waiting.'
+                : `For ${unknown} labels it is not known whether the carrier made them; their orders are waiting.`,
             nextStep: 'Each is settled by asking the carrier, else by a person with the evidence.',
             mend,
           }),

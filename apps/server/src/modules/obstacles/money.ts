@@ -84,7 +84,7 @@ export async function moneyLines(walk: Walk): Promise<ObstacleLine[]> {
     lines.push(
       trouble('money', 'overdue', 'warning', {
         message: seesMoney ? `Invoices are overdue: ${late.join(', ')}.` : 'Invoices are overdue.',
-        nextStep: 'It stops no label by itself.',
+        nextStep: 'It does not stop labels on its own.',
         mend: ['customer', 'billing'],
       }),
     );

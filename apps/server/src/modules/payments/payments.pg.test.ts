@@ -206,7 +206,7 @@ describe('the seller', () => {
     );
     expect((await refund(3_000, 'r3-of-the-test')).json.data).toMatchObject({ refundedMinor: 5_000 });
     expect((await refund(1, 'r4-of-the-test')).json.errorMessages?.[0]?.message).toBe(
-      'Nothing is left of this payment to refund.',
+      'There is nothing left to refund of this payment.',
     );
     expect(await w.owed(seller, buyer)).toBe(owed + 5_000);
     expect((await w.provider(seller)).refunds.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([

@@ -243,7 +243,7 @@ async function storeRefund(
                 message:
                   left > 0
                     ? `At most ${toDecimal(money(left, payment.currency))} ${payment.currency} can be refunded.`
-                    : 'Nothing is left of this payment to refund.',
+                    : 'There is nothing left to refund of this payment.',
               },
             ],
           });

@@ -332,7 +332,7 @@ export async function decidePickup(
   const confirmation = said.confirmation?.trim() || row.confirmation;
   if (said.decision === 'exists' && row.doing === 'book' && !confirmation)
     return problem('validation', {
-      errors: [{ field: 'confirmation', message: 'Give the number the carrier has for the pickup.' }],
+      errors: [{ field: 'confirmation', message: 'Enter the number the carrier has for the pickup.' }],
     });
   const result = row.doing === 'cancel' ? { messages: [] } : { confirmation, messages: [] };
   return deps.journal.decide(

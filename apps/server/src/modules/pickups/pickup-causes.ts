@@ -43,7 +43,7 @@ function causeOf(row: PickupRow): Cause {
       ...base,
       reason: 'absent',
       summary: `${row.carrier_name} has no booking of the pickup ${when}.`,
-      nextStep: 'Nobody comes for this: book another pickup, or take the parcels there.',
+      nextStep: 'No driver is coming for this: book another pickup, or take the parcels there.',
       actions: ['open-pickups', 'mark-handled'],
     };
   const what = ACTS[row.doing](row.carrier_name, when);
@@ -51,7 +51,7 @@ function causeOf(row: PickupRow): Cause {
   return {
     ...base,
     reason: disputed ? 'disputed' : 'unknown',
-    summary: disputed ? `Nobody can tell from here whether ${what}.` : `It is not known yet whether ${what}.`,
+    summary: disputed ? `It is not known whether ${what}.` : `It is not known yet whether ${what}.`,
     nextStep: disputed
       ? 'Ask the carrier about our reference, then say on the pickups page what it has.'
       : 'The carrier is being asked; nothing is booked twice.',

@@ -110,7 +110,7 @@ function nextStepOf(row: PickupRow, today: string): string | null {
       : `${row.carrier_name} may still be working on it. Wait a little, then ask it about reference ${reference}.`;
   if (open(row) && row.doing !== null) return `${row.carrier_name} is being asked; nothing is done twice.`;
   if (row.doing !== null) return `${row.carrier_name} is being asked.`;
-  if (row.state === 'failed' && row.day >= today) return 'Nobody comes for this. Book another pickup.';
+  if (row.state === 'failed' && row.day >= today) return 'No driver is coming for this. Book another pickup.';
   if (row.state === 'booked' && row.problem)
     return `The driver still comes as it was booked. Try again, or call ${row.carrier_name} and quote ${row.confirmation ?? reference}.`;
   return null;

@@ -199,7 +199,7 @@ export function changeRoutes(
       const withdrawn = await withdrawVersion(db, ctx, body.buyerId, body.waiting, (tx) =>
         logPriceAct(tx, ctx, {
           action: 'withdrawMarkups',
-          summary: 'Took waiting mark-ups back',
+          summary: 'Withdrew scheduled mark-ups',
           buyer: buyer.value,
           told: {
             before: planWords({ ...next, currency: plan.currency }),

@@ -1,4 +1,4 @@
-/** Changes of prices in the log of acts: whose, what was and what is, in words and amounts. */
+/** Changes of prices in the audit log: whose, what was and what is, in words and amounts. */
 import type { MarkupRuleInput } from '@scanship/contracts/money/markups';
 import { money, toDecimal } from '@scanship/domain/money/money';
 import type { RequestContext } from '../../platform/context.ts';

@@ -132,7 +132,7 @@ export function createMarginGuard(
       const named = ctx.rights.has('rates.see-cost');
       return problem('below_cost', {
         errors: [
-          { field: 'confirm', code, message: 'Send this code as "confirm" to publish the mark-ups all the same.' },
+          { field: 'confirm', code, message: 'Send this code as "confirm" to publish the mark-ups anyway.' },
           ...(named ? worst.slice(0, NAMED) : []).map((label) => ({
             field: 'rules',
             message: `${label.buyerName}: ${label.carrierName}, ${label.service}, ${label.zone}: cost ${show(label.costMinor, label.currency)}, would be sold for ${show(label.newMinor, label.currency)}.`,

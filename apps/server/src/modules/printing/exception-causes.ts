@@ -35,7 +35,7 @@ const jobCause = (row: OpenJob): Cause => {
     kind: 'print',
     reason: row.state,
     summary: unknown
-      ? `Nobody can tell from here whether “${row.title}” came out of ${row.printer}.`
+      ? `It is not known whether “${row.title}” came out of ${row.printer}.`
       : `“${row.title}” did not come out of ${row.printer}${row.reason ? `: ${plain(row.reason)}` : ''}.`,
     nextStep: unknown
       ? `Look at ${row.printer} on ${row.machine}, then say whether it printed, or print it again.`

@@ -190,5 +190,5 @@ export async function drawPaper(
   const paper = invoicePaper(size);
   const file = await customsInvoice(deps, asker, wish.shipmentId, { paper });
   if (!file.ok) return file;
-  return ok({ bytes: file.value.bytes, size: paper, title: 'Customs invoice', orderId: null });
+  return ok({ bytes: file.value.bytes, size: paper, title: 'Commercial invoice', orderId: null });
 }

@@ -1,4 +1,4 @@
-/** From the company's settings to the carrier's request, the shipment and its customs invoice. */
+/** From the company's settings to the carrier's request, the shipment and its commercial invoice. */
 import { samples } from '@scanship/carrier-ups/harness';
 import { simulator } from '@scanship/carrier-ups/simulator';
 import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
@@ -109,7 +109,7 @@ describe('the numbers a parcel’s way calls for', () => {
     expect(kinds((await quote(cheap, { customs: gift })).asked.from.taxIds)).toEqual(['EORI', 'BN']);
   });
 
-  it('reach the carrier, stay with the shipment when they are changed later, and stand on the customs invoice', async () => {
+  it('reach the carrier, stay with the shipment when they are changed later, and stand on the commercial invoice', async () => {
     const orderId = await orderTo(BERLIN, 5_000);
     const { quoteId, rates, problems } = await quote(orderId);
     const rate = rates.find(({ carrier }) => carrier === 'ups');

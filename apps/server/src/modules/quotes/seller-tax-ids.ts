@@ -8,7 +8,7 @@ import type { QuoteAsker } from './asker.ts';
 
 /**
  * The same shipment with the numbers at the seller's address: `from`, of a return `to`. They are part of the question, so a
- * quote is bought with the numbers it was asked with, and the shipment and its customs invoice keep them.
+ * quote is bought with the numbers it was asked with, and the shipment and its commercial invoice keep them.
  */
 export async function withTaxIds(
   db: Database,

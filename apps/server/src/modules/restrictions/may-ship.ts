@@ -10,7 +10,7 @@ export const restricted = ({ reason, untilPaid }: Pick<Restriction, 'reason' | '
   problem('shipping_restricted', {
     message: `Shipping is stopped for your company: ${reason}`,
     advice: untilPaid
-      ? 'Pay what is open under Billing; then shipping goes on by itself. Nothing of yours is lost.'
+      ? 'Pay what is open under Billing; then shipping resumes automatically. Nothing of yours is lost.'
       : 'Ask the company you buy from. Nothing of yours is lost.',
   });
 

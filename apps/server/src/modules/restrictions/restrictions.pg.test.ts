@@ -167,7 +167,7 @@ test('until paid: a part is not enough; the rest counts for the very next label,
   const refused = await ask(next);
   expect([refused.status, refused.json.code]).toEqual([409, 'shipping_restricted']);
   expect(refused.json.advice).toBe(
-    'Pay what is open under Billing; then shipping goes on by itself. Nothing of yours is lost.',
+    'Pay what is open under Billing; then shipping resumes automatically. Nothing of yours is lost.',
   );
   await pay(1, 'T-2');
   // The worker has not looked yet.

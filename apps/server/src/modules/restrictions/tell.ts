@@ -15,7 +15,7 @@ const english = (news: News): Words =>
         'Shipping is stopped for your company',
         `No labels can be bought and no rates asked for. The reason: ${news.reason}`,
         news.untilPaid
-          ? 'Pay what is open under Billing; then shipping goes on by itself.'
+          ? 'Pay what is open under Billing; then shipping resumes automatically.'
           : 'Ask the company you buy from what it takes to go on.',
         'You can sign in, look at everything, export it and pay. Orders of your stores keep coming, and parcels on their way are followed.',
       ];

@@ -1,4 +1,4 @@
-/** Somebody shipped although not every item was scanned: the log of acts says who, and why. */
+/** Somebody shipped although not every item was scanned: the audit log says who, and why. */
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { actorsOf, recordEvent } from '../audit/index.ts';

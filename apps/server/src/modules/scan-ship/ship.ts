@@ -163,7 +163,7 @@ export async function shipScannedOrder(
 
 /**
  * Where the station or a rule wants items scanned, nothing is bought before all were; or somebody takes it upon themselves,
- * and the log of acts says who and why.
+ * and the audit log says who and why.
  */
 async function checkItems(
   deps: Pick<ScanDeps, 'db'>,
@@ -180,7 +180,7 @@ async function checkItems(
   if (!override)
     return problem('order_not_shippable', {
       message: `Scan the items first: ${packed} of ${needed} are packed.`,
-      advice: 'Scan what is missing, or ship it all the same with a reason.',
+      advice: 'Scan what is missing, or ship it anyway with a reason.',
     });
   await deps.db.tenant(ctx, (tx) =>
     recordOverride(tx, ctx, { orderId: at.order.id, number: at.order.number, reason: override, packed, needed }),

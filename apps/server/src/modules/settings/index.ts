@@ -73,7 +73,7 @@ export function createSettingsModule({ db, clock, files }: Pick<Services, 'db' |
         const left = await allOrNothing(db, ctx, (tx) =>
           archiveLocation(ctx, tx, { id: params.id, version: query.version }),
         );
-        return left.ok ? data({ locations: left.value }, { successMessage: 'Ship-from address put away.' }) : left;
+        return left.ok ? data({ locations: left.value }, { successMessage: 'Ship-from address archived.' }) : left;
       }),
       route(getTaxIds, async ({ ctx }) => data(await shown(ctx, await db.tenant(ctx, readTaxIds)))),
       route(addTaxIdCall, async ({ ctx, body }) => {

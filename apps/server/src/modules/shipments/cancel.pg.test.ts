@@ -333,7 +333,7 @@ describe('cancelling at a carrier that takes one parcel a call', () => {
     await world.settled(deps, shipmentId);
     const [row] = (await exceptionsOf(shipmentId)).rows;
     expect(row).toMatchObject({ kind: 'purchase', reason: 'disputed', open: true });
-    expect(row?.summary).toContain('Nobody can tell from here whether Loopback Post made the label');
+    expect(row?.summary).toContain('It is not known whether Loopback Post made the label');
     await new Promise((resolve) => setTimeout(resolve, 250));
     // Decided by the exception itself.
     const decided = await decideException(deps, world.anna, row?.id ?? '', {

@@ -31,17 +31,17 @@ const SUMMARIES: Readonly<
   buy: {
     sending: (carrier, order) => `The purchase of a label for order ${order} at ${carrier} was cut off.`,
     unknown: (carrier, order) => `${carrier} has not said yet whether it made the label for order ${order}.`,
-    disputed: (carrier, order) => `Nobody can tell from here whether ${carrier} made the label for order ${order}.`,
+    disputed: (carrier, order) => `It is not known whether ${carrier} made the label for order ${order}.`,
   },
   void: {
     sending: (carrier, order) => `Cancelling the label of order ${order} at ${carrier} was cut off.`,
     unknown: (carrier, order) => `${carrier} has not said yet whether the label of order ${order} is cancelled.`,
-    disputed: (carrier, order) => `Nobody can tell from here whether ${carrier} cancelled the label of order ${order}.`,
+    disputed: (carrier, order) => `It is not known whether ${carrier} cancelled the label of order ${order}.`,
   },
 };
 
 const NEXT: Readonly<Record<OpenPurchase['state'], string>> = {
-  sending: 'It is taken up again by itself.',
+  sending: 'It resumes automatically.',
   unknown: 'The carrier is being asked; nothing is bought twice.',
   disputed: 'Look it up at the carrier by our reference, then say what you found.',
 };

@@ -88,8 +88,8 @@ async function begin(
 ): Promise<Outcome<AsyncGenerator<readonly ShipmentRow[]>>> {
   if (!chosen.ids && !chosen.filters)
     return problem('validation', {
-      message: 'No shipments are chosen.',
-      errors: [{ field: 'filters', message: 'No shipments are chosen.' }],
+      message: 'No shipments are selected.',
+      errors: [{ field: 'filters', message: 'No shipments are selected.' }],
     });
   const filters = chosen.ids ? undefined : readFilters(chosen.filters ?? {}, ctx.timeZone);
   if (filters && !filters.ok) return filters;

@@ -55,7 +55,7 @@ export const addCommissionPlan = async (
         .where('tenant_id', '=', ctx.tenantId)
         .where('customer_id', '=', plan.customerId)
         .executeTakeFirst();
-      if (!known) return invalid('customerId', 'This is no customer of yours.');
+      if (!known) return invalid('customerId', 'This is not one of your customers.');
     }
     const closed = await lastClosedMonthEnd(tx, ctx.tenantId);
     if (closed !== null && plan.firstDay <= closed)

@@ -117,9 +117,7 @@ export function createStatementsModule(
       route(endPlanCall, async ({ ctx, params, body }) =>
         commissions(ctx, await endCommissionPlan(db, ctx, params.id, body.lastDay), 'Commission plan ended.'),
       ),
-      route(payCall, async ({ ctx, body }) =>
-        commissions(ctx, await payCommission(db, ctx, body), 'Payout written down.'),
-      ),
+      route(payCall, async ({ ctx, body }) => commissions(ctx, await payCommission(db, ctx, body), 'Payout recorded.')),
       route(getRoyalties, async ({ ctx }) => data(await readRoyalties(db, ctx.tenantId))),
       route(setRoyaltyTerms, async ({ ctx, params, body }) => {
         if (!(await readBuyers(db, ctx.tenantId)).has(params.id)) return problem('not_found');

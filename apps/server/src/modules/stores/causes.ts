@@ -29,7 +29,7 @@ function storeCause(store: StoreRow, now: Date): Cause | undefined {
       reason: 'stale',
       summary:
         `${store.name} has not been synchronised${store.lastOkAt ? ` since ${store.lastOkAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''}. ${said ?? ''}`.trim(),
-      nextStep: 'It is tried again by itself; check the store, or sync now. New orders may be missing until then.',
+      nextStep: 'It is retried automatically; check the store, or sync now. New orders may be missing until then.',
       actions: ['sync-store', 'open-store'],
     };
   if (state === 'needs_consent')
@@ -63,7 +63,7 @@ async function notificationsFail(tx: Tx, store: StoreRow): Promise<Cause | undef
       reason: 'notifications',
       subject: { store: { id: store.id, name: store.name } },
       summary: `The notifications of ${store.name} cannot be set up. ${row.message ?? ''}`.trim(),
-      nextStep: 'Orders come in every few minutes all the same. Connect the store again if it does not mend by itself.',
+      nextStep: 'Orders still come in every few minutes. Connect the store again if this does not resolve itself.',
       actions: ['reconnect-store', 'open-store'],
     }
   );

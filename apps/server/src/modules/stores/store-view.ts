@@ -88,7 +88,7 @@ function problemOf(store: StoreRow, state: StoreRow['state']): StoreProblem | nu
     return {
       code: 'stale',
       message: said ?? 'The store has not answered for a while, so new orders may be missing.',
-      nextStep: 'It is tried again by itself. Check the store, or sync now.',
+      nextStep: 'It is retried automatically. Check the store, or sync now.',
       action: 'sync',
       at,
     };
@@ -97,7 +97,7 @@ function problemOf(store: StoreRow, state: StoreRow['state']): StoreProblem | nu
     : {
         code: store.lastError?.code ?? 'failed',
         message: said,
-        nextStep: 'It is tried again by itself.',
+        nextStep: 'It is retried automatically.',
         action: 'wait',
         at,
       };

@@ -82,7 +82,7 @@ export async function mayBuyLabels(
         left === 0
           ? `The plan ${name} allows ${held.subscription.allowance ?? 0} labels a month, and all are used. The next ones come on ${held.subscription.period.end}.`
           : `The plan ${name} allows ${held.subscription.allowance ?? 0} labels a month; this takes ${labels.count}, and only ${left} are left. The next ones come on ${held.subscription.period.end}.`,
-      advice: 'Choose a larger plan under Billing, Plan; it holds at once. The order stays as it is.',
+      advice: 'Choose a larger plan under Billing, Plan; it applies immediately. The order stays as it is.',
     });
   }
   if (warningOf(used + labels.count, held.subscription.allowance) > held.warned) await lookSoon(tx, customerId);

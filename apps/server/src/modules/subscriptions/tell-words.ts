@@ -44,15 +44,15 @@ const english = (news: News): Words => {
       return [
         `${news.used} of ${news.allowance} labels of your plan are used`,
         `Your plan ${news.planName} allows ${news.allowance} labels until ${news.until}; ${news.used} are used.`,
-        'A larger plan holds at once; you find it under Billing, Plan.',
+        'A larger plan applies immediately; you find it under Billing, Plan.',
       ];
     case 'used':
       return [
         `All ${news.allowance} labels of your plan are used`,
         `Your plan ${news.planName} allows ${news.allowance} labels until ${news.until}, and all are used.`,
         news.overage
-          ? `Each further label costs ${amount(news.overage)} beside its postage. A larger plan holds at once; you find it under Billing, Plan.`
-          : 'Further labels need a larger plan; it holds at once, and you find it under Billing, Plan.',
+          ? `Each further label costs ${amount(news.overage)} beside its postage. A larger plan applies immediately; you find it under Billing, Plan.`
+          : 'Further labels need a larger plan; it applies immediately, and you find it under Billing, Plan.',
       ];
   }
 };

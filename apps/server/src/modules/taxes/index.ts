@@ -19,8 +19,8 @@ const HOW: Readonly<Record<TaxRegistration['authority'], string>> = {
   'GST-HST': 'A GST/HST number has nine digits, RT and four digits: 123456789 RT 0001.',
   QST: 'A QST number has ten digits, TQ and four digits: 1234567890 TQ 0001.',
   'PST-BC': 'A PST number of British Columbia is PST-1234-5678.',
-  'PST-SK': 'Give the number as Saskatchewan issued it: 5 to 15 letters and digits.',
-  'PST-MB': 'Give the number as Manitoba issued it: 5 to 15 letters and digits.',
+  'PST-SK': 'Enter the number as Saskatchewan issued it: 5 to 15 letters and digits.',
+  'PST-MB': 'Enter the number as Manitoba issued it: 5 to 15 letters and digits.',
 };
 
 /** Problem `validation` names the number that cannot be read. */
@@ -33,7 +33,7 @@ function readNumbers(given: Numbers): Outcome<readonly TaxRegistration[]> {
     if (plain === undefined)
       return problem('validation', { errors: [{ field, code: 'format', message: HOW[authority] }] });
     if (seen.has(authority))
-      return problem('validation', { errors: [{ field, code: 'twice', message: 'Give one number for each tax.' }] });
+      return problem('validation', { errors: [{ field, code: 'twice', message: 'Enter one number for each tax.' }] });
     seen.add(authority);
     read.push({ authority, number: plain });
   }
@@ -84,7 +84,7 @@ export function createTaxesModule({ db, clock }: Pick<Services, 'db' | 'clock'>)
         if (!buyer.ok) return buyer;
         if (new Set(body.exemptions.map((one) => one.authority)).size < body.exemptions.length)
           return problem('validation', {
-            errors: [{ field: 'exemptions', code: 'twice', message: 'Give one certificate for each tax.' }],
+            errors: [{ field: 'exemptions', code: 'twice', message: 'Enter one certificate for each tax.' }],
           });
         await db.tenant(ctx, async (tx) => {
           await writePlace(tx, ctx.tenantId, buyer.value.id, body.place);

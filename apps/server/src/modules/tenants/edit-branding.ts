@@ -91,9 +91,9 @@ type Checked = { readonly value: string } | { readonly message: string };
 
 const checkField = async (tx: Tx, franchiseId: string, field: BrandingField, value: string): Promise<Checked> => {
   if (COLOURS.has(field))
-    return /^#[0-9a-f]{6}$/i.test(value) ? { value: value.toLowerCase() } : { message: 'Give the colour as #rrggbb.' };
+    return /^#[0-9a-f]{6}$/i.test(value) ? { value: value.toLowerCase() } : { message: 'Enter the colour as #rrggbb.' };
   if (LINKS.has(field))
-    return isWebAddress(value) ? { value } : { message: 'Give an address that begins with https://.' };
+    return isWebAddress(value) ? { value } : { message: 'Enter an address that begins with https://.' };
   if (PICTURES.has(field)) {
     const hash = hashIn(franchiseId, value);
     if (hash === undefined)

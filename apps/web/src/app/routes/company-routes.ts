@@ -1,4 +1,4 @@
-/** Pages with which a customer's administrator runs the company: people, roles, the log of acts (product-spec section 2). */
+/** Pages with which a customer's administrator runs the company: people, roles, the audit log (product-spec section 2). */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AuditSearch } from '../../features/audit/audit-search.ts';
 import type { PeopleSearch } from '../../features/people/people-search.ts';

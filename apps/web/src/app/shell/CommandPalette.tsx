@@ -83,7 +83,7 @@ export default function CommandPalette({
     <Modal.Root opened={shown} onClose={onClose} padding={0} size={560} yOffset="12vh">
       <Modal.Overlay />
       {/* Named here: what the whole modal is given stands on an element that may have no name. */}
-      <Modal.Content aria-label={t`Find and do`}>
+      <Modal.Content aria-label={t`Search and commands`}>
         <TextInput
           ref={input}
           data-autofocus
@@ -146,7 +146,7 @@ function Beneath({ text, search, nothing }: BeneathProps) {
   const { searched, found } = search;
   const missing = found !== undefined && SEARCH_GROUPS.every((group) => found[group].hits.length === 0);
   if (search.error)
-    return <div className="palette-none dim" role="status">{t`The search failed. Type on, or try again.`}</div>;
+    return <div className="palette-none dim" role="status">{t`The search failed. Keep typing, or try again.`}</div>;
   if (search.waiting) return <div className="palette-none dim" role="status">{t`Searching…`}</div>;
   if (!missing && !(nothing && text.length < LEAST_SEARCH)) return null;
   const kinds = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(

@@ -12,7 +12,7 @@ import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
 const WORDS: Readonly<Record<string, MessageDescriptor>> = {
   light: msg`Light`,
   dark: msg`Dark`,
-  system: msg`Like the system`,
+  system: msg`Use the system setting`,
   brand: msg`Brand colour`,
   vertical: msg`Vertical`,
   horizontal: msg`Horizontal`,

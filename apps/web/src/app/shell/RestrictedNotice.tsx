@@ -17,7 +17,7 @@ export function RestrictedNotice() {
         <div className="break-anywhere">{restriction.reason}</div>
         {restriction.untilPaid ? (
           <div>
-            <Trans>It goes on by itself when what is open is paid.</Trans>{' '}
+            <Trans>Shipping resumes automatically once the open amount is paid.</Trans>{' '}
             {rights.includes('money.view') && (
               <Link to="/account/billing" className="link">
                 <Trans>Billing</Trans>

@@ -55,11 +55,11 @@ export function TopBar({ onMenu, onLayout }: Props) {
       <div className="row tight top-tools">
         <ActionIcon
           className="tipped"
-          data-tip={t`Find and do (Ctrl K)`}
+          data-tip={t`Search and commands (Ctrl K)`}
           variant="subtle"
           color="gray"
           size={36}
-          aria-label={t`Find and do`}
+          aria-label={t`Search and commands`}
           onClick={openPalette}
         >
           <IconCommand size={19} stroke={1.7} aria-hidden />

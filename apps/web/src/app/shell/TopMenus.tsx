@@ -62,7 +62,7 @@ function SchemeItems({ onLayout }: { readonly onLayout: () => void }) {
   const choices = [
     { value: 'light', label: t`Light`, Icon: IconSun },
     { value: 'dark', label: t`Dark`, Icon: IconMoon },
-    { value: 'system', label: t`Like the system`, Icon: IconDeviceDesktop },
+    { value: 'system', label: t`Use the system setting`, Icon: IconDeviceDesktop },
   ] as const;
   return (
     <>

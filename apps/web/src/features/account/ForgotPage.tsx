@@ -20,7 +20,7 @@ export function ForgotPage() {
     <PublicFrame
       title={t`Forgotten password`}
       heading={<Trans>Forgotten password</Trans>}
-      lead={<Trans>We send a link to choose a new one.</Trans>}
+      lead={<Trans>You get a link to choose a new one.</Trans>}
       links={
         <>
           <Link className="link" to="/auth/login">

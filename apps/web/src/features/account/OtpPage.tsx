@@ -69,7 +69,7 @@ export function OtpPage() {
       <FormProblem error={verify.error ?? resend.error} />
       {resend.isSuccess && !verify.error && (
         <FormDone>
-          <Trans>Another code is on its way. Only the newest one counts.</Trans>
+          <Trans>Another code is on its way. Only the newest one works.</Trans>
         </FormDone>
       )}
       <form className="stack" noValidate onSubmit={submit}>

@@ -53,7 +53,7 @@ export function OutboxPage() {
         {none ? (
           <div className="card">
             <EmptyState title={t`There is no outbox here`}>
-              <Trans>This site sends its e-mails. Look into your own mailbox, also among unwanted mail.</Trans>
+              <Trans>This site sends its e-mails. Check your inbox and your spam folder.</Trans>
             </EmptyState>
           </div>
         ) : outbox.data ? (

@@ -42,7 +42,7 @@ export function PasswordCard() {
         <div className="fields">
           <PasswordInput
             className="w6"
-            label={t`Password now`}
+            label={t`Current password`}
             autoComplete="current-password"
             value={now}
             onChange={(event) => setNow(event.currentTarget.value)}

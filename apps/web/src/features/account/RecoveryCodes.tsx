@@ -10,7 +10,7 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
     <div className="notice" data-tone="warn" role="status">
       <div className="stack grow">
         <div className="strong">
-          <Trans>Keep these recovery codes. They are shown only now, and each works once.</Trans>
+          <Trans>Save these recovery codes. They are shown only once, and each works once.</Trans>
         </div>
         <ul className="recovery-codes" data-testid="recovery-codes">
           {codes.map((code) => (
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
             <Trans>Save as a file</Trans>
           </Button>
           <Button size="compact-sm" onClick={onDone}>
-            <Trans>I have kept them</Trans>
+            <Trans>I saved these codes</Trans>
           </Button>
         </div>
       </div>

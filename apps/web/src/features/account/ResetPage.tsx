@@ -63,7 +63,7 @@ export function ResetPage() {
         </form>
       ) : (
         <p>
-          <Trans>The link is not whole. Open it from the e-mail again, or ask for another one.</Trans>
+          <Trans>The link is incomplete. Open it from the e-mail again, or ask for another one.</Trans>
         </p>
       )}
     </PublicFrame>

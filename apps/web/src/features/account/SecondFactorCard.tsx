@@ -58,7 +58,7 @@ export function SecondFactorCard({ account }: { readonly account: AccountDto }) 
               {factor.totpSince ? (
                 <Trans>Since {format.instant(factor.totpSince, 'short')}</Trans>
               ) : (
-                <Trans>Six digits that change every half minute.</Trans>
+                <Trans>A six-digit code that changes every 30 seconds.</Trans>
               )}
             </div>
           </div>
@@ -134,11 +134,11 @@ export function SecondFactorCard({ account }: { readonly account: AccountDto }) 
                 <Trans>Recovery codes</Trans>
               </div>
               <div className={factor.recoveryCodesLeft < 3 ? 'danger small' : 'dim small'}>
-                <Trans>{factor.recoveryCodesLeft} left, for a day without the phone.</Trans>
+                <Trans>{factor.recoveryCodesLeft} left, for when you do not have your phone.</Trans>
               </div>
             </div>
             <Button size="compact-sm" variant="default" onClick={() => setWish({ kind: 'codes' })}>
-              <Trans>Make new ones</Trans>
+              <Trans>Create new codes</Trans>
             </Button>
           </div>
         )}
@@ -201,7 +201,7 @@ function PasswordDialog({ wish, onClose, onSecret, onCodes }: DialogProps) {
     if (password) run.mutate();
   };
   return (
-    <Dialog opened={shown} onClose={close} title={t`Your password, please`} centered size="sm">
+    <Dialog opened={shown} onClose={close} title={t`Confirm your password`} centered size="sm">
       <form className="stack" onSubmit={submit}>
         {run.error && <ErrorState compact error={run.error} />}
         <PasswordInput
@@ -214,7 +214,7 @@ function PasswordDialog({ wish, onClose, onSecret, onCodes }: DialogProps) {
         />
         <div className="row end">
           <Button type="submit" loading={run.isPending} disabled={!password}>
-            <Trans>Go on</Trans>
+            <Trans>Continue</Trans>
           </Button>
         </div>
       </form>

@@ -74,7 +74,7 @@ export function SecondFactorStep({ challenge, redirect, onRestart }: Props) {
           />
         )}
         <Button type="submit" size="md" fullWidth loading={prove.isPending}>
-          {method === 'passkey' ? <Trans>Use a passkey</Trans> : <Trans>Go on</Trans>}
+          {method === 'passkey' ? <Trans>Use a passkey</Trans> : <Trans>Continue</Trans>}
         </Button>
         {(isCode(prove.error, 'challenge_expired') || !prove.isPending) && (
           <button type="button" className="link" onClick={onRestart}>

@@ -42,7 +42,7 @@ export function TotpSetUp({ secret, onDone, onCancel }: Props) {
       <div className="stack grow">
         {confirm.error && <ErrorState compact error={confirm.error} />}
         <p>
-          <Trans>Scan the picture with your app, or type this key into it:</Trans>
+          <Trans>Scan the QR code with your app, or enter this key:</Trans>
         </p>
         <code className="totp-key">{secret.secret.replaceAll(/(.{4})/g, '$1 ').trim()}</code>
         <div className="row">

@@ -36,7 +36,7 @@ export function useAddressForm(initial: AddressDto, prefix: string) {
   for (const [path, message] of Object.entries(fieldErrorsOf(refused)))
     if (path.startsWith(`${prefix}.`)) remarks[path.slice(prefix.length + 1)] = { severity: 'error', message };
   const missing = missingFields(value);
-  if (pressed) for (const field of missing) remarks[field] = { severity: 'error', message: t`This is needed.` };
+  if (pressed) for (const field of missing) remarks[field] = { severity: 'error', message: t`This is required.` };
 
   return {
     value,

@@ -15,11 +15,11 @@ export function AuditPage() {
   const navigate = useNavigate();
   return (
     <div className="page-narrow">
-      <PageHead title={t`Log of acts`} description={i18n._(PAGES.audit.description)} />
+      <PageHead title={t`Audit log`} description={i18n._(PAGES.audit.description)} />
       <div className="page-head">
         <div className="grow">
           <h1>
-            <Trans>Log of acts</Trans>
+            <Trans>Audit log</Trans>
           </h1>
           <p className="dim small">
             <Trans>Who changed people, roles and settings, and everything others did in your people’s names.</Trans>

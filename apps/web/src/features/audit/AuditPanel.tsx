@@ -83,7 +83,7 @@ export function AuditPanel({ search, onSearch }: Props) {
             onChange={(event) => set({ act: event.currentTarget.value })}
           />
           <Checkbox
-            label={t`Only in another’s name`}
+            label={t`Only on behalf of others`}
             checked={search.acting ?? false}
             onChange={(event) => set({ acting: event.currentTarget.checked })}
           />
@@ -96,7 +96,7 @@ export function AuditPanel({ search, onSearch }: Props) {
           <ErrorState error={log.error} onRetry={() => void log.refetch()} />
         ) : entries.length === 0 ? (
           <EmptyState
-            title={filtered ? t`No entry fits` : t`Nothing is in the log yet`}
+            title={filtered ? t`No entries match` : t`Nothing is in the log yet`}
             actions={
               filtered && (
                 <Button variant="default" onClick={clear}>
@@ -106,7 +106,7 @@ export function AuditPanel({ search, onSearch }: Props) {
             }
           >
             {filtered ? (
-              <Trans>No act fits these filters.</Trans>
+              <Trans>No entries match these filters.</Trans>
             ) : (
               <Trans>Changes of people, roles and settings appear here from now on.</Trans>
             )}

@@ -37,7 +37,7 @@ export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
           <span className="strong">{words ? i18n._(words) : entry.summary}</span>
           {named && <span>{named}</span>}
           <Badge tone={TONES[entry.outcome]}>{outcomes[entry.outcome]}</Badge>
-          {entry.impersonated && <Badge tone="violet">{t`In another’s name`}</Badge>}
+          {entry.impersonated && <Badge tone="violet">{t`On behalf of others`}</Badge>}
         </span>
         <time className="dim small nowrap" dateTime={entry.at}>
           {format.instant(entry.at, 'full')}

@@ -58,7 +58,7 @@ export function VerifyLog() {
                     Last seal, no. {found.head.no}: <code className="audit-root">{found.head.root}</code>
                   </Trans>{' '}
                   <span className="dim">
-                    <Trans>Kept somewhere else, it proves later that the log was not made anew.</Trans>
+                    <Trans>Stored elsewhere, it proves later that the log was not rewritten.</Trans>
                   </span>
                 </div>
               )}

@@ -80,7 +80,7 @@ export function DryRun({ draft }: { readonly draft: { readonly id: string | null
               </ul>
             )}
             {shown.orders.length === 0 ? (
-              <EmptyState title={t`No order of this time matches`}>
+              <EmptyState title={t`No order of this period matches`}>
                 <Trans>Choose a longer time, or loosen a condition.</Trans>
               </EmptyState>
             ) : (

@@ -201,7 +201,7 @@ function PresetForm({ preset, options, taken, onDone }: FormProps) {
           label={t`Name`}
           value={name}
           maxLength={60}
-          error={pressed && !name.trim() ? t`This is needed.` : undefined}
+          error={pressed && !name.trim() ? t`This is required.` : undefined}
           onChange={(e) => setName(e.currentTarget.value)}
           data-autofocus
         />

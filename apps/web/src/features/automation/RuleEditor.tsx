@@ -105,7 +105,7 @@ function RuleForm({
         label={t`Name of the rule`}
         value={draft.name}
         maxLength={80}
-        error={pressed && faults.name ? t`This is needed.` : undefined}
+        error={pressed && faults.name ? t`This is required.` : undefined}
         onChange={(e) => set({ name: e.currentTarget.value })}
         data-autofocus
       />

@@ -48,7 +48,7 @@ export function BatchItems({ batch, filter, onFilter }: Props) {
       </div>
       {list.data ? (
         items.length === 0 ? (
-          <EmptyState title={t`No order is like that`} />
+          <EmptyState title={t`No orders match`} />
         ) : (
           <>
             <TableWrap label={t`Orders of this batch`}>

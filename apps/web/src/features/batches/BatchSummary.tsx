@@ -126,8 +126,8 @@ function RetryNotice({ retry }: { readonly retry: NonNullable<Batch['retry']> })
         <div>
           <Plural
             value={retry.count}
-            one="# order is tried again by itself"
-            other="# orders are tried again by themselves"
+            one="# order is retried automatically"
+            other="# orders are retried automatically"
           />
           {', '}
           <Trans>next at {format.instant(retry.nextAt, 'time')}.</Trans>
@@ -227,7 +227,7 @@ function BatchActs({ batch }: { readonly batch: Batch }) {
           loading={acts.resume.isPending}
           onClick={() => acts.resume.mutate()}
         >
-          <Trans>Go on</Trans>
+          <Trans>Continue</Trans>
         </Button>
       )}
       {state === 'planned' && (

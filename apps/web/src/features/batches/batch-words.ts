@@ -75,7 +75,7 @@ export const CAUSE_WORDS: Words<BatchCause> = {
   'carrier-unavailable': msg`carrier did not answer`,
   'no-exchange-rate': msg`no exchange rate`,
   credit: msg`not enough credit`,
-  dearer: msg`dearer than planned`,
+  dearer: msg`more expensive than planned`,
   refused: msg`refused by the carrier`,
   undecided: msg`outcome unknown`,
   fault: msg`fault on our side`,
@@ -83,5 +83,5 @@ export const CAUSE_WORDS: Words<BatchCause> = {
 export const PART_WORDS: Words<BatchPart['kind']> = {
   labels: msg`Labels`,
   slips: msg`Packing slips`,
-  invoices: msg`Customs invoices`,
+  invoices: msg`Commercial invoices`,
 };

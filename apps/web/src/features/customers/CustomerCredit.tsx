@@ -48,9 +48,9 @@ function CreditForm({ customer, credit }: { readonly customer: CustomerDetail; r
   const [terms, setTerms] = useState(String(credit.termsDays));
   const [note, setNote] = useState(credit.note);
   const amount = parseMoney(limit, currency);
-  const limitWrong = limited && (!amount || amount.minor < 0) ? t`Give an amount such as 500.00.` : undefined;
+  const limitWrong = limited && (!amount || amount.minor < 0) ? t`Enter an amount such as 500.00.` : undefined;
   const days = /^\d{1,3}$/.test(terms.trim()) ? Number(terms) : undefined;
-  const daysWrong = days === undefined || days > 180 ? t`Give a number of days from 0 to 180.` : undefined;
+  const daysWrong = days === undefined || days > 180 ? t`Enter a number of days from 0 to 180.` : undefined;
   const save = useMutation({
     mutationFn: () =>
       setCredit(customer.id, {

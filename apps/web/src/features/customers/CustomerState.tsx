@@ -105,7 +105,7 @@ export function CustomerStateButtons({ customer }: Props) {
       )}
       {customer.state === 'suspended' ? (
         <Button loading={on.isPending} onClick={() => on.mutate()}>
-          <Trans>Let them work again</Trans>
+          <Trans>Restore their access</Trans>
         </Button>
       ) : (
         <Button variant="default" onClick={() => setAsking('suspend')}>
@@ -142,7 +142,7 @@ export function CustomerStateButtons({ customer }: Props) {
         </p>
         {owes && (
           <Checkbox
-            label={t`Until what they owe now is paid; then it ends by itself`}
+            label={t`Until what they owe now is paid; then it ends automatically`}
             checked={untilPaid}
             onChange={(event) => setUntilPaid(event.currentTarget.checked)}
           />

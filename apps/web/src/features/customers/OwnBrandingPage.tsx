@@ -62,7 +62,7 @@ function OwnHosts() {
                 {host.state === 'verified' ? (
                   <Badge tone="good">{t`Verified`}</Badge>
                 ) : (
-                  <Badge tone="warn">{t`Waits for its proof`}</Badge>
+                  <Badge tone="warn">{t`Awaiting verification`}</Badge>
                 )}
               </div>
               {host.state === 'pending' && host.proof && <DnsRow record={host.proof} />}

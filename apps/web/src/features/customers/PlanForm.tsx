@@ -54,11 +54,11 @@ export function PlanForm({ plan, currency, save, onSaved, onClose }: Props) {
   };
   const days = { trial: limitOf(text.trial) ?? undefined, grace: limitOf(text.grace) ?? undefined };
   const notNumber = (value: number | null | undefined) =>
-    value === undefined ? t`Give a whole number, or nothing for no limit.` : undefined;
+    value === undefined ? t`Enter a whole number, or leave it empty for no limit.` : undefined;
   const notAmount = (value: Money | null | undefined) =>
-    value === undefined ? t`Give an amount such as 49.00, or nothing.` : undefined;
+    value === undefined ? t`Enter an amount such as 49.00, or leave it empty.` : undefined;
   const notDays = (value: number | undefined) =>
-    value === undefined ? t`Give a number of days, 0 for none.` : undefined;
+    value === undefined ? t`Enter a number of days, 0 for none.` : undefined;
   const saving = useMutation({
     mutationFn: () =>
       save(plan.code, {
@@ -170,7 +170,7 @@ export function PlanForm({ plan, currency, save, onSaved, onClose }: Props) {
         <TextInput
           className="w6"
           label={t`Grace, in days`}
-          description={t`So long labels can be bought after a fee is overdue.`}
+          description={t`For this long, labels can still be bought after a fee is overdue.`}
           inputMode="numeric"
           error={refused.graceDays ?? notDays(days.grace)}
           {...bind('grace')}

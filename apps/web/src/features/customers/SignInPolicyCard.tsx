@@ -41,7 +41,7 @@ function PolicyForm({ policy }: { readonly policy: SignInPolicyDto }) {
     {
       rule: 'staff',
       word: platform ? t`Everybody of the platform’s staff` : t`Your own staff`,
-      hint: t`Who has none may do nothing else until it is set up; nobody is signed out.`,
+      hint: t`Whoever has none must set one up before doing anything else; nobody is signed out.`,
     },
     ...(platform
       ? []
@@ -49,7 +49,7 @@ function PolicyForm({ policy }: { readonly policy: SignInPolicyDto }) {
           {
             rule: 'everyone' as const,
             word: t`Your staff and all people of your customers`,
-            hint: t`They are asked to set one up with their next press.`,
+            hint: t`They are asked to set one up at their next action.`,
           },
         ]),
   ];
@@ -95,7 +95,7 @@ function PolicyForm({ policy }: { readonly policy: SignInPolicyDto }) {
             />
             <Radio
               name="sign-up"
-              label={t`Only who is invited`}
+              label={t`By invitation only`}
               description={t`The sign-up page asks for an invitation.`}
               checked={value.signUp === 'invited'}
               onChange={() => setValue({ ...value, signUp: 'invited' })}

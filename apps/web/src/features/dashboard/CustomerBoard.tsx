@@ -55,7 +55,7 @@ export function CustomerBoard({ board }: { readonly board: CustomerDashboard }) 
         </Suspense>
       )}
       {opensOrders && (orders.late > 0 || orders.dueToday > 0 || board.exceptions > 0) && (
-        <section className="card" aria-label={t`What needs a look`}>
+        <section className="card" aria-label={t`What needs attention`}>
           <ul className="todo">
             {board.exceptions > 0 && (
               <li>

@@ -25,11 +25,11 @@ export function Trend({ now, before }: { readonly now: number; readonly before: 
   const { t } = useLingui();
   const { locale } = useFormat();
   const change = changeOf(now, before);
-  if (change === undefined) return now === 0 ? t`As before: none` : t`None in the days before`;
+  if (change === undefined) return now === 0 ? t`As before: none` : t`None in the period before`;
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(
     Math.abs(change),
   );
-  if (Math.abs(change) < 0.005) return t`As in the days before`;
+  if (Math.abs(change) < 0.005) return t`Same as the period before`;
   const Icon = change > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (
     <span className="trend">

@@ -67,7 +67,7 @@ export function FranchiseBoard({ board }: { readonly board: FranchiseDashboard }
           <Figure label={t`Margin on labels`} value={format.money(board.margin)}>
             <Trend now={board.margin.minor} before={before.marginMinor ?? 0} />
             <div>
-              <Trans>Labels of these days that stand, before adjustments and fees.</Trans>{' '}
+              <Trans>Labels of these days that were not voided, before adjustments and fees.</Trans>{' '}
               {roleName === 'ROLE_FRANCHISE_ADMIN' &&
                 rights.includes('rates.see-cost') &&
                 rights.includes('money.view') && (

@@ -98,8 +98,8 @@ function Franchises({ board }: { readonly board: PlatformDashboard }) {
                         >
                           <Plural
                             value={row.hostsPending}
-                            one="# host waits for its proof"
-                            other="# hosts wait for their proof"
+                            one="# host awaits verification"
+                            other="# hosts await verification"
                           />
                         </Link>
                       </div>
@@ -123,10 +123,10 @@ function Franchises({ board }: { readonly board: PlatformDashboard }) {
 
 const HEALTH: Readonly<Record<Health['what'], MessageDescriptor>> = {
   database: msg`Database`,
-  journal: msg`Purchases in hand`,
+  journal: msg`Purchases in progress`,
   outcomes: msg`Outcomes to decide`,
   effects: msg`Mails and pushes`,
-  audit: msg`Log of acts`,
+  audit: msg`Audit log`,
   rollups: msg`Figures`,
   streams: msg`Stores’ orders`,
 };
@@ -157,7 +157,7 @@ function HealthCard({ health }: { readonly health: readonly Health[] }) {
             {one.state === 'ok' ? (
               <Badge tone="good">{t`Good`}</Badge>
             ) : one.state === 'attention' ? (
-              <Badge tone="warn">{t`Look at it`}</Badge>
+              <Badge tone="warn">{t`Needs attention`}</Badge>
             ) : (
               <Badge tone="bad">{t`Failing`}</Badge>
             )}

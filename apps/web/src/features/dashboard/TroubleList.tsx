@@ -16,7 +16,7 @@ export function TroubleList({ trouble }: { readonly trouble: readonly Trouble[] 
     <section className="card" aria-labelledby="trouble-head">
       <div className="card-head">
         <h2 id="trouble-head">
-          <Trans>What needs a look</Trans>
+          <Trans>What needs attention</Trans>
         </h2>
         {trouble.length > 0 && <span className="dim small num">{trouble.length}</span>}
       </div>
@@ -25,7 +25,7 @@ export function TroubleList({ trouble }: { readonly trouble: readonly Trouble[] 
           <Trans>Nothing: every customer ships, nobody is late or over their credit.</Trans>
         </p>
       ) : (
-        <ul className="todo" aria-label={t`What needs a look`}>
+        <ul className="todo" aria-label={t`What needs attention`}>
           {trouble.slice(0, 12).map((one) => (
             <Row key={`${one.kind} ${one.customerId}`} trouble={one} />
           ))}
@@ -55,7 +55,7 @@ function Row({ trouble }: { readonly trouble: Trouble }) {
     gone_quiet: <Plural value={count} one="No label for # day" other="No label for # days" />,
     not_started: <Plural value={count} one="No label since # day ago" other="No label yet, created # days ago" />,
     host_pending: (
-      <Plural value={count} one="# of your hosts waits for its proof" other="# of your hosts wait for their proof" />
+      <Plural value={count} one="# of your hosts awaits verification" other="# of your hosts await verification" />
     ),
   };
   const credit = kind === 'over_credit' || kind === 'near_credit';
@@ -84,7 +84,7 @@ function Row({ trouble }: { readonly trouble: Trouble }) {
           variant="default"
         >
           {credit ? (
-            <Trans>Look at the credit</Trans>
+            <Trans>Review the credit</Trans>
           ) : kind === 'gone_quiet' || kind === 'not_started' ? (
             <Trans>Whom to call</Trans>
           ) : mayAct ? (

@@ -64,7 +64,7 @@ export function AddAgentDialog({ opened, onClose }: { readonly opened: boolean; 
           <div className="notice" data-tone="good" role="status">
             <div>
               <Trans>
-                The download is saved. As soon as the program runs, the computer appears on this page by itself.
+                The download is saved. As soon as the program runs, the computer appears on this page automatically.
               </Trans>
             </div>
           </div>

@@ -52,7 +52,7 @@ export function DevicesPage() {
             <Trans>Printers and devices</Trans>
           </h1>
           <p className="dim">
-            <Trans>Labels and papers come out by themselves where a small program runs beside the printer.</Trans>
+            <Trans>Labels and documents print automatically where a small program runs beside the printer.</Trans>
           </p>
         </div>
         {list.data && list.data.agents.length > 0 && (
@@ -63,7 +63,7 @@ export function DevicesPage() {
               loading={sync.isPending}
               onClick={() => sync.mutate()}
             >
-              <Trans>Look for printers</Trans>
+              <Trans>Find printers</Trans>
             </Button>
             {mayManage && (
               <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => setAdding(true)}>

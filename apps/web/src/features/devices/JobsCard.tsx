@@ -47,7 +47,7 @@ export function JobsCard({ agents, printers }: Props) {
           data={[
             { value: 'all', label: t`All` },
             { value: 'waiting', label: t`On their way` },
-            { value: 'attention', label: waits > 0 ? t`Need a look (${waits})` : t`Need a look` },
+            { value: 'attention', label: waits > 0 ? t`Need a look (${waits})` : t`Need attention` },
           ]}
           value={search.state}
           onChange={(value) => setSearch({ ...search, page: 1, state: value ?? 'all' })}

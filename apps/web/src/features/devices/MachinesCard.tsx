@@ -123,7 +123,7 @@ function Machine({
           {[
             agent.platform ? SYSTEMS[agent.platform] : '',
             agent.version ? t`agent ${agent.version}` : '',
-            agent.lastContact ? t`last contact ${format.instant(agent.lastContact, 'short')}` : t`never heard of`,
+            agent.lastContact ? t`last contact ${format.instant(agent.lastContact, 'short')}` : t`never connected`,
             agent.pairedBy ? t`added by ${agent.pairedBy}` : '',
           ]
             .filter(Boolean)
@@ -131,7 +131,7 @@ function Machine({
         </div>
         {agent.newerVersion && (
           <div className="small">
-            <Trans>Version {agent.newerVersion} is there; the agent takes it by itself.</Trans>
+            <Trans>Version {agent.newerVersion} is there; the agent installs it automatically.</Trans>
           </div>
         )}
         {!agent.online && (

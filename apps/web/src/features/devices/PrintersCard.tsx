@@ -81,7 +81,7 @@ function PrinterRow({ printer, mayManage }: { readonly printer: Printer; readonl
       if (job.state === 'printed') notify.success(t`The test page is printed.`);
       else if (job.state === 'failed')
         notify.problem(t`The test page did not come out.`, job.reason ? reasonsText(i18n, job.reason) : undefined);
-      else if (job.state === 'unknown') notify.problem(t`Nobody can tell whether the test page came out.`);
+      else if (job.state === 'unknown') notify.problem(t`It is not known whether the test page came out.`);
       else notify.info(t`The test page is on its way; its end shows below.`);
     },
     onError: (error) => notify.error(error),

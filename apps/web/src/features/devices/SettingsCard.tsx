@@ -26,7 +26,7 @@ interface Props {
 const same = (a: readonly PrinterSetting[], b: readonly PrinterSetting[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-/** What prints where at this station: label, packing slip and customs invoice; kept for the person and the computer. */
+/** What prints where at this station: label, packing slip and commercial invoice; kept for the person and the computer. */
 export function SettingsCard({ machine, printers }: Props) {
   const { t } = useLingui();
   const settings = useQuery(settingsQuery(machine.machineId));

@@ -22,14 +22,14 @@ import {
 export const USB_WORDS: Readonly<
   Record<Exclude<UsbFailure, 'not-chosen'>, { title: MessageDescriptor; advice: MessageDescriptor }>
 > = {
-  'no-printer': { title: msg`This device is no printer.`, advice: msg`Choose the label printer.` },
+  'no-printer': { title: msg`This device is not a printer.`, advice: msg`Choose the label printer.` },
   'in-use': {
     title: msg`The printer is held by the system or another program.`,
     advice: msg`On Windows its own driver holds it: use the print agent there, or the browser's print dialog.`,
   },
   'cut-off': {
     title: msg`The printer stopped taking data.`,
-    advice: msg`Look whether something came out, and at paper and cover, before you print again.`,
+    advice: msg`Check whether anything printed, and check paper and cover, before you print again.`,
   },
 };
 

@@ -12,7 +12,7 @@ import type { Tone } from '../../ui/Badge.tsx';
 export const PAPER_WORDS: Readonly<Record<PrintedPaper, MessageDescriptor>> = {
   SHIPPING_LABEL: msg`Shipping labels`,
   PACKAGING_SLIPS: msg`Packing slips`,
-  CUSTOM_INVOICE: msg`Customs invoices`,
+  CUSTOM_INVOICE: msg`Commercial invoices`,
 };
 
 export const FORMAT_WORDS: Readonly<Record<PrintFormat, string>> = { pdf: 'PDF', zpl: 'ZPL', epl: 'EPL', png: 'PNG' };

@@ -81,7 +81,7 @@ export function CarrierState({ list }: { readonly list: ClosedList }) {
       {list.open && maySettle && (
         <div>
           <Button size="compact-sm" onClick={() => setDeciding(true)}>
-            <Trans>Say what the carrier has</Trans>
+            <Trans>Record what the carrier has</Trans>
           </Button>
         </div>
       )}

@@ -166,7 +166,7 @@ function Place({ place }: { readonly place: WaitingPlace }) {
           <IconClockExclamation size={17} aria-hidden />
           <div>
             {cutOff.kind === 'over' ? (
-              <Trans>The cut-off of today is over, and {shipments} shipments are still here.</Trans>
+              <Trans>Today’s cut-off has passed, and {shipments} shipments are still here.</Trans>
             ) : (
               <Plural
                 value={cutOff.minutes}

@@ -67,7 +67,7 @@ export function PickListPage() {
           </h1>
           <p className="dim">
             {which.ids ? (
-              <Plural value={which.ids.length} one="For # chosen order." other="For # chosen orders." />
+              <Plural value={which.ids.length} one="For # selected order." other="For # selected orders." />
             ) : (
               <Trans>For the orders that wait to be shipped; those on hold are left out.</Trans>
             )}

@@ -223,7 +223,7 @@ function Care({ detail }: { readonly detail: ExceptionDetail }) {
     <div className="fields">
       <NativeSelect
         className="w6"
-        label={t`Looked after by`}
+        label={t`Assigned to`}
         value={detail.owner?.id ?? ''}
         disabled={give.isPending}
         data={[
@@ -238,13 +238,13 @@ function Care({ detail }: { readonly detail: ExceptionDetail }) {
             <Trans>Put aside until {format.instant(detail.snoozedUntil, 'short')}</Trans>
           </span>
           <Button size="compact-sm" variant="default" loading={aside.isPending} onClick={() => aside.mutate(null)}>
-            <Trans>Bring back now</Trans>
+            <Trans>Unsnooze now</Trans>
           </Button>
         </div>
       ) : (
         <NativeSelect
           className="w6"
-          label={t`Put aside`}
+          label={t`Snoozed`}
           value=""
           disabled={aside.isPending}
           data={[
@@ -275,11 +275,11 @@ function Notes({ detail }: { readonly detail: ExceptionDetail }) {
   const words: Readonly<Record<ExceptionDetail['history'][number]['what'], string>> = {
     opened: t`came up`,
     changed: t`changed`,
-    assigned: t`gave it to somebody`,
-    snoozed: t`put it aside`,
-    woken: t`brought it back`,
+    assigned: t`assigned it`,
+    snoozed: t`snoozed it`,
+    woken: t`unsnoozed it`,
     note: t`wrote`,
-    acted: t`did something`,
+    acted: t`took an action`,
     resolved: t`resolved`,
     reopened: t`came up again`,
   };

@@ -37,7 +37,8 @@ export function ExceptionsPage() {
           </h1>
           <p className="dim small">
             <Trans>
-              What needs a person. Each closes by itself when its cause is gone; nothing is ever bought twice.
+              What needs your attention. Each entry closes automatically when its cause is gone; nothing is ever bought
+              twice.
             </Trans>
           </p>
         </div>
@@ -50,7 +51,7 @@ export function ExceptionsPage() {
       <nav className="tabs" aria-label={t`Which exceptions`}>
         <Choice search={{}} now={search} word={t`All`} count={counts?.open} />
         <Choice search={{ owner: 'me' }} now={search} word={t`Mine`} count={counts?.mine} />
-        <Choice search={{ owner: 'nobody' }} now={search} word={t`Nobody’s`} count={counts?.unowned} />
+        <Choice search={{ owner: 'nobody' }} now={search} word={t`Unassigned`} count={counts?.unowned} />
         {EXCEPTION_KINDS.filter((kind) => (counts?.kinds[kind] ?? 0) > 0 || search.kind === kind).map((kind) => (
           <Choice
             key={kind}
@@ -60,7 +61,7 @@ export function ExceptionsPage() {
             count={counts?.kinds[kind]}
           />
         ))}
-        <Choice search={{ state: 'snoozed' }} now={search} word={t`Put aside`} count={counts?.snoozed} />
+        <Choice search={{ state: 'snoozed' }} now={search} word={t`Snoozed`} count={counts?.snoozed} />
         <Choice search={{ state: 'resolved' }} now={search} word={t`Resolved`} />
       </nav>
       <div className="exceptions-split" data-open={search.id !== undefined}>

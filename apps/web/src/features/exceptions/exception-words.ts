@@ -5,7 +5,7 @@ import type { Act, ExceptionKind } from '@scanship/contracts/shipping/exceptions
 export const KIND_WORDS: Readonly<Record<ExceptionKind, MessageDescriptor>> = {
   purchase: msg`Purchases`,
   void: msg`Cancellations`,
-  push: msg`Told to stores`,
+  push: msg`Store updates`,
   store: msg`Stores`,
   refund: msg`Refunds`,
   tracking: msg`Parcels`,
@@ -19,15 +19,15 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, MessageDescriptor>> = {
 export const ACT_WORDS: Readonly<Record<Act, MessageDescriptor>> = {
   'ask-again': msg`Ask again`,
   'cancel-again': msg`Cancel again`,
-  'retry-push': msg`Tell the store again`,
+  'retry-push': msg`Notify the store again`,
   'push-done': msg`The store has it`,
   'sync-store': msg`Sync now`,
   'test-carrier': msg`Test the connection`,
-  'refund-received': msg`The refund has come`,
+  'refund-received': msg`The refund has arrived`,
   'refund-refused': msg`There is no refund`,
   'refund-wait': msg`Wait longer`,
   'refresh-tracking': msg`Ask the carrier now`,
-  'mark-handled': msg`It is seen to`,
+  'mark-handled': msg`Mark as handled`,
   'print-again': msg`Print again`,
   'did-print': msg`It did print`,
 };

@@ -34,7 +34,7 @@ export function PrinterStep({ run }: { readonly run: FirstRun }) {
     <>
       <p>
         {run.hasAgent ? (
-          <Trans>Your station prints by itself. A test page shows whether the size is right.</Trans>
+          <Trans>Your station prints automatically. A test page shows whether the size is right.</Trans>
         ) : (
           <Trans>
             Labels open in the browser, and its dialog prints them. A test page shows whether the size is right.

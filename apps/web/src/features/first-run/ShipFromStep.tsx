@@ -65,10 +65,10 @@ function ShipFromForm() {
   return (
     <form className="stack first-run-form" noValidate onSubmit={submit}>
       <TextInput
-        label={t`Name of this place`}
+        label={t`Name of this address`}
         value={name}
         maxLength={80}
-        error={pressed && !name.trim() ? t`This is needed.` : fieldErrorsOf(save.error).name}
+        error={pressed && !name.trim() ? t`This is required.` : fieldErrorsOf(save.error).name}
         onChange={(e) => setName(e.currentTarget.value)}
       />
       <AddressFields value={form.value} onChange={form.set} onBlur={form.onBlur} remarks={form.remarks} />

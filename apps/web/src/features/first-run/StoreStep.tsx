@@ -13,7 +13,7 @@ export function StoreStep({ run }: { readonly run: FirstRun }) {
     <>
       <p>
         <Trans>
-          Connect the store you sell in, and its orders come by themselves. A file with orders will do, too.
+          Connect the store you sell in, and its orders come in automatically. A file with orders will do, too.
         </Trans>
       </p>
       {!run.hasOrders && edits && (

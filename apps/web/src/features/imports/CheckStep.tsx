@@ -96,8 +96,8 @@ export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommi
       note={
         blockedCount > 0 && (
           <Trans>
-            To bring in the others as well: download the rows with problems, mend them, and import that file afterwards.
-            Orders that exist already are left out.
+            To bring in the others as well: download the rows with problems, correct them, then import that file. Orders
+            that exist already are left out.
           </Trans>
         )
       }

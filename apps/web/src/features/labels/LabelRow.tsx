@@ -120,7 +120,7 @@ function RowMenu({ row, numbers, onPrint, onCancel }: MenuProps) {
         )}
         {mayPrint && row.customInvoice && (
           <Menu.Item leftSection={<IconFileInvoice size={15} aria-hidden />} onClick={() => invoice.mutate(row.id)}>
-            <Trans>Customs invoice</Trans>
+            <Trans>Commercial invoice</Trans>
           </Menu.Item>
         )}
         {mayVoid && (

@@ -92,16 +92,16 @@ export function LabelsPage() {
             loading={save.isPending}
             onClick={() => save.mutate()}
           >
-            {picked.length > 0 ? <Trans>Export the chosen</Trans> : <Trans>Export</Trans>}
+            {picked.length > 0 ? <Trans>Export selected</Trans> : <Trans>Export</Trans>}
           </Button>
         )}
       </div>
       <section className="card" aria-label={t`Labels`}>
         <LabelFilters search={search} carriers={list.data?.choices.carriers ?? []} onSearch={go} />
         {picked.length > 0 && (
-          <div className="label-bulk" role="toolbar" aria-label={t`Chosen labels`}>
+          <div className="label-bulk" role="toolbar" aria-label={t`Selected labels`}>
             <span className="strong num" role="status">
-              <Plural value={picked.length} one="# label chosen" other="# labels chosen" />
+              <Plural value={picked.length} one="# label selected" other="# labels selected" />
             </span>
             {rights.includes('labels.print') && (
               <Button
@@ -126,14 +126,14 @@ export function LabelsPage() {
               </Button>
             )}
             <Button size="compact-md" variant="subtle" onClick={() => setChosen(new Map())}>
-              <Trans>Choose none</Trans>
+              <Trans>Clear selection</Trans>
             </Button>
           </div>
         )}
         {list.data ? (
           rows.length === 0 ? (
             <EmptyState
-              title={isFiltered(search) ? t`No label is like that` : t`No label yet`}
+              title={isFiltered(search) ? t`No labels match` : t`No label yet`}
               actions={
                 isFiltered(search) && (
                   <Button variant="default" onClick={() => go({})}>
@@ -143,7 +143,7 @@ export function LabelsPage() {
               }
             >
               {isFiltered(search) ? (
-                <Trans>Nothing you bought fits these filters.</Trans>
+                <Trans>No labels match these filters.</Trans>
               ) : (
                 <Trans>Every label you buy is listed here, to be found and printed again.</Trans>
               )}

@@ -1,4 +1,4 @@
-/** Every paper of the order: labels with how often they were printed, slip, customs invoice. */
+/** Every paper of the order: labels with how often they were printed, slip, commercial invoice. */
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconDownload, IconFileText, IconPrinter } from '#icons';
@@ -52,7 +52,7 @@ export function DocumentsCard({ order }: { readonly order: OrderDetail }) {
             {abroad && (
               <div className="row between">
                 <span className="strong">
-                  <Trans>Customs invoice</Trans>
+                  <Trans>Commercial invoice</Trans>
                 </span>
                 <Button
                   size="compact-sm"
@@ -107,7 +107,7 @@ function StoredFiles({ shipment }: { readonly shipment: ShipmentSummary }) {
   });
   const kinds: Readonly<Record<string, string>> = {
     label: t`Label`,
-    'customs-invoice': t`Customs invoice`,
+    'customs-invoice': t`Commercial invoice`,
     'return-label': t`Return label`,
     receipt: t`Receipt`,
   };

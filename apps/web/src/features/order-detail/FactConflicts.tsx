@@ -18,11 +18,11 @@ export function FactConflicts({ order, drafts, places, onDecide }: Props) {
   const { weightUnit } = useFormat();
   if (places.length === 0) return null;
   const names: Readonly<Record<Fact, string>> = {
-    weightGrams: t`Weight of one`,
+    weightGrams: t`Unit weight`,
     hsCode: t`HS code`,
     originCountry: t`Made in (country code)`,
     customsDescription: t`Description for customs`,
-    unitValueMinor: t`Declared value of one`,
+    unitValueMinor: t`Declared unit value`,
   };
   return (
     <div className="notice" data-tone="warn" role="alert">
@@ -60,7 +60,7 @@ export function FactConflicts({ order, drafts, places, onDecide }: Props) {
                   <td>
                     <div>{factText(item, fact, weightUnit) || '–'}</div>
                     <Button size="compact-xs" variant="default" onClick={() => onDecide(takeTheirs(drafts, place))}>
-                      <Trans>Take theirs</Trans>
+                      <Trans>Use theirs</Trans>
                     </Button>
                   </td>
                   <td>

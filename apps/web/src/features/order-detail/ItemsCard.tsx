@@ -244,11 +244,11 @@ function FactFields({ item, drafts, wrong, onType }: FieldsProps) {
   const { t } = useLingui();
   const format = useFormat();
   const labels: Readonly<Record<Fact, string>> = {
-    weightGrams: t`Weight of one`,
+    weightGrams: t`Unit weight`,
     hsCode: t`HS code`,
     originCountry: t`Made in (country code)`,
     customsDescription: t`Description for customs`,
-    unitValueMinor: t`Declared value of one`,
+    unitValueMinor: t`Declared unit value`,
   };
   const words: Readonly<Record<Fact, string>> = {
     weightGrams: t`Enter a weight.`,

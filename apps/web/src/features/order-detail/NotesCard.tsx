@@ -22,7 +22,7 @@ export function NotesCard({ order }: Props) {
         </h2>
       </div>
       <div className="card-body stack">
-        <Note order={order} which="customerNote" label={t`Note of the customer`} />
+        <Note order={order} which="customerNote" label={t`Customer note`} />
         <Note order={order} which="internalNote" label={t`Internal note`} />
         <Tags order={order} />
         <Assignee order={order} />
@@ -141,7 +141,7 @@ function Assignee({ order }: Props) {
   if (people.length === 0) return null;
   return (
     <NativeSelect
-      label={t`Looked after by`}
+      label={t`Assigned to`}
       value={change.isPending ? change.variables : current}
       onChange={(event) => change.mutate(event.currentTarget.value)}
       data={[{ value: '', label: t`Nobody` }, ...people.map((each) => ({ value: each.id, label: each.name }))]}

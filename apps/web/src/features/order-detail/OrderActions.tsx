@@ -62,7 +62,7 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
     (reason: string | null) =>
       cancelOrder(order.id, reason === null ? { cancelled: false } : { cancelled: true, reason: reason || null }),
     {
-      done: isCancelled(order) ? t`The cancellation was taken back.` : t`The order was cancelled.`,
+      done: isCancelled(order) ? t`The cancellation was undone.` : t`The order was cancelled.`,
       onDone: close,
     },
   );
@@ -105,7 +105,7 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
           )}
           {order.fulfillmentStatus === 'Manual-Fulfilled' && (
             <Menu.Item leftSection={<IconX {...icon} />} onClick={() => unmarking.mutate(undefined)}>
-              <Trans>Take “fulfilled” back</Trans>
+              <Trans>Undo “fulfilled”</Trans>
             </Menu.Item>
           )}
           {order.hold ? (
@@ -152,12 +152,12 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
             leftSection={order.archived ? <IconArchiveOff {...icon} /> : <IconArchive {...icon} />}
             onClick={() => archiving.mutate(!order.archived)}
           >
-            {order.archived ? <Trans>Take out of the archive</Trans> : <Trans>Archive</Trans>}
+            {order.archived ? <Trans>Restore from archive</Trans> : <Trans>Archive</Trans>}
           </Menu.Item>
           <Menu.Divider />
           {isCancelled(order) ? (
             <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => cancelling.mutate(null)}>
-              <Trans>Take the cancellation back</Trans>
+              <Trans>Undo cancellation</Trans>
             </Menu.Item>
           ) : (
             <Menu.Item className="danger" leftSection={<IconX {...icon} />} onClick={() => ask('cancel')}>

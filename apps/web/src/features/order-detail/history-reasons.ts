@@ -11,7 +11,7 @@ const PATTERNS = {
   'asked-by-store': /^Asked for by the store$/,
   nobody: /^To nobody$/,
   'as-set': /^As the store or the default settings say$/,
-  unmarked: /^The mark by hand was taken back$/,
+  unmarked: /^The manual mark was undone$/,
   marked: /^Marked by hand$/,
   'marked-with': /^Marked by hand: (?<what>.+)$/,
   reported: /^As (?<what>.+) reports$/,

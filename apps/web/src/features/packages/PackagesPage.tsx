@@ -69,7 +69,7 @@ export function PackagesPage() {
         packages.length === 0 ? (
           <div className="card">
             <EmptyState title={t`No package yet`} actions={actions}>
-              <Trans>Enter the sizes of your boxes once; parcels then have their size and weight by themselves.</Trans>
+              <Trans>Enter the sizes of your boxes once; parcels then get their size and weight automatically.</Trans>
             </EmptyState>
           </div>
         ) : (

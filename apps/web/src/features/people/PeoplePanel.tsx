@@ -129,7 +129,7 @@ export function PeoplePanel({ search, onSearch }: Props) {
           {list.isError && <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />}
           {list.data.people.length === 0 ? (
             <EmptyState
-              title={filtered ? t`Nobody fits` : t`Nobody is here yet`}
+              title={filtered ? t`No one matches` : t`Nobody is here yet`}
               actions={
                 filtered && (
                   <Button variant="default" onClick={clear}>

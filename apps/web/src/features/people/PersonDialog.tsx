@@ -104,13 +104,13 @@ function Choices({
               words={<Trans>Suspended: cannot sign in. Everything they did is still there.</Trans>}
               button={
                 <Button variant="default" loading={busy('resume')} onClick={() => act.mutate({ kind: 'resume' })}>
-                  <Trans>Let in again</Trans>
+                  <Trans>Restore access</Trans>
                 </Button>
               }
             />
           ) : (
             <Choice
-              words={<Trans>For a while: signed out everywhere, until you let them in again.</Trans>}
+              words={<Trans>For a while: signed out everywhere, until you restore access.</Trans>}
               button={
                 <Button variant="default" onClick={() => ask('suspend')}>
                   <Trans>Suspend</Trans>
@@ -119,7 +119,7 @@ function Choices({
             />
           )}
           <Choice
-            words={<Trans>For good: their place here ends. What they did stays under their name.</Trans>}
+            words={<Trans>Permanently: they lose access. What they did stays under their name.</Trans>}
             button={
               <Button variant="default" onClick={() => ask('remove')}>
                 <Trans>Remove</Trans>
@@ -165,7 +165,7 @@ function RoleChoice({ person, busy, onSave }: RoleProps) {
       <NativeSelect
         className="grow"
         label={t`Role`}
-        description={t`Holds from their next press on.`}
+        description={t`Takes effect immediately.`}
         data-autofocus
         value={roleId}
         data={choices.map((role) => ({ value: role.id, label: roleName(role, i18n) }))}
@@ -196,12 +196,12 @@ function Confirm({ question, name, busy, onConfirm, onKeep }: ConfirmProps) {
   > = {
     suspend: {
       title: t`Suspend ${name}?`,
-      follows: t`All their devices are signed out at once, and they cannot sign in until you let them in again. Nothing is deleted.`,
+      follows: t`All their devices are signed out at once, and they cannot sign in until you restore access. Nothing is deleted.`,
       press: t`Suspend`,
     },
     remove: {
       title: t`Remove ${name}?`,
-      follows: t`All their devices are signed out and their place here ends for good. What they did stays under their name. To come back they need a new invitation.`,
+      follows: t`All their devices are signed out and they lose access permanently. What they did stays under their name. To come back they need a new invitation.`,
       press: t`Remove`,
     },
     withdraw: {

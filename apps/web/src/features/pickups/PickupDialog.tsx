@@ -162,7 +162,7 @@ function Form({ options, place, account, change, onClose }: Props) {
         <TextInput
           className="w3"
           type="time"
-          label={t`Somebody there until`}
+          label={t`Someone there until`}
           value={closeTime}
           error={fields['closeTime']}
           onChange={(event) => setClose(event.currentTarget.value)}

@@ -47,7 +47,7 @@ export function PickupsPage() {
             <Trans>Pickups</Trans>
           </h1>
           <p className="dim">
-            <Trans>Drivers that come to your ship-from places: booked today and ahead, and what needs a look.</Trans>
+            <Trans>Drivers that come to your ship-from places: booked today and ahead, and what needs attention.</Trans>
           </p>
         </div>
         {mayBook && (
@@ -220,7 +220,7 @@ function Row({ pickup, options }: { readonly pickup: Pickup; readonly options?: 
         )}
         {pickup.doing?.unknown && rights.includes('labels.settle') && (
           <Button size="compact-sm" onClick={() => setDeciding(true)}>
-            <Trans>Say what the carrier has</Trans>
+            <Trans>Record what the carrier has</Trans>
           </Button>
         )}
       </div>
@@ -238,8 +238,7 @@ function Row({ pickup, options }: { readonly pickup: Pickup; readonly options?: 
         onClose={() => setAsking(false)}
       >
         <Trans>
-          {pickup.carrierName} is told that nobody needs to come on {when}. It counts as cancelled when the carrier says
-          so.
+          {pickup.carrierName} is asked not to come on {when}. It counts as cancelled when the carrier says so.
         </Trans>
       </ConfirmDialog>
     </li>

@@ -155,7 +155,11 @@ function AppForm({ app, franchiseId, onClose }: Omit<Props, 'opened'>) {
           {app.secretsSet.map((name) => (
             <li key={name} className="row">
               <code>{name}</code>
-              {dropped.has(name) ? <Badge tone="bad">{t`Goes when saved`}</Badge> : <Badge tone="good">{t`Set`}</Badge>}
+              {dropped.has(name) ? (
+                <Badge tone="bad">{t`Removed when saved`}</Badge>
+              ) : (
+                <Badge tone="good">{t`Set`}</Badge>
+              )}
               <Button
                 size="compact-sm"
                 variant="default"

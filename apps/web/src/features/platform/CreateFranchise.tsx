@@ -48,7 +48,7 @@ function Form({ onClose }: Pick<Props, 'onClose'>) {
     administratorEmail: '',
   });
   const change = (part: Partial<typeof value>) => setValue((was) => ({ ...was, ...part }));
-  const colourWrong = /^#[0-9a-f]{6}$/i.test(value.primaryColor) ? undefined : t`Give the colour as #rrggbb.`;
+  const colourWrong = /^#[0-9a-f]{6}$/i.test(value.primaryColor) ? undefined : t`Enter the colour as #rrggbb.`;
   const create = useMutation({
     mutationFn: () => {
       const brandName = value.brandName.trim();

@@ -53,7 +53,7 @@ export function FranchiseOverview({ franchise }: { readonly franchise: Franchise
             <TextInput
               className="w6"
               label={t`Name of the franchise`}
-              description={t`For your desk; people see the brand name.`}
+              description={t`Internal name; customers see the brand name.`}
               required
               maxLength={120}
               value={value.name}

@@ -80,7 +80,7 @@ export function FranchisePage() {
                 {one === 'hosts' && pending > 0 && (
                   <span className="count">
                     {pending}
-                    <span className="sr-only"> {t`wait for their proof`}</span>
+                    <span className="sr-only"> {t`await verification`}</span>
                   </span>
                 )}
               </Link>
@@ -134,7 +134,7 @@ function SuspendButton({ franchise }: { readonly franchise: FranchiseDetail }) {
     mutationFn: () => resume(franchise.id),
     onSuccess: ({ data, successMessage }) => {
       tookFranchise(data);
-      notify.success(successMessage ?? t`Franchise is back.`);
+      notify.success(successMessage ?? t`Franchise restored.`);
     },
     onError: (error) => notify.error(error),
   });
@@ -142,7 +142,7 @@ function SuspendButton({ franchise }: { readonly franchise: FranchiseDetail }) {
     <>
       {franchise.state === 'suspended' ? (
         <Button loading={on.isPending} onClick={() => on.mutate()}>
-          <Trans>Bring it back</Trans>
+          <Trans>Restore it</Trans>
         </Button>
       ) : (
         <Button variant="default" onClick={() => setAsking(true)}>
@@ -160,7 +160,7 @@ function SuspendButton({ franchise }: { readonly franchise: FranchiseDetail }) {
       >
         <Trans>
           Its hosts show the maintenance screen from now on; the franchise and all its customers stop working until you
-          bring it back. Nothing is lost.
+          restore it. Nothing is lost.
         </Trans>
       </LazyReason>
     </>

@@ -161,7 +161,7 @@ function Rows({ franchises }: { readonly franchises: readonly FranchiseSummary[]
                 {franchise.hosts.slice(0, 3).map(({ host, state }) => (
                   <div key={host} className="row tight break-anywhere">
                     {host}
-                    {state === 'pending' && <Badge tone="warn">{t`Waits for its proof`}</Badge>}
+                    {state === 'pending' && <Badge tone="warn">{t`Awaiting verification`}</Badge>}
                   </div>
                 ))}
                 {franchise.hosts.length > 3 && (

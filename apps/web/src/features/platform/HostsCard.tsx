@@ -122,7 +122,7 @@ function HostRow({ franchiseId, host }: { readonly franchiseId: string; readonly
       <div className="grow stack">
         <div className="row">
           <span className="strong break-anywhere">{name}</span>
-          {verified ? <Badge tone="good">{t`Verified`}</Badge> : <Badge tone="warn">{t`Waits for its proof`}</Badge>}
+          {verified ? <Badge tone="good">{t`Verified`}</Badge> : <Badge tone="warn">{t`Awaiting verification`}</Badge>}
           <span className="grow" />
           {!verified && (
             <Button size="compact-sm" loading={check.isPending} onClick={() => check.mutate()}>
@@ -165,7 +165,7 @@ function HostRow({ franchiseId, host }: { readonly franchiseId: string; readonly
         {verified ? (
           <Trans>People who open it are not served any more. It can be added again with a new proof.</Trans>
         ) : (
-          <Trans>Its record is not looked for any more.</Trans>
+          <Trans>Its record is no longer checked.</Trans>
         )}
       </LazyConfirm>
     </li>

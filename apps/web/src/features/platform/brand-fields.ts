@@ -35,7 +35,7 @@ export const PAGE_FIELDS = {
 
 export const COLOURS = {
   primaryColor: { label: msg`Main colour`, hint: msg`Buttons, links and marks.` },
-  secondaryColor: { label: msg`Second colour`, hint: msg`Art of public pages.` },
+  secondaryColor: { label: msg`Second colour`, hint: msg`Background art of public pages.` },
   docBackgroundColor: { label: msg`Head of documents` },
   emailBackgroundColor: { label: msg`Behind e-mails` },
 } as const satisfies Partial<Record<BrandField, FieldWords>>;

@@ -104,7 +104,7 @@ export function ProductsPage() {
     {
       keys: ['Escape'],
       group,
-      label: t`Choose none`,
+      label: t`Clear selection`,
       run: () => {
         if (countOf(selection.current) === 0) return false;
         selection.clear();
@@ -270,7 +270,7 @@ function Unsaved({
           <Plural value={open} one="# cell is not saved yet." other="# cells are not saved yet." /> {error}
         </div>
         <button type="button" className="link small" onClick={onDiscard}>
-          <Trans>Discard what was typed</Trans>
+          <Trans>Discard changes</Trans>
         </button>
       </div>
     </div>
@@ -353,7 +353,7 @@ function Body({
             </LinkButton>
           }
         >
-          <Trans>Connected stores bring theirs in; a file or the keyboard does it as well.</Trans>
+          <Trans>Connected stores import theirs; you can also import a file or enter them by hand.</Trans>
         </EmptyState>
       )}
     </div>
@@ -393,12 +393,12 @@ function ProductBulkBar({
   if (count === 0) return null;
   const whole = current.all === undefined && pageIds.every((id) => current.ids.has(id)) && (total > count || capped);
   return (
-    <div className="bulk" role="toolbar" aria-label={t`Chosen products`}>
+    <div className="bulk" role="toolbar" aria-label={t`Selected products`}>
       <span className="strong num" role="status">
         {current.all?.capped ? (
-          <Trans>All {format.number(count)}+ products chosen</Trans>
+          <Trans>All {format.number(count)}+ products selected</Trans>
         ) : (
-          <Plural value={count} one="# product chosen" other="# products chosen" />
+          <Plural value={count} one="# product selected" other="# products selected" />
         )}
       </span>
       {whole && (
@@ -421,7 +421,7 @@ function ProductBulkBar({
         </>
       )}
       <Button variant="subtle" color="gray" leftSection={<IconX size={16} aria-hidden />} onClick={selection.clear}>
-        <Trans>Choose none</Trans>
+        <Trans>Clear selection</Trans>
       </Button>
     </div>
   );

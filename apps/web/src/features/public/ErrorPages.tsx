@@ -86,7 +86,7 @@ export function Error500() {
       icon={icon(IconTool)}
       actions={again}
     >
-      <Trans>It has been noted. Try again in a moment; what you saved is safe.</Trans>
+      <Trans>It was logged. Try again in a moment; what you saved is safe.</Trans>
     </Message>
   );
 }

@@ -57,13 +57,17 @@ export function LandingPage() {
         {own && !address && <section className="card card-pad pre">{own}</section>}
         <section className="landing-points" aria-label={t`What you can do here`}>
           <Point icon={<IconScale size={22} stroke={1.6} aria-hidden />} title={<Trans>Compare</Trans>}>
-            <Trans>Every carrier you use answers at once; the price with all surcharges stands beside the day.</Trans>
+            <Trans>All your carriers answer at once, each with its full price and its delivery day.</Trans>
           </Point>
           <Point icon={<IconPrinter size={22} stroke={1.6} aria-hidden />} title={<Trans>Print</Trans>}>
-            <Trans>Labels, packing slips and customs invoices for one order or four hundred, never paid twice.</Trans>
+            <Trans>
+              Labels, packing slips and commercial invoices for one order or four hundred, never paid twice.
+            </Trans>
           </Point>
           <Point icon={<IconTruckDelivery size={22} stroke={1.6} aria-hidden />} title={<Trans>Follow</Trans>}>
-            <Trans>Tracking numbers go back to your store by themselves, and trouble shows before a buyer asks.</Trans>
+            <Trans>
+              Tracking numbers go back to your store automatically, and problems show up before a buyer asks.
+            </Trans>
           </Point>
         </section>
       </main>

@@ -46,7 +46,7 @@ function CompanyPage({ path, search }: Props) {
   const tabs: readonly { readonly name: CompanyTab; readonly word: string; readonly shown: boolean }[] = [
     { name: 'roles', word: t`Roles`, shown: rights.includes('roles.manage') },
     { name: 'people', word: t`Staff`, shown: rights.includes('users.manage') },
-    { name: 'log', word: t`Log of acts`, shown: rights.includes('audit.read') },
+    { name: 'log', word: t`Audit log`, shown: rights.includes('audit.read') },
     { name: 'sign-in', word: t`Sign-in`, shown: operator },
     { name: 'mails', word: t`E-mails`, shown: operator },
   ];

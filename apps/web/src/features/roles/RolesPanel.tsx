@@ -61,7 +61,7 @@ function Matrix({ matrix }: { readonly matrix: RoleMatrix }) {
           </h2>
           <p className="dim small">
             <Trans>
-              A custom role takes away from the built-in role it is made on. A change holds from the next press.
+              A custom role takes away from the built-in role it is made on. A change takes effect immediately.
             </Trans>
           </p>
         </div>

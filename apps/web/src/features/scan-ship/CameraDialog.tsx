@@ -65,7 +65,7 @@ function Camera({ onCode }: { readonly onCode: (code: string) => void }) {
         <video ref={video} className="scan-video" muted playsInline aria-label={t`Picture of the camera`} />
       )}
       <p className="dim" role="status">
-        {seen === '' ? t`Hold the barcode into the picture.` : t`Read: ${seen}`}
+        {seen === '' ? t`Hold the barcode in front of the camera.` : t`Read: ${seen}`}
       </p>
     </div>
   );

@@ -102,7 +102,7 @@ function useWords(): (feedback: Feedback) => Words {
       case 'queued':
         return {
           title: t`No connection`,
-          more: t`${feedback.code} waits and is worked off by itself, in the order of the scans.`,
+          more: t`${feedback.code} waits and is processed automatically, in the order of the scans.`,
         };
       case 'voiding':
         return { title: t`Taking order ${feedback.number} back at the carrier…` };
@@ -112,7 +112,7 @@ function useWords(): (feedback: Feedback) => Words {
           more: {
             none: t`Nothing was charged for it.`,
             pending: t`The refund is on its way.`,
-            received: t`The money is back.`,
+            received: t`The price was refunded.`,
             refused: t`The carrier does not refund it.`,
           }[feedback.refund],
         };

@@ -189,7 +189,7 @@ function Override({ station }: { readonly station: Station }) {
   if (!asked)
     return (
       <Button variant="subtle" color="gray" onClick={() => setAsked(true)}>
-        <Trans>Ship all the same…</Trans>
+        <Trans>Ship anyway…</Trans>
       </Button>
     );
   return (
@@ -212,7 +212,7 @@ function Override({ station }: { readonly station: Station }) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={reason.trim() === ''}>
-        <Trans>Ship all the same</Trans>
+        <Trans>Ship anyway</Trans>
       </Button>
     </form>
   );

@@ -59,8 +59,8 @@ export function ScanList({
           <div className="grow">
             <Plural
               value={waiting}
-              one="No connection. # scan waits and is worked off by itself when it is back."
-              other="No connection. # scans wait and are worked off in order when it is back."
+              one="No connection. # scan waits and is processed automatically when it is back."
+              other="No connection. # scans wait and are processed in order when it is back."
             />
           </div>
         </div>

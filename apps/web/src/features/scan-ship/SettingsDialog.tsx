@@ -64,7 +64,7 @@ function Form({ machineId, settings, onClose }: Omit<Props, 'opened'>) {
   };
   const verifications: Readonly<Record<Verification, string>> = {
     off: t`Off`,
-    optional: t`If the packer likes`,
+    optional: t`Optional for the packer`,
     required: t`Before every label`,
   };
   return (

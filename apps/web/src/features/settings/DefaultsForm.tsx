@@ -60,7 +60,7 @@ export function DefaultsForm({ settings }: { readonly settings: DefaultSettings 
   const popups = [
     ['SHIPPING_LABEL', t`Shipping label`],
     ['PACKAGING_SLIPS', t`Packing slip`],
-    ['CUSTOM_INVOICE', t`Customs invoice (across borders)`],
+    ['CUSTOM_INVOICE', t`Commercial invoice (across borders)`],
   ] as const;
   return (
     <form className="card" noValidate onSubmit={submit} aria-label={t`Defaults`}>

@@ -127,7 +127,7 @@ function PutAway({ location, onClose }: { readonly location: LocationDto | undef
     mutationFn: ({ id, version }: LocationDto) => api.call(archiveLocation, { params: { id }, query: { version } }),
     onSuccess: ({ data, successMessage }) => {
       queryClient.setQueryData(locationsQuery.queryKey, data);
-      notify.success(successMessage ?? t`The address was put away.`);
+      notify.success(successMessage ?? t`The address was archived.`);
     },
     onError: (error) => {
       notify.error(error);
@@ -138,14 +138,14 @@ function PutAway({ location, onClose }: { readonly location: LocationDto | undef
   return (
     <ConfirmDialog
       opened={location !== undefined}
-      title={t`Put this address away?`}
-      confirm={t`Put away`}
+      title={t`Archive this address?`}
+      confirm={t`Archive`}
       danger
       busy={remove.isPending}
       onConfirm={() => location && remove.mutate(location)}
       onClose={onClose}
     >
-      <Trans>Nothing ships from “{location?.name}” any more. Orders and shipments that name it keep it.</Trans>
+      <Trans>Nothing ships from “{location?.name}” any more. Existing orders and shipments keep it.</Trans>
     </ConfirmDialog>
   );
 }
@@ -191,11 +191,11 @@ function LocationForm({ location, first, others, onDone }: FormProps) {
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <TextInput
-        label={t`Name of this place`}
+        label={t`Name of this address`}
         placeholder={t`Warehouse`}
         value={name}
         maxLength={80}
-        error={pressed && !name.trim() ? t`This is needed.` : fieldErrorsOf(save.error).name}
+        error={pressed && !name.trim() ? t`This is required.` : fieldErrorsOf(save.error).name}
         onChange={(e) => setName(e.currentTarget.value)}
         data-autofocus
       />

@@ -97,8 +97,8 @@ export function ShippingDefaults({ draft, set, errors }: Props) {
           label={t`Auto Ship buys`}
           value={draft.autoShip.prefer}
           data={[
-            { value: 'cheapest', label: t`the cheapest offer` },
-            { value: 'fastest', label: t`the fastest offer` },
+            { value: 'cheapest', label: t`the cheapest rate` },
+            { value: 'fastest', label: t`the fastest rate` },
           ]}
           onChange={(e) =>
             set({
@@ -122,13 +122,13 @@ export function ShippingDefaults({ draft, set, errors }: Props) {
         />
         <NativeSelect
           className="w6"
-          label={t`Better addresses`}
-          description={t`When the check knows a better spelling`}
+          label={t`Address suggestions`}
+          description={t`When the check suggests a correction`}
           value={draft.addressCheck ?? 'confirm'}
           data={[
             { value: 'confirm', label: t`Ask each time` },
-            { value: 'automatic', label: t`Take them over` },
-            { value: 'off', label: t`Leave addresses alone` },
+            { value: 'automatic', label: t`Apply them automatically` },
+            { value: 'off', label: t`Make no suggestions` },
           ]}
           onChange={(e) => {
             const { value } = e.currentTarget;

@@ -48,7 +48,7 @@ export function TaxIdForm({ taxId, onDone }: Props) {
     },
   });
   const refused = fieldErrorsOf(save.error);
-  const missing = (text: string) => (pressed && text.trim() === '' ? t`This is needed.` : undefined);
+  const missing = (text: string) => (pressed && text.trim() === '' ? t`This is required.` : undefined);
   // What the number itself says of its country is chosen with it.
   const type = (number: string) =>
     setDraft((before) => ({ ...before, number, countryCode: issuerOf(before.kind, number) ?? before.countryCode }));

@@ -47,8 +47,8 @@ export function TaxIdsCard() {
         list.length === 0 ? (
           <EmptyState title={t`No tax number yet`} actions={add}>
             <Trans>
-              Customs asks who sends a parcel across a border. Carriers get the numbers that its way calls for, and they
-              stand on the customs invoice.
+              Customs asks who is shipping. Carriers receive the numbers that each shipment needs, and the commercial
+              invoice shows them.
             </Trans>
           </EmptyState>
         ) : (

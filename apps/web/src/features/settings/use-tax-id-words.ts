@@ -17,13 +17,13 @@ export function useTaxIdWords(): { readonly names: Words; readonly uses: Words }
       VOEC: 'VOEC',
     },
     uses: {
-      EORI: t`Who you are to customs of the European Union or the United Kingdom. Goes with parcels that enter or leave there.`,
-      IOSS: t`You collect the VAT of sales to the European Union yourself. Goes with sales into it worth up to €150.`,
-      VAT: t`Goes with parcels that enter or leave the country that issued it.`,
-      GST: t`Goes with parcels that enter or leave the country that issued it, and inside India.`,
-      BN: t`The number of a Canadian business, best with its import-export account (RM). Goes with parcels that enter or leave Canada.`,
-      EIN: t`The number of a business in the United States. Goes with parcels that enter or leave there.`,
-      VOEC: t`You collect the VAT of sales to Norway yourself. Goes with sales there of which no unit costs NOK 3,000 or more.`,
+      EORI: t`Identifies you to customs in the European Union or the United Kingdom. Sent with parcels that enter or leave there.`,
+      IOSS: t`You collect the VAT of sales to the European Union yourself. Sent with sales worth up to €150.`,
+      VAT: t`Sent with parcels that enter or leave the country that issued it.`,
+      GST: t`Sent with parcels that enter or leave the country that issued it, and inside India.`,
+      BN: t`The number of a Canadian business, best with its import-export account (RM). Sent with parcels that enter or leave Canada.`,
+      EIN: t`The number of a business in the United States. Sent with parcels that enter or leave there.`,
+      VOEC: t`You collect the VAT of sales to Norway yourself. Sent with sales of which no unit costs NOK 3,000 or more.`,
     },
   };
 }

@@ -89,7 +89,7 @@ function Proof({
       </dl>
       {data.documents.length === 0 && (
         <p className="dim small">
-          <Trans>{data.carrierName} gives no paper of it.</Trans>
+          <Trans>{data.carrierName} provides no document for it.</Trans>
         </p>
       )}
       <div className="row">
@@ -101,7 +101,7 @@ function Proof({
             loading={save.isPending && save.variables === document.id}
             onClick={() => save.mutate(document.id)}
           >
-            <Trans>Save the paper ({document.format.toUpperCase()})</Trans>
+            <Trans>Save the document ({document.format.toUpperCase()})</Trans>
           </Button>
         ))}
       </div>

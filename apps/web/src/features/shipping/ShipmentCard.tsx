@@ -114,7 +114,7 @@ export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
       </ul>
       {shipment.state === 'buying' && !uncertain && (
         <p className="small dim" role="status">
-          <Trans>The purchase is under way. This page follows it by itself.</Trans>
+          <Trans>The purchase is under way. This page updates automatically.</Trans>
         </p>
       )}
       {uncertain && (
@@ -301,7 +301,7 @@ function ShipmentActions({ shipment, order, onReturn }: Props) {
                 leftSection={<IconFileText size={15} aria-hidden />}
                 onClick={() => invoice.mutate(shipment.id)}
               >
-                <Trans>Customs invoice</Trans>
+                <Trans>Commercial invoice</Trans>
               </Menu.Item>
             )}
             {zpl.map((d) => (

@@ -36,8 +36,8 @@ export const REFUND_WORDS: Readonly<Record<ShipmentSummary['refund'], MessageDes
 };
 /** What happens to the money, said before a label is cancelled (ux.md line 30). */
 export const REFUND_PROMISES: Readonly<Record<ShipmentSummary['cancel']['refund'], MessageDescriptor>> = {
-  now: msg`The price comes back at once.`,
-  later: msg`The carrier pays the price back later; it is followed until it comes.`,
-  none: msg`Nothing was charged for it, so nothing comes back.`,
-  unknown: msg`Whether the price comes back, the carrier says with its answer.`,
+  now: msg`The price is refunded immediately.`,
+  later: msg`The carrier refunds the price later; the refund is tracked until it arrives.`,
+  none: msg`Nothing was charged, so there is nothing to refund.`,
+  unknown: msg`The carrier says in its answer whether the price is refunded.`,
 };

@@ -240,7 +240,7 @@ function Begin({ platform }: { readonly platform: PlatformDetail }) {
           field={field}
           given={given}
           error={
-            (pressed && missing.includes(field) ? t`This is needed.` : undefined) ??
+            (pressed && missing.includes(field) ? t`This is required.` : undefined) ??
             refused[`credentials.${field.name}`] ??
             (field.name === 'account' ? refused['shop'] : undefined)
           }

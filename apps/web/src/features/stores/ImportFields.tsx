@@ -21,8 +21,8 @@ export function ImportFields({
     'fraud-review': t`Orders under review for fraud`,
   };
   const ways = {
-    hold: t`Bring in and hold here too`,
-    open: t`Bring in, ready to ship`,
+    hold: t`Import and hold here too`,
+    open: t`Import, ready to ship`,
     'leave-out': t`Leave out until the store releases them`,
   };
   return (

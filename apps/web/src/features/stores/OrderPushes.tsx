@@ -28,7 +28,7 @@ export default function OrderPushes({ order }: { readonly order: OrderDetail }) 
     <section className="card" data-testid="pushes">
       <div className="card-head">
         <h2>
-          <Trans>Told to the store</Trans>
+          <Trans>Store notified</Trans>
         </h2>
       </div>
       <div className="card-body stack">
@@ -79,7 +79,7 @@ function Push({ push, orderId }: { readonly push: OrderPush; readonly orderId: s
       </div>
       {push.canRetry && (
         <Button size="compact-sm" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-          <Trans>Tell the store again</Trans>
+          <Trans>Notify the store again</Trans>
         </Button>
       )}
     </div>
@@ -100,7 +100,7 @@ function Notice({ notice, orderId }: { readonly notice: StoreNotice; readonly or
         <div>{notice.nextStep}</div>
       </div>
       <Button size="compact-sm" variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
-        <Trans>It is seen to</Trans>
+        <Trans>Mark as handled</Trans>
       </Button>
     </div>
   );

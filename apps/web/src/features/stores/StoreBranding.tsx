@@ -116,7 +116,7 @@ export function StoreBranding({ store }: { readonly store: StoreDetail }) {
             <TextInput className="w6" label={t`Web site`} maxLength={200} {...text('website')} />
             <TextInput className="w6" label={t`E-mail`} maxLength={254} {...text('email')} />
             <TextInput className="w6" label={t`Phone`} maxLength={40} {...text('phone')} />
-            <Textarea label={t`A line for the buyer`} autosize minRows={2} maxLength={500} {...text('message')} />
+            <Textarea label={t`Message to the buyer`} autosize minRows={2} maxLength={500} {...text('message')} />
           </div>
           <div className="row">
             <Button type="submit" variant="default" loading={saveBrand.isPending}>

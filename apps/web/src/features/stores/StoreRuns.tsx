@@ -79,7 +79,7 @@ function Run({ run }: { readonly run: SyncRun }) {
         {run.items.length > 0 && (
           <details className="small">
             <summary>
-              <Trans>What could not be taken</Trans>
+              <Trans>What could not be imported</Trans>
             </summary>
             <ul>
               {run.items.map((item, at) => (

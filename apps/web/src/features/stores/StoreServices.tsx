@@ -47,7 +47,7 @@ export function StoreServices({ storeId }: { readonly storeId: string }) {
           </ul>
         )}
         <Link to="/account/automation" search={{ tab: 'services' }}>
-          <Trans>Choose what they stand for</Trans>
+          <Trans>Map them to services</Trans>
         </Link>
       </div>
     </section>

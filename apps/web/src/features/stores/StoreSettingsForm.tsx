@@ -30,7 +30,7 @@ export function StoreSettingsForm({ store }: { readonly store: StoreDetail }) {
   const names = {
     SHIPPING_LABEL: t`Shipping label`,
     PACKAGING_SLIPS: t`Packing slip`,
-    CUSTOM_INVOICE: t`Customs invoice`,
+    CUSTOM_INVOICE: t`Commercial invoice`,
   };
   const places = (locations.data?.locations ?? []).map((place) => ({ value: place.id, label: place.name }));
   const submit = (event: FormEvent) => {
@@ -68,7 +68,7 @@ export function StoreSettingsForm({ store }: { readonly store: StoreDetail }) {
           />
           {store.capabilities.fulfil && (
             <NativeSelect
-              label={t`Tell the buyer when it ships`}
+              label={t`Notify the buyer when it ships`}
               value={value.notifyBuyer === null ? 'default' : value.notifyBuyer ? 'yes' : 'no'}
               data={[
                 { value: 'default', label: t`As in the account’s settings` },

@@ -35,8 +35,8 @@ function Parcel({ parcel, several }: { readonly parcel: TrackedParcelDto; readon
   const { i18n } = useI18n();
   const format = useFormat();
   const stops = {
-    ended: t`Its way has ended; it is not asked about any more.`,
-    'no-news': t`No news for 60 days; it is not asked about any more.`,
+    ended: t`Delivery has ended; tracking has stopped.`,
+    'no-news': t`No news for 60 days; tracking has stopped.`,
     voided: t`Its label was cancelled.`,
     'not-offered': t`This carrier offers no tracking.`,
     'no-account': t`The carrier account it was bought with cannot be used any more.`,

@@ -177,7 +177,7 @@ async function invoices(deps: PapersDeps, batch: BatchRow, part: PartRow, progre
     else without.push(sentenceOf(made.problem));
     await progress(index + 1);
   }
-  if (files.length === 0) throw new PartRefused(without[0] ?? 'There is no customs invoice to print.');
+  if (files.length === 0) throw new PartRefused(without[0] ?? 'There is no commercial invoice to print.');
   const { bytes, pages } = await deps.renderer.paper(
     'merge',
     files.map((file) => ({ bytes: file })),

@@ -37,7 +37,7 @@ export const buyerOf = ({ tenantId, buyerId, buyerSessionId, asker }: BatchRow) 
     ? undefined
     : { tenantId, userId: buyerId, sessionId: buyerSessionId, realmId: asker.realmId };
 
-/** How much dearer than planned a label may be when its rate ran out. Per cent. */
+/** How much more expensive than planned a label may be when its rate ran out. Per cent. */
 export const USUAL_TOLERANCE = 5;
 
 /**
@@ -125,7 +125,7 @@ async function rateAgain(
       kind: 'failed',
       held: {
         cause: 'dearer',
-        message: `Planned for ${text(planned)}, now ${text(offer.price)}: more than ${tolerance} % dearer. Nothing was bought.`,
+        message: `Planned for ${text(planned)}, now ${text(offer.price)}: more than ${tolerance} % more. Nothing was bought.`,
       },
     };
   await lease.write((tx) =>

@@ -30,7 +30,7 @@ export interface PlanChange {
   readonly restores?: number | undefined;
 }
 
-/** What belongs to a change and stands or falls with it: the log of acts, the draft that is used up. */
+/** What belongs to a change and stands or falls with it: the audit log, the draft that is used up. */
 export type WithChange = (tx: Tx, published: { readonly version: number }) => Promise<void>;
 
 /** With its keys in one order, so that equal scopes are equal texts. */

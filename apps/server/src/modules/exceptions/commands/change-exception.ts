@@ -32,7 +32,9 @@ export async function assign(
     const row = await lockException(tx, ctx.tenantId, id);
     if (!row) return problem('not_found');
     if (name === undefined)
-      return problem('validation', { errors: [{ field: 'ownerId', message: 'This is nobody of your company.' }] });
+      return problem('validation', {
+        errors: [{ field: 'ownerId', message: 'This person does not belong to your company.' }],
+      });
     if (input.version !== undefined && input.version !== row.version) return problem('stale_version');
     if (row.owner_id === input.ownerId) return ok(undefined);
     await tx

@@ -242,7 +242,7 @@ async function runShipment(run: Run, at: number, shipment: ShipmentRequest): Pro
   const bought = await buyStep(run, at, shipment, offer);
   if (!bought || bought.effect === 'none') return skip(run, at, 'No label was bought.', ['track', 'void']);
   if (bought.effect === 'perhaps')
-    return skip(run, at, 'Nobody knows whether the label was bought.', ['track', 'void']);
+    return skip(run, at, 'It is not known whether the label was bought.', ['track', 'void']);
   await trackStep(run, at, bought);
   await run.deps.onPoint('before-void');
   await voidStep(run, at, bought);

@@ -40,7 +40,7 @@ const invalid = (field: string, message: string) => problem('validation', { erro
 export async function editAddress(ctx: OrderContext, tx: Tx, input: AddressEdit): Promise<Outcome<void>> {
   const { orderId, party, address, locationId } = input;
   const said = [address != null, locationId != null, input.revert === true].filter(Boolean).length;
-  if (said !== 1) return invalid('address', 'Give an address, or a location, or go back to the original.');
+  if (said !== 1) return invalid('address', 'Enter an address, or a location, or go back to the original.');
   if (party === 'shipTo') {
     if (locationId != null) return invalid('locationId', 'A location is where orders leave from.');
     const edited = await editShipTo(ctx, tx, { ...input, address: address ?? undefined });

@@ -25,7 +25,7 @@ export interface StoreOrdersOutcome {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** What could not be taken, each with its sentence; where there is an id, the order list shows it. */
+  /** What could not be imported, each with its sentence; where there is an id, the order list shows it. */
   readonly failed: readonly { readonly externalId: string | undefined; readonly message: string }[];
   /** Orders whose newest version could not be taken though an older one is here. */
   readonly outdated: readonly { readonly orderId: string; readonly message: string }[];

@@ -158,7 +158,7 @@ export function readFilters(body: OrderFilters, now: Date, timeZone: string, use
   if (tab === undefined)
     return wrong(
       'fulfillmentStatus',
-      `"${body.fulfillmentStatus}" is no tab; use unfulfilled, manual-fulfilled, fulfilled, cancelled, archived or nothing.`,
+      `"${body.fulfillmentStatus}" is not a tab; use unfulfilled, manual-fulfilled, fulfilled, cancelled, archived or nothing.`,
     );
   const range = readRange(body, now, timeZone);
   if (!range.ok) return range;
@@ -169,7 +169,8 @@ export function readFilters(body: OrderFilters, now: Date, timeZone: string, use
   }
   const assignees = body.assignees?.map((who) => (who === 'me' ? (userId ?? who) : who === 'nobody' ? null : who));
   const nobody = assignees?.find((who) => who !== null && !isUuid(who));
-  if (nobody !== undefined) return wrong('assignees', `"${nobody}" is no person of yours; use an id, me or nobody.`);
+  if (nobody !== undefined)
+    return wrong('assignees', `"${nobody}" is not one of your people; use an id, me or nobody.`);
   const unknown = body.platformIds?.find((id) => platformOfId(id) === undefined);
   if (unknown !== undefined) return wrong('platformIds', `${unknown} is no store platform.`);
 

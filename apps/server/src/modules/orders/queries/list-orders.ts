@@ -152,7 +152,7 @@ function nearSlice(query: ListQuery, sort: Sort, size: number): Outcome<Slice | 
     const row = readCursor(key, sort);
     if (!row)
       return problem('validation', {
-        errors: [{ field: query.after ? 'after' : 'before', message: 'This is no key of a page of this list.' }],
+        errors: [{ field: query.after ? 'after' : 'before', message: 'This is not the key of a page of this list.' }],
       });
     return ok(query.after === undefined ? { before: row } : { after: row });
   }

@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<Entry['event'], string>> = {
   archived: 'Archived',
   restored: 'Taken back from the archive',
   cancelled: 'Cancelled',
-  uncancelled: 'Cancellation taken back',
+  uncancelled: 'Cancellation undone',
   held: 'Put on hold',
   released: 'Released from hold',
   tags: 'Tags changed',

@@ -143,7 +143,7 @@ describe('what a command on many orders means', () => {
     for (const given of [{}, { ids: [] }, { filters: null }])
       expect(await resolveSelection(database.db, ctx, NOW, given)).toMatchObject({
         ok: false,
-        problem: { code: 'validation', message: 'No orders are chosen.' },
+        problem: { code: 'validation', message: 'No orders are selected.' },
       });
     expect(await resolveSelection(database.db, ctx, NOW, { filters: { storeIds: ['x'] } })).toMatchObject({
       ok: false,

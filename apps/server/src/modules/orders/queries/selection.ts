@@ -157,7 +157,7 @@ async function countByTab(tx: Parameters<typeof tabCounts>[0], filters: ListFilt
 }
 
 const nothingChosen = (field: 'ids' | 'filters') => {
-  const message = 'No orders are chosen.';
+  const message = 'No orders are selected.';
   return problem('validation', {
     message,
     advice: 'Choose orders in the list, or all that match its filters.',

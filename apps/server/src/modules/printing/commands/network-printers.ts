@@ -35,7 +35,7 @@ export function whyNoPrinterAddress(host: string): string | undefined {
     return undefined;
   }
   if (!/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/i.test(plain))
-    return 'This is no address and no name of a device.';
+    return 'This is neither an address nor the name of a device.';
   if (/^(.*\.)?localhost\.?$/i.test(plain)) return 'Enter the address of the printer, not of the computer itself.';
   // A number that is no address in four parts (0x7f000001, 2130706433) is read as one by some systems.
   if (/^(0x[0-9a-f]+|\d+)(\.(0x[0-9a-f]+|\d+))*\.?$/i.test(plain))

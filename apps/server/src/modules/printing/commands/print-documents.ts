@@ -62,7 +62,7 @@ export async function printDocuments(
   for (const [at, wish] of request.documents.entries()) {
     const field = wish.documentType === 'PACKAGING_SLIPS' ? 'orderId' : 'shipmentId';
     if (wish[field] === undefined)
-      return problem('validation', { errors: [{ field: `documents.${at}.${field}`, message: 'This is needed.' }] });
+      return problem('validation', { errors: [{ field: `documents.${at}.${field}`, message: 'This is required.' }] });
   }
   const shipments = request.documents.flatMap((wish) =>
     wish.documentType === 'SHIPPING_LABEL' && wish.shipmentId !== undefined ? [wish.shipmentId] : [],

@@ -173,7 +173,7 @@ async function judgeStored(deps: ImportDeps, ctx: RequestContext, file: MappedFi
 
 const notChecked: Outcome<never> = problem('import_changed', { message: 'This file has not been checked yet.' });
 const alreadyDone: Outcome<never> = problem('import_changed', {
-  message: 'This file was taken over already.',
+  message: 'This file was already imported.',
   advice: 'Upload it again to import what is left.',
 });
 
@@ -311,7 +311,7 @@ export async function productsOfImport(
   const stored = await loadImport(deps.db, ctx, importId);
   if (!stored) return problem('not_found');
   if (stored.state !== 'committed')
-    return problem('import_changed', { message: 'This file has not been taken over yet.' });
+    return problem('import_changed', { message: 'This file has not been imported yet.' });
   const judged = await judgeStored(deps, ctx, fileOf(stored));
   if (!judged.ok) return judged;
   const ids: string[] = [];

@@ -37,7 +37,7 @@ export function importRoutes(services: Pick<Services, 'db' | 'clock' | 'files'>,
       const taken = counts.created + counts.changed;
       return data(
         { ...counts, importId: params.id, openOrders: await countOpenOrders(services, deps, ctx, productIds) },
-        { successMessage: taken === 1 ? '1 product was taken over.' : `${taken} products were taken over.` },
+        { successMessage: taken === 1 ? '1 product was taken over.' : `${taken} products were imported.` },
       );
     }),
     route(fillProductImport, async ({ ctx, params }) => {

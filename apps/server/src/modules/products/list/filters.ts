@@ -44,7 +44,7 @@ export function readFilters(body: ProductFilters, timeZone: string): Outcome<Lis
     return wrong('toDate', 'The last date is before the first one.');
   const storeIds = some(body.storeIds);
   const strange = storeIds?.find((id) => !isUuid(id));
-  if (strange !== undefined) return wrong('storeIds', `"${strange}" is no store of yours.`);
+  if (strange !== undefined) return wrong('storeIds', `"${strange}" is not one of your stores.`);
   return ok({
     shelf: body.archived ? 'archived' : 'active',
     from: from ? instant(from, timeZone) : undefined,

@@ -107,7 +107,7 @@ function sliceOf(query: ListQuery, size: number): Outcome<Slice> {
     const row = readCursor(key, orderOf(query.sort ?? '-createdAt').type);
     if (!row)
       return problem('validation', {
-        errors: [{ field: query.after ? 'after' : 'before', message: 'This is no key of a page.' }],
+        errors: [{ field: query.after ? 'after' : 'before', message: 'This is not the key of a page.' }],
       });
     return ok(query.after === undefined ? { before: row } : { after: row });
   }

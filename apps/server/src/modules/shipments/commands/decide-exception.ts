@@ -84,8 +84,8 @@ export async function decideException(
           field: 'trackingNumbers',
           message:
             subject.parcels.length === 1
-              ? 'Give the tracking number that stands at the carrier.'
-              : `Give the ${subject.parcels.length} tracking numbers that stand at the carrier, in the order of the parcels.`,
+              ? 'Enter the tracking number that the carrier has.'
+              : `Enter the ${subject.parcels.length} tracking numbers that the carrier has, in the order of the parcels.`,
         },
       ],
     });

@@ -40,7 +40,7 @@ export async function finishShipment(
   const { shipment, pieces } = quoted;
   if (shipment.state === 'buying' || shipment.state === 'bought') return ok(undefined);
   if (shipment.state !== 'partly_bought' || !shipment.quote_id || !shipment.rate_id)
-    return problem('order_not_shippable', { message: 'Nothing is missing of this shipment.' });
+    return problem('order_not_shippable', { message: 'Nothing is missing from this shipment.' });
   const rate = await deps.ports.rates.load(actor, shipment.quote_id, shipment.rate_id);
   if (!rate.ok) return rate;
   const described = deps.ports.grants.describe(rate.value.slug);

@@ -3,7 +3,7 @@ import { crossesBorder } from '@scanship/domain/customs/order-customs';
 import type { Tx } from '../../../platform/database/database.ts';
 import { autoPopupTagOf } from '../../orders/index.ts';
 
-/** Which documents open after a label was bought: the flags of the order, and whether a customs invoice belongs to it. */
+/** Which documents open after a label was bought: the flags of the order, and whether a commercial invoice belongs to it. */
 export async function afterBuying(
   tx: Tx,
   tenantId: string,

@@ -144,7 +144,7 @@ function nextStepOf(row: OpenRecord): string {
     return row.settled
       ? `Look the ${thing} up at the carrier by reference ${row.carrier_ref}, then say what you found.`
       : `Wait until the carrier's settle time has passed, then look the ${thing} up by reference ${row.carrier_ref}.`;
-  if (row.state === 'sending') return 'The call has been under way for long; it is taken up again by itself.';
+  if (row.state === 'sending') return 'The call has been under way for long; it resumes automatically.';
   return row.due_at
     ? `The carrier is asked again at ${row.due_at.toISOString().slice(0, 19).replace('T', ' ')} UTC.`
     : 'The carrier is being asked.';

@@ -126,7 +126,7 @@ function readSlice(query: ListQuery, size: number): Outcome<Slice> {
     const row = readCursor(key);
     if (!row)
       return problem('validation', {
-        errors: [{ field: query.after ? 'after' : 'before', message: 'This is no key of a page.' }],
+        errors: [{ field: query.after ? 'after' : 'before', message: 'This is not the key of a page.' }],
       });
     return ok(query.after === undefined ? { before: row } : { after: row });
   }

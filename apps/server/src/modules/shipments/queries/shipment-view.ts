@@ -250,7 +250,7 @@ function problemsOf(
     else if (parcel.state === 'disputed')
       add(
         'disputed',
-        `Nobody can tell from here whether ${carrierName} made this label; a person has to look.`,
+        `It is not known whether ${carrierName} made this label; a person has to look.`,
         words ?? said?.message ?? null,
       );
     else if (parcel.state === 'confirmed')

@@ -80,10 +80,10 @@ function sentence({ problem }: PushRow): string | null {
 }
 
 function nextStep(row: PushRow, state: OrderPush['state'], storeName: string): string | null {
-  if (state === 'unknown') return `${storeName} is being asked what it has; this settles by itself.`;
-  if (state === 'retrying') return 'It is tried again by itself.';
+  if (state === 'unknown') return `${storeName} is being asked what it has; this resolves automatically.`;
+  if (state === 'retrying') return 'It is retried automatically.';
   if (state !== 'failed') return null;
-  if (row.problem?.code === 'not-authorised') return `Connect ${storeName} again; it is then sent by itself.`;
+  if (row.problem?.code === 'not-authorised') return `Connect ${storeName} again; it is then sent automatically.`;
   return row.kind === 'fulfilment_push'
     ? `Correct the reason and try again, or enter the tracking number at ${storeName} by hand.`
     : `Try again, or remove the tracking number at ${storeName} by hand.`;

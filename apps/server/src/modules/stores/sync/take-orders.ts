@@ -150,8 +150,8 @@ async function failedOrders(
     storeId: store.id,
     orderId: row.id,
     code: 'import-failed',
-    message: `This order could not be taken over from ${store.name}: ${named.find((each) => each.externalId === row.external_id)?.message ?? ''}`,
-    nextStep: 'Correct it at the store; the next sync takes it over. Until then it cannot be shipped from here.',
+    message: `This order could not be imported from ${store.name}: ${named.find((each) => each.externalId === row.external_id)?.message ?? ''}`,
+    nextStep: 'Correct it at the store; the next sync imports it. Until then it cannot be shipped from here.',
   }));
 }
 

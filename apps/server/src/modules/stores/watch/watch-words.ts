@@ -28,14 +28,14 @@ const ENGLISH: Words = {
   notifications: ({ storeName }) => [
     `${storeName} does not notify us`,
     `The notifications of ${storeName} cannot be set up. Orders still come in, but only every few minutes.`,
-    'It is tried again by itself. Connecting the store again may help.',
+    'It is retried automatically. Connecting the store again may help.',
   ],
   stale: ({ storeName, lastOkAt }) => [
     `${storeName} is not synchronised`,
     lastOkAt
       ? `${storeName} was last synchronised at ${at(lastOkAt)}. New orders may be missing since then.`
       : `${storeName} could not be synchronised yet.`,
-    'It is tried again by itself. Check the store, or sync now.',
+    'It is retried automatically. Check the store, or sync now.',
   ],
 };
 

@@ -52,7 +52,7 @@ export function AccountForm({ account }: { readonly account: CarrierAccount }) {
             label={t`Name of this account`}
             value={name}
             maxLength={80}
-            error={name.trim() ? refused.name : t`This is needed.`}
+            error={name.trim() ? refused.name : t`This is required.`}
             onChange={(e) => setName(e.currentTarget.value)}
           />
           {askedFields(fields, credentials).map((field) => (

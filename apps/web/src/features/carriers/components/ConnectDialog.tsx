@@ -162,7 +162,7 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
         label={t`Name of this account`}
         value={name}
         maxLength={80}
-        error={pressed && !name.trim() ? t`This is needed.` : refused.name}
+        error={pressed && !name.trim() ? t`This is required.` : refused.name}
         onChange={(e) => setName(e.currentTarget.value)}
         data-autofocus
       />
@@ -190,7 +190,7 @@ function ConnectForm({ carrier, onBack, onDone }: FormProps) {
           key={field.name}
           field={field}
           given={credentials}
-          error={pressed && isMissing(field, credentials) ? t`This is needed.` : refused[`credentials.${field.name}`]}
+          error={pressed && isMissing(field, credentials) ? t`This is required.` : refused[`credentials.${field.name}`]}
           onChange={(name, value) => setCredentials((was) => ({ ...was, [name]: value }))}
         />
       ))}

@@ -42,7 +42,7 @@ export function RateSheetCard({ account, ownCourier }: Props) {
     mutationFn: uploadSheet,
     onSuccess: ({ data, successMessage }) => {
       tookAccount(data.account);
-      if (data.accepted) notify.success(successMessage ?? t`The rate sheet is in force.`);
+      if (data.accepted) notify.success(successMessage ?? t`The rate sheet is active.`);
     },
   });
   const sheet = account.rateSheet;
@@ -83,13 +83,13 @@ export function RateSheetCard({ account, ownCourier }: Props) {
           <>
             {!ownCourier && (
               <p className="dim">
-                <Trans>This carrier tells no prices: labels cost what this list says.</Trans>
+                <Trans>This carrier provides no prices: labels cost what this list says.</Trans>
               </p>
             )}
             <ForCustomer say>
               <FileDrop
                 label={sheet ? t`Drop a new rate sheet here` : t`Drop your rate sheet here`}
-                hint={<Trans>CSV or XLSX. It comes into force only when it has no problem.</Trans>}
+                hint={<Trans>CSV or XLSX. It takes effect only if it has no problems.</Trans>}
                 button={t`Choose a file`}
                 accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
                 busy={upload.isPending}
@@ -135,7 +135,7 @@ function UploadResult({ result }: { readonly result: Result }) {
         <IconCircleCheck size={17} aria-hidden />
         <div>
           <div className="strong">
-            <Trans>The rate sheet is in force.</Trans>
+            <Trans>The rate sheet is active.</Trans>
           </div>
           {summary && (
             <div className="dim">
@@ -160,7 +160,7 @@ function UploadResult({ result }: { readonly result: Result }) {
             />
           </div>
           <div>
-            <Trans>The one before stays in force. Mend these rows and upload the file again.</Trans>
+            <Trans>The previous one stays active. Correct these rows and upload the file again.</Trans>
           </div>
         </div>
       </div>

@@ -29,7 +29,7 @@ export function DifferenceTable({ rows, currency }: Props) {
               <Trans>Change</Trans>
             </th>
             <th scope="col">
-              <Trans>In force</Trans>
+              <Trans>Active</Trans>
             </th>
             <th scope="col">
               <Trans>Draft</Trans>

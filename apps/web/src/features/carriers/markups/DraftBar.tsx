@@ -41,7 +41,7 @@ export function DraftBar({ plan, kept, busy, onDiscard, onReload }: Props) {
         {kept.state === 'waiting' ? (
           <Trans>Keeping the draft…</Trans>
         ) : (
-          <Trans>These mark-ups are in force. What you change is kept as a draft until you publish it.</Trans>
+          <Trans>These mark-ups are active. What you change is kept as a draft until you publish it.</Trans>
         )}
       </p>
     );

@@ -110,7 +110,7 @@ export function ReviewCard({ plan, rules, used, flush, onDone }: Props) {
         <div className="fields">
           <NativeSelect
             className="w4"
-            label={t`In force`}
+            label={t`Active`}
             value={when}
             onChange={(event) => setWhen(event.currentTarget.value === 'day' ? 'day' : 'now')}
             data={[

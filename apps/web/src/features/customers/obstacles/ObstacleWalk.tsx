@@ -90,8 +90,8 @@ function Summary({ walked }: { readonly walked: Obstacles }) {
         ) : warnings > 0 ? (
           <Plural
             value={warnings}
-            one="Labels can be bought. One thing is worth a look."
-            other="Labels can be bought. # things are worth a look."
+            one="Labels can be bought. One thing needs attention."
+            other="Labels can be bought. # things need attention."
           />
         ) : (
           <Trans>Nothing is in the way.</Trans>

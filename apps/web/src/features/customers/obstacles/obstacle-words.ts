@@ -32,7 +32,7 @@ export const LINK_WORDS: Readonly<Record<MendLink['leads'], MessageDescriptor>> 
 
 /** Said where whoever looks cannot mend it. */
 export const MENDER_WORDS: Readonly<Record<Mender, MessageDescriptor>> = {
-  customer: msg`An administrator of the customer mends it.`,
-  franchise: msg`An administrator of the franchise mends it.`,
-  operator: msg`The operator mends it.`,
+  customer: msg`An administrator of the customer can fix this.`,
+  franchise: msg`An administrator of the franchise can fix this.`,
+  operator: msg`The operator can fix this.`,
 };

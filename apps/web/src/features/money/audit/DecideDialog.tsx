@@ -45,7 +45,7 @@ export function DecideDialog({ action, ids, onClose, onDone }: DecideProps) {
       if (action === 'undo') {
         const body = { ids: [...ids], fingerprint: fingerprint ?? '' };
         const { data } = await api.call(undoBillDifferences, { body, idempotencyKey: key });
-        return t`Booked back: ${data.undone}.`;
+        return t`Reversed: ${data.undone}.`;
       }
       const { data } = await api.call(decideBillDifferences, {
         body: {
@@ -71,7 +71,7 @@ export function DecideDialog({ action, ids, onClose, onDone }: DecideProps) {
   const words = {
     accept: {
       title: t`Accept what the carrier billed?`,
-      text: t`This is what is booked by your rules, and nothing else.`,
+      text: t`This is exactly what your rules book.`,
       button: t`Accept`,
     },
     absorb: {
@@ -86,7 +86,7 @@ export function DecideDialog({ action, ids, onClose, onDone }: DecideProps) {
     },
     undo: {
       title: t`Undo this decision?`,
-      text: t`What was booked is booked back for everybody, what was announced is withdrawn, and it waits to be decided again.`,
+      text: t`What was booked is reversed for everyone, what was announced is withdrawn, and it waits to be decided again.`,
       button: t`Undo decision`,
     },
   }[action];

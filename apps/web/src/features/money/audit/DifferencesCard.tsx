@@ -86,7 +86,7 @@ export function DifferencesCard() {
             <>
               <div className="audit-row">
                 <span className="grow dim small">
-                  <Trans>In sum: {data.totals.map((total) => format.money(total)).join(', ')}</Trans>
+                  <Trans>Total: {data.totals.map((total) => format.money(total)).join(', ')}</Trans>
                 </span>
                 {state === 'open' && (
                   <>

@@ -96,7 +96,7 @@ function DisputeRow({ dispute, onAnswer }: { readonly dispute: Dispute; readonly
         {dispute.answer !== '' && <div className="dim small">{dispute.answer}</div>}
         {mine && (state === 'open' || state === 'sent') && (
           <Button size="compact-sm" onClick={onAnswer}>
-            {dispute.carrier ? <Trans>State the answer</Trans> : <Trans>Answer</Trans>}
+            {dispute.carrier ? <Trans>Record the answer</Trans> : <Trans>Answer</Trans>}
           </Button>
         )}
       </td>
@@ -137,7 +137,7 @@ function Answer({ dispute, onClose }: { readonly dispute: Dispute; readonly onCl
         <div className="row end">
           {dispute.canHandOn && (
             <Button variant="default" loading={answer.isPending} onClick={() => answer.mutate('hand-on')}>
-              <Trans>Hand it on</Trans>
+              <Trans>Forward it</Trans>
             </Button>
           )}
           <Button variant="default" loading={answer.isPending} onClick={() => answer.mutate('lost')}>

@@ -51,7 +51,7 @@ export function LinesCard() {
         {(data, stale) =>
           data.lines.length === 0 ? (
             <EmptyState title={t`No charge in this state`}>
-              <Trans>Charges that were found without doubt need nobody.</Trans>
+              <Trans>Charges that were matched without doubt need no review.</Trans>
             </EmptyState>
           ) : (
             <>

@@ -89,7 +89,7 @@ function Form({ settings }: { readonly settings: BillSettings }) {
       <p className="dim small">
         <Trans>
           As usual: what a shipment caused (weight, size, address, residential, surcharges, credits) passes on at cost;
-          what nobody below caused is borne. What is unknown or not billed is never passed on by itself.
+          what nobody below caused is borne. What is unknown or not billed is never passed on automatically.
         </Trans>
       </p>
       {save.isError && <ErrorState compact error={save.error} />}

@@ -121,7 +121,7 @@ function MapColumns({ toMap, busy, error, onDone }: MapProps) {
   return (
     <div className="stack">
       <p className="dim small">
-        <Trans>This is asked once for an account; the next file with the same columns is read by itself.</Trans>
+        <Trans>This is asked once for an account; the next file with the same columns is read automatically.</Trans>
       </p>
       {MAPPED_FIELDS.map((field) => (
         <NativeSelect
@@ -137,7 +137,7 @@ function MapColumns({ toMap, busy, error, onDone }: MapProps) {
       {mapping.columns.tax !== undefined && (
         <NativeSelect
           label={t`The amount is`}
-          description={t`Counted wrongly, every charge would look too high or too low by its taxes.`}
+          description={t`If this is wrong, every charge looks too high or too low by its taxes.`}
           value={mapping.taxIncluded ? 'total' : 'net'}
           onChange={(event) => setMapping({ ...mapping, taxIncluded: event.currentTarget.value === 'total' })}
           data={[

@@ -37,7 +37,7 @@ export const KIND_WORDS: Words<DifferenceKind> = {
 export const KEPT_WORDS: Words<BillPreview['kept'][number]['reason']> = {
   'to-decide': msg`Nothing proves what it is. Say what unknown words mean, bear it, dispute it, or wait for the carrier’s next invoice.`,
   waits: msg`It takes back a charge that is announced and not booked yet. Undo that one, or wait until it is booked.`,
-  later: msg`A later decision about the same label stands on it. Undo that one too.`,
+  later: msg`A later decision about the same label depends on it. Undo that one too.`,
 };
 /** What a person says that a carrier's words mean. */
 export const CHARGE_WORDS: Words<NameableKind> = {
@@ -95,7 +95,7 @@ export const ADJUSTMENT_STATE: Said<Adjustment['state']> = {
 export const UNDONE: Said<'undone'>['undone'] = { word: msg`Taken back`, tone: 'good' };
 export const DISPUTE_STATE: Said<Dispute['state']> = {
   open: { word: msg`Open`, tone: 'warn' },
-  sent: { word: msg`Handed on`, tone: 'info' },
+  sent: { word: msg`Forwarded`, tone: 'info' },
   won: { word: msg`Granted`, tone: 'good' },
   lost: { word: msg`Refused`, tone: 'bad' },
   withdrawn: { word: msg`Withdrawn`, tone: 'plain' },

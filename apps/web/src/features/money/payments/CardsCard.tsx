@@ -94,7 +94,7 @@ export function CardsCard({ billing, may, onAdd }: Props) {
         onConfirm={() => removing && remove.mutate(removing.id)}
         onClose={() => setRemoving(undefined)}
       >
-        <Trans>It is charged no more. An automatic top-up on it is switched off.</Trans>
+        <Trans>It is no longer charged. An automatic top-up on it is switched off.</Trans>
       </ConfirmDialog>
     </section>
   );

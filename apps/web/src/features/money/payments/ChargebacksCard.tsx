@@ -64,7 +64,7 @@ export function ChargebacksCard() {
           </>
         ) : (
           <EmptyState title={t`No bank took anything back`}>
-            <Trans>What cardholders dispute at their bank will stand here.</Trans>
+            <Trans>What cardholders dispute at their bank will appear here.</Trans>
           </EmptyState>
         )
       ) : list.isError ? (

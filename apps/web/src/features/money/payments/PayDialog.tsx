@@ -83,7 +83,7 @@ function Form({ billing, purpose, onClose }: Omit<Props, 'opened'>) {
     onSuccess: (payment) => {
       const paid = format.money({ minor: payment.amountMinor, currency: payment.currency });
       if (payment.state === 'succeeded') notify.success(t`${paid} was paid.`);
-      else notify.success(t`${paid} is on its way. It is shown here when it has arrived.`);
+      else notify.success(t`${paid} is on its way. It appears here once it arrives.`);
       onClose();
     },
     onError: () => setKey(newIdempotencyKey()),

@@ -71,7 +71,7 @@ export function PaymentsCard() {
           </>
         ) : (
           <EmptyState title={t`Nothing was paid yet`}>
-            <Trans>Top-ups, payments and what came back will stand here.</Trans>
+            <Trans>Top-ups, payments and what came back will appear here.</Trans>
           </EmptyState>
         )
       ) : payments.isError ? (

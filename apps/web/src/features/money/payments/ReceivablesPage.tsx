@@ -61,7 +61,7 @@ export function ReceivablesPage() {
                 <Pager page={page} size={PAGE_SIZE} total={list.data.totalRecords} onPage={setPage} />
               </>
             ) : (
-              <EmptyState title={t`Nobody is found`}>
+              <EmptyState title={t`No results`}>
                 <Trans>Whoever buys from you is listed here with what it owes.</Trans>
               </EmptyState>
             )

@@ -85,7 +85,7 @@ export function ReceivedCard({ only, onAll }: Props) {
           </>
         ) : (
           <EmptyState title={t`Nothing came in yet`}>
-            <Trans>Payments by card, transfer and cheque will stand here.</Trans>
+            <Trans>Payments by card, transfer and cheque will appear here.</Trans>
           </EmptyState>
         )
       ) : received.isError ? (

@@ -40,7 +40,7 @@ function Form({ of, onClose }: { readonly of: Receivable; readonly onClose: () =
   const [tried, setTried] = useState(false);
   const [key] = useState(newIdempotencyKey);
   const minor = parseMoney(amount.trim().replace(',', '.'), currency)?.minor;
-  const wrongAmount = minor === undefined || minor < 1 ? t`Enter the amount that came.` : undefined;
+  const wrongAmount = minor === undefined || minor < 1 ? t`Enter the amount received.` : undefined;
   const wrongReference = reference.trim() === '' ? t`Enter what it is called at the bank.` : undefined;
   const save = useMutation({
     mutationFn: () =>
@@ -65,7 +65,7 @@ function Form({ of, onClose }: { readonly of: Receivable; readonly onClose: () =
     <form className="stack wide" onSubmit={submit}>
       {save.error && <ErrorState compact error={save.error} />}
       <NativeSelect
-        label={t`How it came`}
+        label={t`Received by`}
         data={METHODS.map((value) => ({ value, label: words[value] }))}
         value={method}
         onChange={(event) => setMethod(METHODS.find((each) => each === event.currentTarget.value) ?? 'other')}

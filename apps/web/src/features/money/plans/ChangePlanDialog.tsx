@@ -119,7 +119,7 @@ function QuoteWords({ quote, view }: { readonly quote: PlanQuote; readonly view:
       {quote.when === 'now' ? (
         <>
           <p>
-            <Trans>It holds at once, for everybody of the company.</Trans>
+            <Trans>It takes effect immediately for everyone in the company.</Trans>
           </p>
           {quote.trialTo ? (
             <TrialWords to={quote.trialTo} price={price} />
@@ -134,8 +134,8 @@ function QuoteWords({ quote, view }: { readonly quote: PlanQuote; readonly view:
       ) : (
         <p>
           <Trans>
-            {was} stays until it is over; the change holds from {from} on. Nothing is charged today, and it can be taken
-            back until then.
+            {was} stays until it ends; the change takes effect on {from}. Nothing is charged today, and you can undo the
+            change until then.
           </Trans>
         </p>
       )}

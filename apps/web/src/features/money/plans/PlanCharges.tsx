@@ -55,7 +55,7 @@ export function PlanCharges({ of }: { readonly of: Of }) {
           </>
         ) : (
           <EmptyState title={t`Nothing was charged yet`}>
-            <Trans>Fees, changes of the plan and labels above it will stand here.</Trans>
+            <Trans>Fees, changes of the plan and labels above it will appear here.</Trans>
           </EmptyState>
         )
       ) : charges.isError ? (

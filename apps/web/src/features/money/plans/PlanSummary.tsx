@@ -81,8 +81,8 @@ export function PlanNotices({
             </Trans>
           ) : (
             <Trans>
-              All labels of the plan are used until {lastDay}. A larger plan holds at once; until then no more can be
-              bought.
+              All labels of the plan are used until {lastDay}. A larger plan applies immediately; until then no more can
+              be bought.
             </Trans>
           )}
         </Warning>

@@ -96,7 +96,7 @@ export function PlanDialog({ data, onClose }: { readonly data: CommissionData; r
             label={t`For each label (${currency})`}
             inputMode="decimal"
             value={label}
-            error={refused.perLabelMinor ?? (perLabel ? undefined : t`Give an amount such as 0.25.`)}
+            error={refused.perLabelMinor ?? (perLabel ? undefined : t`Enter an amount such as 0.25.`)}
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
         ) : (
@@ -105,7 +105,7 @@ export function PlanDialog({ data, onClose }: { readonly data: CommissionData; r
             inputMode="decimal"
             value={rate}
             error={
-              refused.rateBp ?? (rateBp === undefined ? t`Give a percentage from 0 to 100, such as 2.5.` : undefined)
+              refused.rateBp ?? (rateBp === undefined ? t`Enter a percentage from 0 to 100, such as 2.5.` : undefined)
             }
             onChange={(event) => setRate(event.currentTarget.value)}
           />
@@ -160,7 +160,7 @@ export function PayoutDialog({ owed, onClose }: PayoutProps) {
     mutationFn: () => pay({ agentId: owed.agentId, currency, amountMinor: amount?.minor ?? 0, day, note: note.trim() }),
     onSuccess: ({ data: next, successMessage }) => {
       took(next);
-      notify.success(successMessage ?? t`Payout written down.`);
+      notify.success(successMessage ?? t`Payout recorded.`);
       onClose();
     },
   });
@@ -198,7 +198,7 @@ export function PayoutDialog({ owed, onClose }: PayoutProps) {
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={save.isPending} disabled={!ready}>
-            <Trans>Write it down</Trans>
+            <Trans>Record it</Trans>
           </Button>
         </div>
       </form>

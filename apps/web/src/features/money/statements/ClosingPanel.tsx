@@ -51,7 +51,7 @@ function NextMonth({ closing }: { readonly closing: ClosingData }) {
             {closing.nextOver ? (
               <Trans>This month is over and can be closed.</Trans>
             ) : closing.settings.autoClose ? (
-              <Trans>This month is not over yet. It is closed by itself on the first day of the next one.</Trans>
+              <Trans>This month is not over yet. It is closed automatically on the first day of the next one.</Trans>
             ) : (
               <Trans>This month is not over yet.</Trans>
             )}
@@ -98,7 +98,7 @@ function PreviewDialog({ month, opened, onClose }: PreviewProps) {
         <p className="dim">
           <Trans>
             Each buyer gets one numbered invoice. Commissions and royalties are booked. A closed month cannot be
-            changed; what is booked later stands on the next invoice.
+            changed; what is booked later goes on the next invoice.
           </Trans>
         </p>
         {preview.data ? (

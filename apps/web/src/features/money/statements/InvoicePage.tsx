@@ -130,7 +130,7 @@ function CreditDialog({ invoice, opened, onClose }: CreditProps) {
     mutationFn: () => credit(invoice.id, { amountMinor: amount?.minor ?? 0, reason: reason.trim() }),
     onSuccess: ({ successMessage }) => {
       void changed();
-      notify.success(successMessage ?? t`Credit note written.`);
+      notify.success(successMessage ?? t`Credit note issued.`);
       setText('');
       setReason('');
       onClose();
@@ -148,7 +148,7 @@ function CreditDialog({ invoice, opened, onClose }: CreditProps) {
         {save.error && Object.keys(refused).length === 0 && <ErrorState compact error={save.error} />}
         <p className="dim">
           <Trans>
-            The buyer owes so much less from now on. It stands on its next invoice; this one stays as it is. Taxes are
+            The buyer owes so much less from now on. It appears on the next invoice; this one does not change. Taxes are
             taken back in proportion.
           </Trans>
         </p>
@@ -176,7 +176,7 @@ function CreditDialog({ invoice, opened, onClose }: CreditProps) {
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={save.isPending} disabled={!ready}>
-            <Trans>Write the credit note</Trans>
+            <Trans>Issue credit note</Trans>
           </Button>
         </div>
       </form>

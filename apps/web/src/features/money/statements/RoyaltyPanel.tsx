@@ -56,7 +56,7 @@ export function RoyaltyPanel() {
                     <Trans>Each label</Trans>
                   </th>
                   <th scope="col" className="end">
-                    <Trans>Least a month</Trans>
+                    <Trans>Monthly minimum</Trans>
                   </th>
                   <th scope="col" className="end">
                     <Trans>What to do</Trans>
@@ -210,7 +210,7 @@ function TermsDialog({ franchise, onClose }: { readonly franchise: Franchise; re
           inputMode="decimal"
           value={rate}
           error={
-            refused.rateBp ?? (rateBp === undefined ? t`Give a percentage from 0 to 100, such as 2.5.` : undefined)
+            refused.rateBp ?? (rateBp === undefined ? t`Enter a percentage from 0 to 100, such as 2.5.` : undefined)
           }
           onChange={(event) => setRate(event.currentTarget.value)}
         />
@@ -218,14 +218,14 @@ function TermsDialog({ franchise, onClose }: { readonly franchise: Franchise; re
           label={t`For each label (${currency})`}
           inputMode="decimal"
           value={label}
-          error={refused.perLabelMinor ?? (perLabel ? undefined : t`Give an amount such as 0.05.`)}
+          error={refused.perLabelMinor ?? (perLabel ? undefined : t`Enter an amount such as 0.05.`)}
           onChange={(event) => setLabel(event.currentTarget.value)}
         />
         <TextInput
-          label={t`Least a month (${currency})`}
+          label={t`Monthly minimum (${currency})`}
           inputMode="decimal"
           value={least}
-          error={refused.minimumMinor ?? (minimum ? undefined : t`Give an amount such as 500.00.`)}
+          error={refused.minimumMinor ?? (minimum ? undefined : t`Enter an amount such as 500.00.`)}
           onChange={(event) => setLeast(event.currentTarget.value)}
         />
         <TextInput

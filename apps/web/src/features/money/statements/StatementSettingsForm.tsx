@@ -24,7 +24,8 @@ export function StatementSettingsForm({ settings }: { readonly settings: Stateme
     },
   });
   const refused = fieldErrorsOf(save.error);
-  const daysWrong = /^\d{1,3}$/.test(days) && Number(days) <= 180 ? undefined : t`Give a number of days from 0 to 180.`;
+  const daysWrong =
+    /^\d{1,3}$/.test(days) && Number(days) <= 180 ? undefined : t`Enter a number of days from 0 to 180.`;
   const prefixWrong = (prefix: string) =>
     /^[A-Z0-9]{1,8}$/.test(prefix) ? undefined : t`Use up to 8 capital letters and digits.`;
   const wrong = daysWrong ?? prefixWrong(draft.invoicePrefix) ?? prefixWrong(draft.creditPrefix);

@@ -117,7 +117,7 @@ function BuyerForm({ taxes }: { readonly taxes: BuyerTaxes }) {
                     label={t`Certificate for ${authority}`}
                     maxLength={60}
                     value={one.certificate}
-                    error={tried && missing(one) ? t`Give the number of the certificate.` : undefined}
+                    error={tried && missing(one) ? t`Enter the number of the certificate.` : undefined}
                     onChange={(event) => put(authority, { ...one, certificate: event.currentTarget.value })}
                   />
                   <TextInput

@@ -101,7 +101,7 @@ function TaxForm({ settings }: { readonly settings: TaxSettings }) {
         <p className="dim">
           <Trans>
             On plan fees and other charges of yours, each tax is charged where the buyer is and where you are
-            registered. Without a number, the tax is not charged. The numbers stand on your invoices.
+            registered. Without a number, the tax is not charged. Your invoices show these numbers.
           </Trans>
         </p>
         <PlaceFields value={place} none={t`Not said yet: nothing is taxed`} onChange={setPlace} />

@@ -54,7 +54,7 @@ export function WhatIfResult({ result }: { readonly result: WhatIfResultDto }) {
       )}
       <NativeSelect
         className="w4"
-        label={t`Sums by`}
+        label={t`Totals by`}
         value={dimension}
         onChange={(event) => {
           const chosen = WHAT_IF_DIMENSIONS.find((one) => one === event.currentTarget.value);
@@ -63,7 +63,7 @@ export function WhatIfResult({ result }: { readonly result: WhatIfResultDto }) {
         data={WHAT_IF_DIMENSIONS.map((value) => ({ value, label: words[value] }))}
       />
       <ChangeTable
-        title={t`All sums`}
+        title={t`All totals`}
         first={words[dimension]}
         rows={rowsOf(result.groups.filter((group) => group.dimension === dimension))}
       />

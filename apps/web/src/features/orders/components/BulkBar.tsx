@@ -37,12 +37,12 @@ export const BulkBar = memo(function BulkBar({ target, actionsFor, onAction, mor
   const inBar = actions.filter(stands).toSorted((a, b) => (a.bar ?? 0) - (b.bar ?? 0));
   const behind = actions.filter((action) => !stands(action) && action.single === undefined);
   return (
-    <div className="bulk" role="toolbar" aria-label={t`Chosen orders`}>
+    <div className="bulk" role="toolbar" aria-label={t`Selected orders`}>
       <span className="strong num" role="status">
         {target.capped ? (
-          <Trans>All {format.number(target.count)}+ orders chosen</Trans>
+          <Trans>All {format.number(target.count)}+ orders selected</Trans>
         ) : (
-          <Plural value={target.count} one="# order chosen" other="# orders chosen" />
+          <Plural value={target.count} one="# order selected" other="# orders selected" />
         )}
       </span>
       {more && (
@@ -89,7 +89,7 @@ export const BulkBar = memo(function BulkBar({ target, actionsFor, onAction, mor
           />
         </Suspense>
       )}
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={t`Choose none`} onClick={onClear}>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={t`Clear selection`} onClick={onClear}>
         <IconX size={17} aria-hidden />
       </ActionIcon>
     </div>

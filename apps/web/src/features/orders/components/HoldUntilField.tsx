@@ -16,7 +16,7 @@ export function HoldUntilField({ value, onChange }: Props) {
     <TextInput
       type="date"
       label={t`Hold until (optional)`}
-      description={t`It is released by itself when that day begins.`}
+      description={t`It is released automatically when that day begins.`}
       value={value}
       min={format.today()}
       error={value !== '' && value <= format.today() ? t`Choose a day after today.` : undefined}

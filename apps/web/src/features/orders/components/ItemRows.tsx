@@ -89,7 +89,7 @@ export function ItemRows({ items, currency, weightUnit, problems, refused, onCha
               />
               <TextInput
                 className="w3"
-                label={t`Price of one`}
+                label={t`Unit price`}
                 inputMode="decimal"
                 value={item.price}
                 error={error(i, 'price')}
@@ -99,7 +99,7 @@ export function ItemRows({ items, currency, weightUnit, problems, refused, onCha
               />
               <TextInput
                 className="w3"
-                label={t`Weight of one`}
+                label={t`Unit weight`}
                 inputMode="decimal"
                 value={item.weight}
                 error={error(i, 'weight')}

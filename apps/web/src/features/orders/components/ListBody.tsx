@@ -103,7 +103,7 @@ function NothingMatches({
       {first ? (
         <Trans>“{first.words}” empties this list.</Trans>
       ) : (
-        <Trans>No single filter is to blame; several together leave nothing.</Trans>
+        <Trans>No single filter is the cause; together they exclude everything.</Trans>
       )}
     </EmptyState>
   );
@@ -126,7 +126,7 @@ function PageGone({
         </Button>
       }
     >
-      <Trans>Orders moved while you were looking.</Trans>
+      <Trans>Orders changed places meanwhile.</Trans>
     </EmptyState>
   );
 }

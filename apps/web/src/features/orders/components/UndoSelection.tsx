@@ -9,8 +9,8 @@ export function UndoSelection({ lost, onUndo }: { readonly lost: number; readonl
       <span>
         <Plural
           value={lost}
-          one="The filter changed: # order is no longer chosen."
-          other="The filter changed: # orders are no longer chosen."
+          one="The filter changed: # order is no longer selected."
+          other="The filter changed: # orders are no longer selected."
         />
       </span>
       <Button size="compact-sm" variant="default" onClick={onUndo}>

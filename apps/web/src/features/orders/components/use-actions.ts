@@ -102,7 +102,7 @@ export function useActions({ target, next, ship, preview, ready, blockedNote }: 
         ? [
             {
               keys: [action.shortcut],
-              group: action.group === 'preset' ? t`Presets` : t`Chosen orders, or this one`,
+              group: action.group === 'preset' ? t`Presets` : t`Selected orders, or this one`,
               label: i18n._(action.name),
               run: () => press(action),
             },
@@ -121,7 +121,7 @@ export function useActions({ target, next, ship, preview, ready, blockedNote }: 
         .filter((action) => action.blocked(on) === undefined)
         .map((action) => ({
           id: `order-${action.id}`,
-          group: t`Chosen orders`,
+          group: t`Selected orders`,
           title: i18n._(action.name),
           hint,
           run: () => perform(action, on),

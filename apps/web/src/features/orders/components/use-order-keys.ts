@@ -101,7 +101,7 @@ export function useOrderKeys(input: Input) {
     {
       keys: ['Escape'],
       group,
-      label: t`Close the panel or the preview, then choose none`,
+      label: t`Close the panel or the preview, then clear the selection`,
       run: () => {
         if (openId) closePanel();
         else if (previewed) onPreview(undefined);

@@ -118,7 +118,8 @@ export function CancelOrderDialog(props: DialogProps) {
     >
       <p>
         <Trans>
-          The store is told where its platform can be. An order with a label stays as it is: cancel the label first.
+          The store is notified where its platform allows it. An order with a label stays as it is: cancel the label
+          first.
         </Trans>
       </p>
       <TextInput
@@ -152,7 +153,7 @@ export function MarkFulfilledDialog(props: DialogProps) {
       }
     >
       <p>
-        <Trans>For orders that were shipped without a label from here. Their stores are told.</Trans>
+        <Trans>For orders that were shipped without a label from here. Their stores are notified.</Trans>
       </p>
       <TextInput
         label={t`Carrier (optional)`}
@@ -245,7 +246,7 @@ export function AssignDialog(props: DialogProps) {
         <ErrorState compact error={people.error} onRetry={() => void people.refetch()} />
       ) : (
         <NativeSelect
-          label={t`Who looks after it`}
+          label={t`Assign to`}
           value={userId}
           onChange={(event) => setUserId(event.currentTarget.value)}
           data={[
@@ -331,8 +332,8 @@ export function CancelLabelsDialog(props: DialogProps) {
     >
       <p>
         <Trans>
-          The carriers are asked to void all active labels. An order without a label is open again, and its store is
-          told where that is possible.
+          The carriers are asked to void all active labels. An order without a label reopens, and its store is notified
+          where that is possible.
         </Trans>
       </p>
       {single && order.isPending && <Skeletons rows={3} />}

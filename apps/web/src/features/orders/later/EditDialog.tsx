@@ -53,14 +53,14 @@ export function EditDialog(props: DialogProps) {
       id="edit"
       size="lg"
       busy={props.busy || looked.isPending}
-      confirm={looked.data ? t`${plural(n, { one: 'Change # order', other: 'Change # orders' })}` : t`Look first`}
+      confirm={looked.data ? t`${plural(n, { one: 'Change # order', other: 'Change # orders' })}` : t`Preview`}
       ready={draft !== EMPTY_EDIT && (looked.data === undefined || n > 0)}
       onSubmit={next}
     >
       <div className="fields">
         <TextInput
           className="w4"
-          label={t`Weight of one`}
+          label={t`Unit weight`}
           inputMode="decimal"
           value={draft.weight}
           error={error('weight')}
@@ -88,7 +88,7 @@ export function EditDialog(props: DialogProps) {
         />
         <TextInput
           className="w6"
-          label={t`What it is for customs`}
+          label={t`Customs description`}
           maxLength={200}
           value={draft.description}
           onChange={(event) => set({ description: event.currentTarget.value })}
@@ -138,7 +138,7 @@ export function EditDialog(props: DialogProps) {
         onChange={(event) => set({ onlyMissing: event.currentTarget.checked })}
       />
       <p className="dim small">
-        <Trans>Empty fields stay as they are. Weight and customs facts are set on every item of the orders.</Trans>
+        <Trans>Empty fields change nothing. Weight and customs facts are set on every item of the orders.</Trans>
       </p>
       {looked.data && <Looked preview={looked.data} />}
     </QuestionForm>
@@ -149,10 +149,10 @@ function Looked({ preview }: { readonly preview: Preview }) {
   const { t } = useLingui();
   const format = useFormat();
   const names: Readonly<Record<EditableFact, string>> = {
-    weightGrams: t`Weight of one`,
+    weightGrams: t`Unit weight`,
     hsCode: t`HS code`,
     originCountry: t`Made in`,
-    customsDescription: t`What it is for customs`,
+    customsDescription: t`Customs description`,
     packageId: t`Box`,
     holdUntil: t`Hold until`,
     shipDate: t`Ship date`,

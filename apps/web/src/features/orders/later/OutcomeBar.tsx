@@ -46,7 +46,7 @@ export function OutcomeBar({ done, busy, onUndo, onShow, onClose }: Props) {
           <Trans>Undo</Trans>
         </Button>
       )}
-      <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`Put away`} onClick={onClose}>
+      <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`Close`} onClick={onClose}>
         <IconX size={16} aria-hidden />
       </ActionIcon>
       <Dialog opened={listed} onClose={() => setListed(false)} title={t`Left as they are`} size="lg">

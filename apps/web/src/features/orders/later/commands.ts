@@ -128,7 +128,7 @@ const cancelling = (selection: OrderSelection, cancelled: boolean, reason: strin
     (n) =>
       cancelled
         ? msg`${plural(n, { one: '# order cancelled.', other: '# orders cancelled.' })}`
-        : msg`${plural(n, { one: 'The cancellation of # order is taken back.', other: 'The cancellation of # orders is taken back.' })}`,
+        : msg`${plural(n, { one: 'The cancellation of # order is undone.', other: 'The cancellation of # orders is undone.' })}`,
     (back) => cancelling(back, !cancelled, reason),
   );
 export const cancelOrder = (target: ActionTarget, reason: string) =>
@@ -180,7 +180,7 @@ export function tag(target: ActionTarget, add: readonly string[], remove: readon
   const single = add.length + remove.length === 1 && first !== undefined;
   const adds = add.length > 0;
   const selection = single ? narrowed(target, (row) => has(row, first) !== adds) : target.selection;
-  if (selection.ids?.length === 0) return Promise.resolve(said(msg`The tags are as asked for already.`));
+  if (selection.ids?.length === 0) return Promise.resolve(said(msg`The orders already have these tags.`));
   return tagging(selection, add, remove, single);
 }
 const tagging = (
@@ -275,7 +275,7 @@ export async function retry({ selection }: ActionTarget): Promise<Done> {
     words:
       running > 0
         ? msg`${plural(done + running, { one: '# order tried again; its outcome will show here.', other: '# orders tried again; their outcome will show here.' })}`
-        : msg`${plural(done, { one: '# order is well now.', other: '# orders are well now.' })}`,
+        : msg`${plural(done, { one: '# order is fixed.', other: '# orders are fixed.' })}`,
     refused: data.failed,
     problems: data.results
       .filter((each) => each.outcome === 'failed')

@@ -169,7 +169,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
   },
   {
     id: 'preview',
-    name: msg`Look at the order`,
+    name: msg`View order`,
     group: 'ship',
     shortcut: ' ',
     single: true,
@@ -199,7 +199,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
   },
   {
     id: 'unmarkFulfilled',
-    name: msg`Take back “fulfilled by hand”`,
+    name: msg`Undo “fulfilled by hand”`,
     group: 'ship',
     asks: 'unseen',
     right: 'orders.edit',
@@ -399,7 +399,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
   },
   {
     id: 'uncancelOrder',
-    name: msg`Take the cancellation back`,
+    name: msg`Undo cancellation`,
     group: 'end',
     asks: 'unseen',
     right: 'orders.archive',

@@ -186,7 +186,7 @@ export function NewOrderPage() {
             <TextInput
               className="w4"
               label={t`Order number`}
-              placeholder={t`Given by us when empty`}
+              placeholder={t`Assigned automatically if empty`}
               value={number}
               maxLength={60}
               error={refused.number}
@@ -210,7 +210,7 @@ export function NewOrderPage() {
             />
             <Textarea
               className="w12"
-              label={t`Note of the customer`}
+              label={t`Customer note`}
               value={note}
               maxLength={2000}
               autosize

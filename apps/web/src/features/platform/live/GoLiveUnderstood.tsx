@@ -79,7 +79,7 @@ function Rates({ rates }: { readonly rates: Of<'rate'> }) {
           </ul>
           {more > 0 && (
             <p className="dim">
-              <Plural value={more} one="and # dearer one" other="and # dearer ones" />
+              <Plural value={more} one="and # more expensive one" other="and # more expensive ones" />
             </p>
           )}
         </details>

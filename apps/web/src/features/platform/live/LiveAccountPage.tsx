@@ -93,7 +93,7 @@ function Begin({ accountId }: { readonly accountId: string }) {
         </p>
         <Textarea
           label={t`Reason`}
-          description={t`The owner reads it in the log of acts.`}
+          description={t`The owner reads it in the audit log.`}
           value={reason}
           maxLength={500}
           autosize

@@ -197,7 +197,7 @@ function Export({
       </div>
       {chosen.length > 0 && (
         <p className="dim small">
-          <Plural value={chosen.length} one="# call chosen" other="# calls chosen" />
+          <Plural value={chosen.length} one="# call selected" other="# calls selected" />
         </p>
       )}
       {make.isError && <ErrorState compact error={make.error} />}

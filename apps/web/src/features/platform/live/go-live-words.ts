@@ -69,7 +69,7 @@ const ADVICE: Readonly<Record<string, MessageDescriptor>> = {
   refused: msg`Ask the vendor whether this account may do this in its test system.`,
   quota: msg`Wait a few minutes, then run the check again.`,
   'temporary-before-effect': msg`The vendor could not be reached. Run the check again later.`,
-  'unknown-effect': msg`Nobody knows whether this was done. Look it up in the vendor’s test system.`,
+  'unknown-effect': msg`It is not known whether this was done. Look it up in the vendor’s test system.`,
   'vendor-broken': msg`The answer could not be read. Export a case for the developers.`,
 };
 const UNTRACKED = msg`Test systems often do not know their own labels. Check tracking with the first real one.`;

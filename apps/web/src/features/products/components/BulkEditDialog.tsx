@@ -57,7 +57,7 @@ interface Props {
 export function BulkEditDialog({ opened, selection, count, onClose }: Props) {
   const { t } = useLingui();
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`Change the chosen products`} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t`Change the selected products`} size="lg">
       <BulkForm selection={selection} count={count} onClose={onClose} />
     </Dialog>
   );
@@ -126,8 +126,8 @@ function BulkForm({ selection, count, onClose }: Omit<Props, 'opened'>) {
       <p className="dim small">
         <Plural
           value={count}
-          one="# product is chosen. Choose what shall be the same on it; an empty field clears the value."
-          other="# products are chosen. Choose what shall be the same on all; an empty field clears the value."
+          one="# product is selected. Enter what to set on it; an empty field clears the value."
+          other="# products are selected. Enter what to set on all of them; an empty field clears the value."
         />
       </p>
       {BULK_FIELDS.map((field) => (

@@ -221,7 +221,7 @@ function FilterForm({
       </div>
       <Checkbox
         size="xs"
-        label={t`Archived ones instead`}
+        label={t`Show archived`}
         checked={draft.archived ?? false}
         onChange={(event) => set({ archived: event.currentTarget.checked || undefined })}
       />

@@ -108,7 +108,7 @@ export function ProductForm({ product, mayEdit }: { readonly product: ProductDet
         <div className="row end">
           {dirty && (
             <Button variant="default" onClick={() => setKept(undefined)}>
-              <Trans>Discard what was typed</Trans>
+              <Trans>Discard changes</Trans>
             </Button>
           )}
           <Button type="submit" disabled={!dirty} loading={saving.isPending}>

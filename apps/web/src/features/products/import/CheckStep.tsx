@@ -109,9 +109,9 @@ export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommi
       }
       action={
         counts.blocked > 0 ? (
-          <Plural value={todo} one="Take over only the good row" other="Take over only the # good rows" />
+          <Plural value={todo} one="Import only the valid row" other="Import only the # valid rows" />
         ) : (
-          <Plural value={todo} one="Take over # row" other="Take over # rows" />
+          <Plural value={todo} one="Import # row" other="Import # rows" />
         )
       }
       canCommit={todo > 0}

@@ -76,7 +76,7 @@ export function MapStep({ file, mapping, busy, onChange, onBack, onNext }: Props
           />
           <Checkbox
             className="w12"
-            label={t`A SKU that no product has makes a new product`}
+            label={t`A SKU that no product has creates a new product`}
             checked={defaults.createNew}
             onChange={(e) => set({ createNew: e.currentTarget.checked })}
           />

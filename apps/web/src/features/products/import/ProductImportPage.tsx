@@ -76,7 +76,7 @@ function FileStep({ busy, onFile }: { readonly busy: boolean; readonly onFile: (
           <Trans>A cell with only a hyphen (-) clears the value.</Trans>
         </li>
         <li>
-          <Trans>A row is found by its product ID, else by its SKU; a new SKU makes a new product.</Trans>
+          <Trans>A row is matched by its product ID, otherwise by its SKU; a new SKU creates a new product.</Trans>
         </li>
       </ul>
       <div className="row">
@@ -111,8 +111,8 @@ function DoneStep({
         <h2>
           <Plural
             value={result.created + result.changed}
-            one="# product was taken over"
-            other="# products were taken over"
+            one="# product was imported"
+            other="# products were imported"
           />
         </h2>
         <p className="dim">

@@ -46,14 +46,14 @@ export const FILTER_WORDS: Words<FilterName> = {
   dates: msg`Came in`,
 };
 export const WRONG_WORDS: Words<Wrong> = {
-  weight: msg`This is no weight. Write a number, with g, kg, lb or oz if you like.`,
+  weight: msg`This is not a weight. Enter a number, such as 500 g or 1.2 lb.`,
   size: msg`A size needs length, width and height.`,
   digits: msg`An HS code has digits only.`,
   short: msg`An HS code has at least 6 digits.`,
   long: msg`An HS code has at most 10 digits.`,
   chapter: msg`No HS code begins like this.`,
   country: msg`There is no such country.`,
-  amount: msg`This is no amount.`,
+  amount: msg`This is not an amount.`,
   currency: msg`A currency is a code such as CAD or USD.`,
 };
 export const EVENT_WORDS: Words<(typeof PRODUCT_EVENTS)[number]> = {

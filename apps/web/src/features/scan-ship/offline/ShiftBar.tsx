@@ -26,12 +26,12 @@ export function ShiftBar({ hold }: { readonly hold: ShiftHold }) {
         )}
         {waiting > 0 && (
           <span>
-            <Plural value={waiting} one="# act waits to be sent." other="# acts wait to be sent." />{' '}
+            <Plural value={waiting} one="# action waits to be sent." other="# actions wait to be sent." />{' '}
           </span>
         )}
         {refused.length > 0 && (
           <span>
-            <Plural value={refused.length} one="# act needs you." other="# acts need you." />{' '}
+            <Plural value={refused.length} one="# action needs you." other="# actions need you." />{' '}
           </span>
         )}
         {trouble !== undefined && <strong>{trouble} </strong>}

@@ -187,7 +187,7 @@ function Standing({
       )}
       <ul className="plain-list">
         <li>
-          <Plural value={of('bought').length} one="# label lies here" other="# labels lie here" />
+          <Plural value={of('bought').length} one="# label is here" other="# labels are here" />
         </li>
         <li>
           <Plural value={of('rated').length} one="# order is rated" other="# orders are rated" />
@@ -197,7 +197,7 @@ function Standing({
         </li>
         {waiting > 0 && (
           <li>
-            <Plural value={waiting} one="# act waits to be sent" other="# acts wait to be sent" />
+            <Plural value={waiting} one="# action waits to be sent" other="# actions wait to be sent" />
           </li>
         )}
       </ul>
@@ -218,7 +218,7 @@ function Standing({
       <div className="row end">
         {(undecided > 0 || failed.length > 0) && !progress && (
           <Button variant="default" loading={goOn.isPending} onClick={() => goOn.mutate()}>
-            <Trans>Try what is not ready</Trans>
+            <Trans>Retry what is not ready</Trans>
           </Button>
         )}
         <Button color="red" variant="light" loading={end.isPending} onClick={() => end.mutate()}>

@@ -160,7 +160,7 @@ function AddressEditor({ order, party, onClose }: Required<Pick<Props, 'order' |
             <AddressCompare before={current} after={form.value} />
           </div>
           <Button variant="default" size="compact-sm" onClick={() => set(current)}>
-            <Trans>Take what is saved</Trans>
+            <Trans>Use what is saved</Trans>
           </Button>
         </div>
       )}

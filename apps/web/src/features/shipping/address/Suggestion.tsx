@@ -37,13 +37,13 @@ export function Suggestion({ suggestion, automatic, waiting, onTake }: Props) {
         />
         {waiting && (
           <p className="small">
-            <Trans>Take it, or save what you typed.</Trans>
+            <Trans>Use it, or save what you typed.</Trans>
           </p>
         )}
       </div>
       {!automatic && (
         <Button ref={take} size="compact-sm" onClick={onTake}>
-          <Trans>Take it over</Trans>
+          <Trans>Use it</Trans>
         </Button>
       )}
     </div>

@@ -261,7 +261,7 @@ function CustomsItem({ index, item, units, gaps, onChange }: ItemProps) {
         <TextInput
           className="w6"
           id={fieldId(index, 'unitValue')}
-          label={t`Value of one`}
+          label={t`Unit value`}
           inputMode="decimal"
           value={value}
           error={gap('unitValue') || !parseMoney(value, item.unitValue.currency)}
@@ -276,7 +276,7 @@ function CustomsItem({ index, item, units, gaps, onChange }: ItemProps) {
         <TextInput
           className="w6"
           id={fieldId(index, 'unitGrams')}
-          label={t`Weight of one`}
+          label={t`Unit weight`}
           inputMode="decimal"
           value={weight}
           error={gap('unitGrams') || gap('weightGrams')}

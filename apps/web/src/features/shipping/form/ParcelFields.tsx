@@ -213,7 +213,7 @@ function OneParcel(props: OneProps) {
             value={box ? parcel.packageId : ''}
             onChange={(event) => onBox(boxes.find((each) => each.id === event.currentTarget.value))}
             data={[
-              { value: '', label: t`Own sizes` },
+              { value: '', label: t`Custom dimensions` },
               ...(own.length > 0 ? [{ group: t`Your boxes`, items: own.map(option) }] : []),
               ...(presets.length > 0 ? [{ group: t`Packagings of carriers`, items: presets.map(option) }] : []),
             ]}

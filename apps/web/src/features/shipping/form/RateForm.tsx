@@ -213,7 +213,7 @@ function Form(props: FormProps) {
             variant="default"
             onClick={() => change({ parcels: weighParcels(packed, order, settings, units, boxes) })}
           >
-            <Trans>Pack it so</Trans>
+            <Trans>Use these boxes</Trans>
           </Button>
         </div>
       )}

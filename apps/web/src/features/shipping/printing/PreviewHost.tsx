@@ -58,7 +58,7 @@ function Preview({ documents }: { readonly documents: readonly PreviewDocument[]
   const url = useMemo(() => (document ? URL.createObjectURL(document.blob) : ''), [document]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   if (!document) return null;
-  const names = { label: t`Shipping label`, slip: t`Packing slip`, invoice: t`Customs invoice` };
+  const names = { label: t`Shipping label`, slip: t`Packing slip`, invoice: t`Commercial invoice` };
   const print = () => {
     document.onPrint?.().catch((error: unknown) => notify.error(error));
     const view = frame.current?.contentWindow;

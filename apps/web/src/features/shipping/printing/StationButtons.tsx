@@ -62,7 +62,7 @@ export default function StationButtons({ wishes, onSent }: Props) {
     onError: (error) => {
       if (!(error instanceof UsbPrinterError)) notify.error(error);
       else if (error.failure === 'cut-off')
-        notify.problem(t`The printer stopped taking data.`, t`Look whether something came out before you print again.`);
+        notify.problem(t`The printer stopped taking data.`, t`Check whether anything printed before you print again.`);
       else notify.problem(t`The USB printer cannot be reached.`, t`Choose it again in the device manager.`);
     },
   });

@@ -75,7 +75,7 @@ function sayQueued(queued: readonly PrintOutcome[], i18n: I18n): void {
   if (queued.some(({ reason }) => reason === 'printer-offline'))
     notify.problem(
       i18n._(msg`${names} is offline.`),
-      i18n._(msg`It is printed when the printer comes back within 15 minutes, and offered again after.`),
+      i18n._(msg`It prints if the printer is back within 15 minutes; after that it is offered again.`),
     );
   else
     notify.success(

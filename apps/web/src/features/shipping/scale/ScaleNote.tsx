@@ -46,7 +46,7 @@ export function ScaleNote({ parcel, scale, expected, units }: Props) {
       <IconAlertTriangle size={17} aria-hidden />
       <div>
         <Trans>
-          The scale says {weighed}, but the items and the box should weigh {due}. See that the right items are in the
+          The scale says {weighed}, but the items and the box should weigh {due}. Check that the right items are in the
           parcel.
         </Trans>
       </div>

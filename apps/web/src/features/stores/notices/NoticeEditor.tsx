@@ -80,7 +80,7 @@ export function NoticeEditor({ storeId, kind, language, value, changed, variable
         </Button>
         {changed && (
           <Button variant="subtle" onClick={act.onUsual}>
-            <Trans>Back to the usual words</Trans>
+            <Trans>Restore the default text</Trans>
           </Button>
         )}
       </div>

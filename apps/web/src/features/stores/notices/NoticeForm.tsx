@@ -91,7 +91,7 @@ export function NoticeForm({ settings }: { readonly settings: NoticeSettings }) 
         {own && !forbidden && (
           <>
             <SegmentedControl
-              aria-label={t`Language of the words`}
+              aria-label={t`Language of the text`}
               value={language}
               data={[
                 { value: 'en', label: 'English' },

@@ -174,7 +174,7 @@ describe('fulfilled by hand', () => {
     expect((await world.detail(a)).markedFulfilled?.number).toBe('SHARED-1');
     expect((await world.detail(b)).markedFulfilled?.number).toBe('OWN-2');
     expect((await refusedBy('markOrderFulfilled', {}, { id: d }))?.message).toBe(
-      'This order is cancelled. Take the cancellation back first.',
+      'This order is cancelled. Undo the cancellation first.',
     );
     expect((await refusedBy('markOrderFulfilled', {}, { id: newId() }))?.code).toBe('not_found');
     expect((await world.bulk('unmarkOrdersFulfilled', { ids: [c] })).problems[0]?.code).toBe('not_marked_by_hand');
@@ -208,7 +208,7 @@ describe('tags, people, places, notes', () => {
     await world.bulk('assignOrders', { ids: [id], userId: null });
     expect(await world.detail(id)).toMatchObject({
       assignedTo: null,
-      history: [{ event: 'assigned', why: 'To nobody' }, {}, {}],
+      history: [{ event: 'assigned', why: 'Unassigned' }, {}, {}],
     });
   });
 

@@ -140,7 +140,7 @@ export async function unmarkFulfilled(
       orderId: order.id,
       from: order.fulfillment,
       to: after.fulfillment,
-      why: 'The mark by hand was taken back',
+      why: 'The manual mark was undone',
     })),
     input.now,
   );

@@ -116,7 +116,7 @@ export async function assignOrders(
     problems: missing,
     changed: new Set(changed),
     event: 'assigned',
-    why: () => (input.name === null ? 'To nobody' : `To ${input.name}`),
+    why: () => (input.name === null ? 'Unassigned' : `To ${input.name}`),
     now: input.now,
   });
 }
