@@ -32,7 +32,7 @@ export async function pageRows(app: Pick<RunningApp, 'url' | 'port'>): Promise<R
     await page.locator(`[role="grid"][aria-rowcount="${ROWS + 1}"]`).waitFor();
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
     const times = await chooseAll(page);
-    const chosen = await page.getByText(`${ROWS} orders chosen`).count();
+    const chosen = await page.getByText(`${ROWS} orders selected`).count();
     if (chosen === 0) throw new Error(`Choosing all did not choose ${ROWS} orders.`);
     const frames = await scrollThrough(page);
     const inspector = await context.newCDPSession(page);

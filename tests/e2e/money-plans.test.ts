@@ -160,7 +160,7 @@ describe('a plan', () => {
     const paid = await charges(page).count();
     await button(page, 'Change to this plan: Basic').click();
     await dialog(page)
-      .getByText(/Nothing is charged today, and it can be taken back until then/)
+      .getByText(/Nothing is charged today, and you can undo the change until then/)
       .waitFor();
     await dialog(page).getByRole('button', { name: 'Change the plan' }).click();
     await page.getByText(/^From .* on: Basic, paid by the month\.$/).waitFor();

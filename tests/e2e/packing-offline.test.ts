@@ -62,7 +62,7 @@ async function loadShift({ page, name }: Table, labels: 'bought' | 'rated'): Pro
   await dialog.getByRole('textbox', { name: 'Most orders' }).fill(String(AT_EACH));
   if (labels === 'rated') await dialog.getByRole('radio', { name: 'Only ask for rates' }).click();
   await dialog.getByRole('button', { name: 'Load the shift' }).click();
-  await dialog.getByText(labels === 'rated' ? `${AT_EACH} orders are rated` : `${AT_EACH} labels lie here`).waitFor();
+  await dialog.getByText(labels === 'rated' ? `${AT_EACH} orders are rated` : `${AT_EACH} labels are here`).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
 }
@@ -194,7 +194,7 @@ it('without a line a table starts, verifies and packs its orders, and a label co
   await said(south.page, 'The label of order OFF-4 comes by itself');
   await scan(south.page, 'OFF-1');
   await said(south.page, 'Order OFF-1 is not of this shift');
-  await north.page.getByText(/acts wait to be sent/).waitFor();
+  await north.page.getByText(/actions wait to be sent/).waitFor();
   await north.page.getByText(`2 of ${AT_EACH} packed`).waitFor();
   expect([north.reached, south.reached]).toEqual([[], []]);
 

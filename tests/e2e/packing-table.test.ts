@@ -158,7 +158,7 @@ if (hasIppeveprinter()) {
     const waiting = numbers.slice(2 * third);
     await table.page.context().setOffline(true);
     for (const number of waiting) await scan(table.page, number);
-    await table.page.getByText(`${waiting.length} scans wait and are worked off in order when it is back.`).waitFor();
+    await table.page.getByText(`${waiting.length} scans wait and are processed in order when it is back.`).waitFor();
     await table.page.context().setOffline(false);
     await said(table.page, `Order ${waiting.at(-1)} shipped`, 120_000);
 

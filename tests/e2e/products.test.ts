@@ -92,7 +92,7 @@ it('corrects a weight where it stands, by keyboard; what cannot be read stays an
   const weight = page.getByRole('textbox', { name: `Weight of ${sku('BOWL')}` });
   await weight.fill('a lot');
   await weight.press('Enter');
-  await page.getByText('This is no weight.').first().waitFor();
+  await page.getByText('This is not a weight.').first().waitFor();
   await page.reload();
   expect(await weight.inputValue()).toBe('a lot');
   await weight.focus();
@@ -149,5 +149,5 @@ it('exports what it shows, and the export changes nothing when it comes back', a
   expect((await counts.innerText()).replace(/\s+/g, ' ')).toMatch(
     /0 new products 0 products change 2 rows change nothing 0 rows/,
   );
-  expect(await page.getByRole('button', { name: /Take over/ }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: /Import/ }).isDisabled()).toBe(true);
 });

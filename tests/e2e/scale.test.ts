@@ -89,7 +89,7 @@ it('a stable weight is taken, one in motion changes nothing, and one that is far
 
   await says(3, 5000);
   await page.keyboard.press('c');
-  await panel.getByRole('alert').filter({ hasText: 'The scale is not at rest.' }).waitFor();
+  await panel.getByRole('alert').filter({ hasText: 'The scale is not stable.' }).waitFor();
   expect(await weight.inputValue()).toBe('1.234');
 
   await page.keyboard.press('?');

@@ -123,7 +123,7 @@ describe('data centres', () => {
 
   it('a store is its data centre and organization', () => {
     expect(organizationOf({ externalAccount: 'au-7000123' })).toEqual({ centre: 'au', id: '7000123' });
-    expect(() => organizationOf({ externalAccount: 'uk-7000123' })).toThrow(/no organization/);
+    expect(() => organizationOf({ externalAccount: 'uk-7000123' })).toThrow(/not an organization/);
   });
 });
 

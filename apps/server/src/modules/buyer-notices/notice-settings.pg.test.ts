@@ -40,7 +40,7 @@ describe('settings', () => {
     ['Your {{ordernumber}}', 'Text', 'words.shipped.en.subject', /There is no variable "ordernumber"/],
     ['Soon: {{expected_day}}', 'Text', 'words.shipped.en.subject', /not always known/],
     ['Subject', 'Hello {{buyer_name}', 'words.shipped.en.body', /two braces/],
-    ['Subject', '  ', 'words.shipped.en.body', /Enter the words/],
+    ['Subject', '  ', 'words.shipped.en.body', /Enter a text/],
   ])('refuse words at their field: %s / %s', async (subject, body, field, message) => {
     const { version } = (await call<NoticeSettings>('GET', '/buyer-notices/settings')).data;
     const sent = { storeId: null, own: true, kinds: ['shipped'], words: words(subject, body), version };

@@ -368,7 +368,7 @@ test('a store that lets nobody in any more, a service that nothing stands for, a
   });
   expect(lineOf(walked, 'services', 'unmapped')?.about).toContain('Express by noon');
   expect(lineOf(walked, 'printing', 'silent')).toMatchObject({ about: 'Bench 2' });
-  expect(lineOf(walked, 'exceptions', 'unknown-purchases')?.message).toContain('Of one label');
+  expect(lineOf(walked, 'exceptions', 'unknown-purchases')?.message).toContain('For one label');
   await asCustomer(async (tx) => {
     await sql`DELETE FROM exceptions`.execute(tx);
     await sql`UPDATE orders SET tab = 'archived', archived_at = now() WHERE id = ${asked}`.execute(tx);
