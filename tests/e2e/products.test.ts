@@ -149,5 +149,5 @@ it('exports what it shows, and the export changes nothing when it comes back', a
   expect((await counts.innerText()).replace(/\s+/g, ' ')).toMatch(
     /0 new products 0 products change 2 rows change nothing 0 rows/,
   );
-  expect(await page.getByRole('button', { name: /Import/ }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: /^Import (only|\d)/ }).isDisabled()).toBe(true);
 });
