@@ -56,7 +56,7 @@ describe('without a mouse', () => {
     await page.keyboard.press(' ');
     await look.waitFor({ state: 'detached' });
     await page.keyboard.press('x');
-    await page.getByText('1 order chosen').waitFor();
+    await page.getByText('1 order selected').waitFor();
     await expect.poll(focused).toBe('KEY-2');
   });
 
@@ -66,7 +66,7 @@ describe('without a mouse', () => {
     await menu.waitFor();
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
-    await page.getByText('1 order chosen').waitFor();
+    await page.getByText('1 order selected').waitFor();
     await notLost();
   });
 
@@ -144,7 +144,7 @@ describe('without a mouse', () => {
 });
 
 describe('keys act on the order that is open and marked', () => {
-  const chosen = () => page.getByText(/orders? chosen/);
+  const chosen = () => page.getByText(/orders? selected/);
 
   it('S ships the first; once its purchase took it out of the list E archives it alone, and N goes on below it', async () => {
     ({ page } = await lane.open({ as: 'aurora', width: 1480, height: 900 }));

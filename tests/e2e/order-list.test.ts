@@ -70,11 +70,11 @@ describe('all that match', () => {
   it('is sent as filters and what was taken out, without a list of ids; taken back on another filter', async () => {
     await openList('&country=CA');
     await page.getByRole('checkbox', { name: 'Select all orders of this page' }).check();
-    await bar().getByText('20 orders chosen').waitFor();
+    await bar().getByText('20 orders selected').waitFor();
     await bar().getByRole('button', { name: 'Select all 24 that match' }).click();
-    await bar().getByText('24 orders chosen').waitFor();
+    await bar().getByText('24 orders selected').waitFor();
     await page.getByRole('checkbox', { name: 'Select order B-20', exact: true }).uncheck();
-    await bar().getByText('23 orders chosen').waitFor();
+    await bar().getByText('23 orders selected').waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
     await rowOf('B-04').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Select order B-04', exact: true }).isChecked()).toBe(true);

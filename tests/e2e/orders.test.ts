@@ -181,11 +181,11 @@ describe('many rows', () => {
     await box(first[0] ?? '').check();
     await box(first[3] ?? '').click({ modifiers: ['Shift'] });
     const bar = page.getByRole('toolbar', { name: 'Selected orders' });
-    await bar.getByText('4 orders chosen').waitFor();
+    await bar.getByText('4 orders selected').waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(() => place()).toBe('21 to 40 of 230');
     await box((await numbersOf(page))[0] ?? '').check();
-    await bar.getByText('5 orders chosen').waitFor();
+    await bar.getByText('5 orders selected').waitFor();
     await page.getByRole('button', { name: 'Previous page' }).click();
     await expect.poll(() => place()).toBe('1 to 20 of 230');
     expect(await box(first[1] ?? '').isChecked()).toBe(true);
@@ -195,7 +195,7 @@ describe('many rows', () => {
       .click();
     await page.getByText('The filter changed: 5 orders are no longer selected.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await bar.getByText('5 orders chosen').waitFor();
+    await bar.getByText('5 orders selected').waitFor();
     await bar.getByRole('button', { name: 'Clear selection' }).click();
     await bar.waitFor({ state: 'hidden' });
   });
@@ -257,14 +257,14 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('k');
     await expect.poll(focused).toBe(numbers[1]);
     await page.keyboard.press('x');
-    await page.getByText('1 order chosen').waitFor();
+    await page.getByText('1 order selected').waitFor();
     await page.keyboard.press('Enter');
     await panelOf(page).getByRole('heading', { name: numbers[1] }).waitFor();
     await page.keyboard.press('Escape');
     await panelOf(page).waitFor({ state: 'hidden' });
     await expect.poll(focused).toBe(numbers[1]);
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.getByText('1 order chosen').count()).toBe(0);
+    await expect.poll(() => page.getByText('1 order selected').count()).toBe(0);
   });
 
   it('searches, and Esc leads back into the list, never to nowhere', async () => {

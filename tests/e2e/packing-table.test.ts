@@ -181,7 +181,7 @@ it('5 scans without a line wait in view and become exactly 5 purchases, in order
   const table = await sitDown('none');
   await table.page.context().setOffline(true);
   for (const number of numbers) await scan(table.page, number);
-  await table.page.getByText('5 scans wait and are worked off in order when it is back.').waitFor();
+  await table.page.getByText('5 scans wait and are processed in order when it is back.').waitFor();
   const row = (number: string) => table.page.getByTestId('scan-row').filter({ hasText: number }).getByText('Waits');
   for (const number of numbers) await row(number).waitFor();
   expect(table.calls).toEqual([]);

@@ -51,8 +51,8 @@ it('imports a file whose bad row is mended first, and completes the order that w
   await page.getByRole('button', { name: 'Import only the valid row' }).waitFor();
   await page.getByRole('button', { name: 'Another file' }).click();
   await upload(rows('800'));
-  await page.getByRole('button', { name: 'Take over 2 rows' }).click();
-  await page.getByRole('heading', { name: '2 products were taken over' }).waitFor();
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await page.getByRole('heading', { name: '2 products were imported' }).waitFor();
   await page.getByRole('button', { name: 'Also fill 1 open order' }).click();
   await page.getByText('1 order completed.').waitFor();
   expect((await seller.must(getOrder, { params: { id: order.id } })).weightGrams).toBe(840);

@@ -163,7 +163,7 @@ it('of several orders with one number the store is chosen; a cut line queues sca
 
   await page.context().setOffline(true);
   for (const number of ['SCAN-9', 'SCAN-10', 'SCAN-11']) await scan(page, number);
-  await page.getByText('3 scans wait and are worked off in order when it is back.').waitFor();
+  await page.getByText('3 scans wait and are processed in order when it is back.').waitFor();
   await page.context().setOffline(false);
   await said('Order SCAN-11 shipped');
   expect((await rows()).slice(0, 3)).toEqual(['SCAN-11 shipped', 'SCAN-10 shipped', 'SCAN-9 shipped']);
