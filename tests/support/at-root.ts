@@ -21,7 +21,7 @@ export async function atRoot(simulator: string): Promise<AtRoot> {
       headers,
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
     });
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.writeHead(answer.status, [...answer.headers].filter(([name]) => !NOT_PASSED_ON.has(name)).flat());
     response.end(Buffer.from(await answer.arrayBuffer()));
   };
   const server = createServer((request, response) => {

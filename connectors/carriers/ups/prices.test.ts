@@ -46,6 +46,29 @@ describe('prices', () => {
     ]);
   });
 
+  it('name the charge for the season and not its number, and one that nobody explains as another surcharge', () => {
+    const usd = (MonetaryValue: string) => ({ CurrencyCode: 'USD', MonetaryValue });
+    const rated = {
+      Service: { Code: '03' },
+      BaseServiceCharge: usd('10.00'),
+      ItemizedCharges: [
+        { Code: '430', ...usd('2.50') },
+        { Code: '999', ...usd('1.00') },
+      ],
+      TotalCharges: usd('13.50'),
+      RatedPackage: [],
+    };
+    const { offers } = readRates(
+      { RateResponse: { RatedShipment: rated } },
+      { name: () => 'UPS Ground', wanted: undefined },
+    );
+    expect(offers.flatMap((o) => o.lines.map((l) => [l.code, l.label, l.amount.minor]))).toEqual([
+      ['BASE', 'Transportation', 1000],
+      ['430', 'Peak season', 250],
+      ['999', 'Other surcharge', 100],
+    ]);
+  });
+
   it('never count a base twice that stands at the shipment and at its packages', () => {
     const usd = (MonetaryValue: string) => ({ CurrencyCode: 'USD', MonetaryValue });
     const rated = {

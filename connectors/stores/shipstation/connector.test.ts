@@ -231,6 +231,15 @@ describe('reading', () => {
       ...more,
     });
 
+  it('whether it goes to a home is what ShipStation says, and unsaid where it does not', () => {
+    const home = (shipTo: object) => readOrder(order({ shipTo }), 'USD')?.shipTo.residential;
+    expect([home({ residential: true }), home({ residential: false }), home({ residential: null })]).toEqual([
+      true,
+      false,
+      undefined,
+    ]);
+  });
+
   it('what a status means', () => {
     const kind = (orderStatus: unknown): string => readState(order({ orderStatus })).kind;
     expect(

@@ -2,7 +2,7 @@
 import { carriedBy, carriedName, type Way } from '@scanship/connector-kit/rates/carried-by';
 import type { RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { money, type Money } from '@scanship/domain/money/money';
+import { money, sum, type Money } from '@scanship/domain/money/money';
 import type { PriceLine } from '@scanship/domain/shipping/shipment';
 
 const SERVICE = /^[\w.:-]{2,100}$/;
@@ -14,9 +14,8 @@ const amount = (holder: ObjectReader, name: string): Money => {
   return o.money('Amount', o.currency('CurrencyCode'));
 };
 
-/** @throws FieldProblem where rate and adjustments are not what is charged */
+/** Where Amazon tells no rate with adjustments, it is the rate and the adjustments. @throws FieldProblem where they are not what is charged */
 export function price(service: ObjectReader): { readonly lines: readonly PriceLine[]; readonly total: Money } {
-  const total = amount(service, 'RateWithAdjustments');
   const credits = service.has('AdjustmentItemList')
     ? service.strictList('AdjustmentItemList', (item): PriceLine => {
         const code = item.string('RateItemID', /^\w{2,60}$/);
@@ -30,9 +29,16 @@ export function price(service: ObjectReader): { readonly lines: readonly PriceLi
       })
     : [];
   const base: PriceLine = { kind: 'base', code: 'RATE', label: 'Transportation', amount: amount(service, 'Rate') };
+  const lines = [base, ...credits];
+  const total = service.has('RateWithAdjustments')
+    ? amount(service, 'RateWithAdjustments')
+    : sum(
+        lines.map((line) => line.amount),
+        base.amount.currency,
+      );
   return addedUp(
     service.at('RateWithAdjustments'),
-    [base, ...credits].filter((line) => line.amount.minor !== 0),
+    lines.filter((line) => line.amount.minor !== 0),
     total,
   );
 }
@@ -57,7 +63,7 @@ export interface ReadOffer extends RateOffer {
 function offer(s: ObjectReader, way: Way): ReadOffer | undefined {
   const service = s.string('ShippingServiceId', SERVICE);
   if (OWN_PACKAGING.test(service)) return undefined;
-  if (s.boolean('RequiresAdditionalSellerInputs'))
+  if (s.has('RequiresAdditionalSellerInputs') && s.boolean('RequiresAdditionalSellerInputs'))
     throw new FieldProblem(service, 'needs facts that only Seller Central asks for');
   const by = carriedBy(
     { carrier: s.string('CarrierName').replace(/[®™]/g, ''), service, serviceName: s.string('ShippingServiceName') },

@@ -25,6 +25,16 @@ export const answers: readonly RealAnswer[] = [
     ],
   },
   {
+    name: 'an account that is not active',
+    operation: 'rate',
+    source: 'https://github.com/postmaster/postmaster-api/issues/40',
+    recorded: '2015-01-20',
+    read: () => post.rate(samples.domestic, said(400, 'AA001', 'Your account is not active.')),
+    means: [
+      'not-authorised AA001 (credentials.user) Canada Post has deactivated this API key; join the Developer Program again to get a new one.',
+    ],
+  },
+  {
     name: 'a number that was never scanned',
     operation: 'track',
     source,

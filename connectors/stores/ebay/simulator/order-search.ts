@@ -1,6 +1,7 @@
 /** What `getOrders` allows and answers. */
 import { refusal } from './refusals.ts';
 import type { SimOrder } from './model.ts';
+import { orderState } from './views.ts';
 
 const TWO_YEARS_MS = 2 * 366 * 86_400_000;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -36,6 +37,9 @@ function rangeOf(name: string, value: string, now: Date): Range {
   return range;
 }
 
+/** The two pairs that eBay takes; any other value is refused. */
+const STATE_PAIRS = ['{NOT_STARTED|IN_PROGRESS}', '{FULFILLED|IN_PROGRESS}'];
+
 /** The orders a filter lets through, newest first. @throws SimRefusal with eBay's numbers */
 export function search(orders: readonly SimOrder[], filter: string | null, now: Date): SimOrder[] {
   const newest = orders.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? 1 : -1));
@@ -46,6 +50,10 @@ export function search(orders: readonly SimOrder[], filter: string | null, now: 
       const range = rangeOf(name, value, now);
       const at = (o: SimOrder): number => Date.parse(name === 'creationdate' ? o.createdAt : o.updatedAt);
       found = found.filter((o) => at(o) >= range.from && at(o) <= range.to);
+    } else if (name === 'orderfulfillmentstatus') {
+      if (!STATE_PAIRS.includes(value)) throw refusal(400, 30_800, `Invalid filter value ${value} for filter ${name}`);
+      const states = value.slice(1, -1).split('|');
+      found = found.filter((o) => states.includes(orderState(o)));
     } else throw refusal(400, 30_700, `Invalid filter name: ${name}`);
   }
   return found;

@@ -31,18 +31,25 @@ const contactAddress = (at: SimAddress): object => ({
 const stateOf = (shipped: number, all: number): string =>
   shipped >= all ? 'FULFILLED' : shipped > 0 ? 'IN_PROGRESS' : 'NOT_STARTED';
 
+/** How far an order has been shipped, as eBay calls it. */
+export function orderState(order: SimOrder): string {
+  const units = order.lines.reduce((sum, l) => sum + l.quantity, 0);
+  return stateOf(
+    order.lines.reduce((sum, l) => sum + shippedUnits(order, l.id), 0),
+    units,
+  );
+}
+
 export function orderView(order: SimOrder, about: SellerAbout, base: string): JsonObject {
   const { currency } = about;
   const subtotal = order.lines.reduce((sum, l) => sum + l.priceMinor * l.quantity, 0);
-  const units = order.lines.reduce((sum, l) => sum + l.quantity, 0);
-  const shipped = order.lines.reduce((sum, l) => sum + shippedUnits(order, l.id), 0);
   const path = `${base}/sell/fulfillment/v1/order/${order.id}/shipping_fulfillment`;
   return plain({
     orderId: order.id,
     legacyOrderId: order.id,
     creationDate: order.createdAt,
     lastModifiedDate: order.updatedAt,
-    orderFulfillmentStatus: stateOf(shipped, units),
+    orderFulfillmentStatus: orderState(order),
     orderPaymentStatus: order.payment,
     sellerId: about.username,
     buyer: { username: order.buyer ?? 'test_buyer_1' },

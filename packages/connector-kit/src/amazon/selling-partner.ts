@@ -56,7 +56,9 @@ export const readSellingPartnerRefusal =
     // Amazon answers 403 for a token that has ended as for a role that lacks; only the details tell.
     const ended = response.status === 403 && /access token/i.test(details ?? '');
     const refused = response.status >= 400 && response.status < 500 && ![401, 403, 429].includes(response.status);
-    const words = [message, details].filter((part) => part !== undefined && part !== '').join(' ');
+    const words = [message, details]
+      .flatMap((part) => (part === undefined || part.trim() === '' ? [] : part.trim().replace(/(?<![.!?:])$/, '.')))
+      .join(' ');
     return {
       ...(refused && words !== '' && { message: sentence(words) }),
       ...(words !== '' && { vendorMessage: words }),

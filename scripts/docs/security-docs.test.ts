@@ -1,19 +1,8 @@
 /** What the security documents cite is there: files, and tests by their titles. A renamed test is renamed there as well. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-
-const ROOT = path.join(import.meta.dirname, '..');
-const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
-const titleIsIn = (file: string, title: string): boolean =>
-  existsSync(path.join(ROOT, file)) && read(file).includes(title);
-
-/** `[file](../path) "a title", "another"` */
-function citedBySecurity(text: string): readonly (readonly [file: string, title: string])[] {
-  return [...text.matchAll(/\[[^\]]+\]\(\.\.\/([^)]+)\)((?:,? "[^"]+")+)/g)].flatMap(([, file = '', titles = '']) =>
-    [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => [file, title] as const),
-  );
-}
+import { citedTests, read, ROOT, titleIsIn } from './cited-tests.ts';
 
 /** `[name]: ../path "its title"` */
 const definedByAsvs = (text: string): readonly (readonly [name: string, file: string, title: string])[] =>
@@ -25,7 +14,7 @@ const security = read('docs/security.md');
 const asvs = read('docs/security-asvs.md');
 
 test('every test named in docs/security.md exists under its title', () => {
-  const cited = citedBySecurity(security);
+  const cited = citedTests(security);
   expect(cited.length).toBeGreaterThan(60);
   expect(cited.filter(([file, title]) => !titleIsIn(file, title))).toEqual([]);
   // Links to tests always say which one.
@@ -35,7 +24,7 @@ test('every test named in docs/security.md exists under its title', () => {
 
 test('every finding names a test', () => {
   const rows = security.split('\n').filter((line) => /^\| [AS]\d+ \|/.test(line));
-  expect(rows.filter((row) => citedBySecurity(row).length === 0)).toEqual([]);
+  expect(rows.filter((row) => citedTests(row).length === 0)).toEqual([]);
   const labels = new Set(rows.map((row) => row.split('|')[1]?.trim()));
   expect([...labels]).toEqual([...Array.from({ length: 11 }, (_, n) => `A${n + 1}`), 'S1', 'S2']);
 });
