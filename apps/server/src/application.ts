@@ -86,8 +86,8 @@ export const createApplication = (services: Services, options: ApplicationOption
     workerUrl: services.documentWorker === undefined ? undefined : pathToFileURL(services.documentWorker),
   });
   const journal = createJournal({ db, sealer, log, metrics, scheduler: options.scheduler, ...options.journal });
-  const inbox = createInbox({ db, log, metrics });
-  const upkeep = createUpkeep(services);
+  const inbox = createInbox({ db, log, metrics, retention: services.config.retention });
+  const upkeep = createUpkeep({ ...services, retention: services.config.retention });
 
   const mail = createMailModule(services, {
     journal,
@@ -381,7 +381,7 @@ export const createApplication = (services: Services, options: ApplicationOption
       }),
     async startJobs() {
       for (const worker of workers) worker.start();
-      await options.scheduler?.listen((ref) => journal.wake(ref));
+      await options.scheduler?.listen((ref) => journal.ring(ref));
     },
     async close() {
       await options.scheduler?.stop();

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { type Result, err, ok } from '@scanship/domain/values/result';
 import { BASE_CALLS, type BudgetName, isBudgetName } from '../platform/budgets/budget-table.ts';
+import { isKeptName, type KeptName, type Retention } from '../platform/retention/retention-table.ts';
 
 export type AppEnv = 'LOCAL' | 'DEV' | 'PROD';
 export type ProcessRole = 'web' | 'worker' | 'all';
@@ -42,6 +43,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** Budgets that hold another amount than the table says. */
   readonly budgets: Readonly<Partial<Record<BudgetName, number>>>;
+  /** Days that are kept of what grows, where they differ from the table. */
+  readonly retention: Retention;
   /** Living sessions of one person at most. */
   readonly sessionsPerPerson: number;
   /** A process asked to stop goes on answering for so long while it is not ready any more. */
@@ -183,23 +186,27 @@ const webAddress = z.string().check(
     message: 'must be an address like https://api.stripe.com',
   }),
 );
-const budgets = z.pipe(
-  text,
-  z.transform((value: string, ctx) => {
-    const changed: Partial<Record<BudgetName, number>> = {};
-    for (const part of value.split(',')) {
-      const [, name = '', amount] = /^\s*([\w/-]+)\s*=\s*(\d{1,15})\s*$/.exec(part) ?? [];
-      if (isBudgetName(name) && Number(amount) > 0) changed[name] = Number(amount);
-      else
-        ctx.issues.push({
-          code: 'custom',
-          message: 'must be like calls/tenant=20000,quotes/person=600 with the names of docs/configuration.md',
-          input: '',
-        });
-    }
-    return changed;
-  }),
-);
+/** "name=amount,name=amount", each name of a table in docs/configuration.md. */
+const amounts = <Name extends string>(isName: (name: string) => name is Name, least: number, example: string) =>
+  z.pipe(
+    text,
+    z.transform((value: string, ctx) => {
+      const changed: Partial<Record<Name, number>> = {};
+      for (const part of value.split(',')) {
+        const [, name = '', amount] = /^\s*([\w/-]+)\s*=\s*(\d{1,15})\s*$/.exec(part) ?? [];
+        if (isName(name) && Number(amount) >= least) changed[name] = Number(amount);
+        else
+          ctx.issues.push({
+            code: 'custom',
+            message: `must be like ${example} with the names of docs/configuration.md`,
+            input: '',
+          });
+      }
+      return changed;
+    }),
+  );
+const budgets = amounts<BudgetName>(isBudgetName, 1, 'calls/tenant=20000,quotes/person=600');
+const retention = amounts<KeptName>(isKeptName, 0, 'carrier-calls=400,audit=0');
 const hostName = z.string().check(z.regex(/^[A-Za-z0-9._:-]+$/, 'must be a host name or an address'));
 
 /** Every setting with its check and its line of documentation. */
@@ -289,6 +296,11 @@ const SCHEMA = {
     check: budgets,
     fallback: '(the table below)',
     summary: 'Budgets that hold another amount, as calls/tenant=20000,quotes/person=600.',
+  },
+  RETENTION: {
+    check: retention,
+    fallback: '(the table below)',
+    summary: 'Days that something is kept where they differ, as carrier-calls=400,audit=0; 0: for ever.',
   },
   SESSIONS_PER_PERSON: {
     check: number(1, 10_000),
@@ -391,6 +403,7 @@ export const loadConfig = (
     cookieSecret: read('COOKIE_SECRET'),
     rateLimitPerMinute: read('RATE_LIMIT_PER_MINUTE') ?? BASE_CALLS,
     budgets: read('BUDGETS') ?? {},
+    retention: read('RETENTION') ?? {},
     sessionsPerPerson: read('SESSIONS_PER_PERSON') ?? 25,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),

@@ -1,6 +1,10 @@
-/** Recomputes a tenant's log from the first seal on, and says in sentences what does not fit. Runs as the tenant. */
+/**
+ * Recomputes a tenant's log from the first seal on, and says in sentences what does not fit. Runs as the tenant. Events of months that
+ * have had their time are gone; their hashes are not, so the chain is whole all the same.
+ */
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { firstIdAt } from '../../platform/database/ids.ts';
 import { GONE, leafOf, rootOf, type StoredEvent } from './hashes.ts';
 import { EVENT_COLUMNS } from './sealer.ts';
 
@@ -9,6 +13,8 @@ export interface Verdict {
   readonly events: number;
   readonly seals: number;
   readonly head: { readonly no: number; readonly root: string } | null;
+  /** Sealed events whose time was over; their hashes are still in the chain. */
+  readonly aged: number;
   /** Events the sealer has not come to yet. */
   readonly unsealed: number;
   readonly problems: readonly string[];
@@ -29,7 +35,9 @@ const verify = async (tx: Tx, tenantId: string): Promise<Verdict> => {
   const tell = (what: string): void => {
     if (problems.length < MOST_PROBLEMS) problems.push(what);
   };
+  const keptSince = await oldestEvent(tx);
   let events = 0;
+  let aged = 0;
   let seals = 0;
   let head: { no: number; root: string } | null = null;
   for (;;) {
@@ -78,6 +86,7 @@ const verify = async (tx: Tx, tenantId: string): Promise<Verdict> => {
       for (const { eventId, hash } of own) {
         const event = stored.get(eventId);
         if (hash === GONE) tell(`Event ${eventId} was removed before it was sealed.`);
+        else if (!event && eventId < keptSince) aged += 1;
         else if (!event) tell(`Event ${eventId} of seal ${seal.no} was removed.`);
         else if (leafOf(event) !== hash) tell(`Event ${eventId} of seal ${seal.no} was changed.`);
         if (event) events += 1;
@@ -100,11 +109,23 @@ const verify = async (tx: Tx, tenantId: string): Promise<Verdict> => {
   return {
     intact: problems.length === 0,
     events: events + loose.rows.length,
+    aged,
     seals,
     head,
     unsealed: loose.rows.filter(({ waiting }) => waiting).length,
     problems,
   };
+};
+
+/** The smallest id of an event that must be there. No month is let go while this transaction reads. */
+const oldestEvent = async (tx: Tx): Promise<string> => {
+  await sql`LOCK TABLE audit_events IN ACCESS SHARE MODE`.execute(tx);
+  const row = await tx
+    .selectFrom('kept_since')
+    .select('since')
+    .where('table_name', '=', 'audit_events')
+    .executeTakeFirst();
+  return firstIdAt(row?.since ?? new Date(0));
 };
 
 const readEvents = async (

@@ -22,7 +22,7 @@ const deps = () => ({ db: test_.db, clock: { now: () => now }, log: silentLogger
 
 test('a round folds past days without changing their sums and removes only what has had its time', async () => {
   const [a] = tree.customers;
-  const [old, young] = [idAt(ago(31)), idAt(ago(29))];
+  const [old, young] = [idAt(ago(70)), idAt(ago(29))];
   await test_.db.tenant(a, async (tx) => {
     for (const id of [old, young]) {
       await tx

@@ -5,26 +5,27 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { firstIdAt } from '../../platform/database/ids.ts';
 import { noteBranch } from '../../platform/database/lineage.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { tidyAccounts } from '../auth/index.ts';
 import { dropExpiredRecordings } from '../carriers/index.ts';
 import { foldCounts } from '../orders/index.ts';
 import { purgePersonalData } from '../stores/index.ts';
+import type { Retention } from '../../platform/retention/retention-table.ts';
+import { letMonthsGo, letRowsGo } from './retention/let-go.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Months made ahead: a server that was off for a quarter still finds its partitions. */
 const MONTHS_AHEAD = 3;
-/** Quotes are of no use after their prices have lapsed; a month is kept for questions (docs/data-model.md). */
-const QUOTES_MS = 30 * DAY_MS;
 const SESSIONS_MS = 30 * DAY_MS;
 
 export interface UpkeepDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Days that are kept of what grows, where they differ from the table (platform/retention). */
+  readonly retention?: Retention | undefined;
 }
 
 export interface Upkeep {
@@ -53,7 +54,7 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
 }
 
 /** One round. Never throws. */
-export async function keepUp({ db, clock, log }: UpkeepDeps): Promise<void> {
+export async function keepUp({ db, clock, log, retention = {} }: UpkeepDeps): Promise<void> {
   const now = clock.now();
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -87,18 +88,14 @@ export async function keepUp({ db, clock, log }: UpkeepDeps): Promise<void> {
   await attempt('recordings', () => dropExpiredRecordings(db, now));
   await attempt('accounts', () => tidyAccounts({ db, clock }));
   await attempt('personal data', () => purgePersonalData({ db, clock }));
+  await attempt('months', () => letMonthsGo({ db, log, retention }, now));
   const customers = await customersOf(db, log);
   const today = now.toISOString().slice(0, 10);
-  const oldest = firstIdAt(new Date(now.getTime() - QUOTES_MS));
   for (const { id } of customers)
-    await attempt(`customer ${id}`, () =>
-      db.tenant({ tenantId: id }, async (tx) => {
-        await foldCounts(tx, today);
-        await tx.deleteFrom('rates').where('quote_id', '<', oldest).execute();
-        await tx.deleteFrom('quotes').where('id', '<', oldest).execute();
-        await tx.deleteFrom('idempotency_keys').where('expires_at', '<', now).execute();
-      }),
-    );
+    await attempt(`customer ${id}`, async () => {
+      await db.tenant({ tenantId: id }, (tx) => foldCounts(tx, today));
+      await letRowsGo({ db, retention }, id, now);
+    });
 }
 
 async function customersOf(db: Database, log: Logger): Promise<readonly { readonly id: string }[]> {

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { valueTypes } from './connection.ts';
+import { createTurns } from '../turns/turns.ts';
 import { isUuid } from './ids.ts';
 import { createProbe, PROBE_WITHIN_MS } from './probe.ts';
 import type { WorkingRole } from './roles.ts';
@@ -59,7 +60,7 @@ export interface Database {
    * kept, so that readiness says how the database is, not how busy this process is.
    */
   probe<Row>(statement: string): Promise<Row[]>;
-  /** Connections of the pool, for metrics. */
+  /** Connections of the pool and what waits for one, for metrics. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Waits for running work, then closes the connections. */
   close(): Promise<void>;
@@ -87,6 +88,10 @@ export interface Actor {
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 60_000;
+/** Work that waits longer for a connection fails aloud instead of hanging (nested transactions, a stuck pool). */
+const CONNECTION_WITHIN_MS = 15_000;
+/** Part of the connections that no tenant takes from the others, however much of its work waits. */
+const KEPT_FOR_OTHERS = 0.25;
 const MOST_ATTEMPTS = 5;
 const RETRIED = new Set(['40001', '40P01']);
 /** A prepared statement is not there, or is there already: somebody between us and PostgreSQL shares the connection. */
@@ -95,14 +100,20 @@ const NOT_PREPARED = new Set(['26000', '42P05']);
 const PLAN_OUTDATED = '0A000';
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const max = options.maxConnections ?? 12;
   const pool = new Pool({
     ...options.connection,
     types: valueTypes,
-    max: options.maxConnections ?? 12,
+    max,
     idleTimeoutMillis: 60_000,
-    // Work that waits longer for a connection fails aloud instead of hanging (nested transactions, a stuck pool).
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: CONNECTION_WITHIN_MS,
     pipeline: true,
+  });
+  // In front of the pool, whose own line would be first come, first served.
+  const turns = createTurns({
+    places: max,
+    most: max - Math.floor(max * KEPT_FOR_OTHERS),
+    withinMs: CONNECTION_WITHIN_MS,
   });
   // Without a listener a server restart would end the process.
   pool.on('error', (error) => options.onError?.(error));
@@ -120,9 +131,24 @@ export function openDatabase(options: DatabaseOptions): Database {
     (error) => options.onError?.(error),
   );
 
+  const connect = async (actor: Actor) => {
+    const leave = await turns.take(actor.tenantId ?? actor.realmId ?? actor.role);
+    try {
+      const client = await pool.connect();
+      const release = (spoilt: boolean): void => {
+        client.release(spoilt);
+        leave();
+      };
+      return { client, release };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+
   const attempt = async <T>(actor: Actor, work: Work<T>, workOptions: WorkOptions): Promise<T> => {
     const opening = openingOf(actor, { statementTimeoutMs: options.statementTimeoutMs, ...workOptions });
-    const client = await pool.connect();
+    const { client, release } = await connect(actor);
     const transaction = openTransaction(client, {
       opening,
       mayPrepare: preparing.of(client),
@@ -134,10 +160,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     } catch (error) {
       // A connection whose prepared statements are in doubt is not used again.
       const spoilt = preparing.failed(error);
-      await give(client, transaction.rollback(), spoilt).catch(() => undefined);
+      await give(release, transaction.rollback(), spoilt).catch(() => undefined);
       throw error;
     }
-    const ended = give(client, transaction.commit(), false);
+    const ended = give(release, transaction.commit(), false);
     // Nothing can be lost by reading: the answer need not wait for the end.
     if (workOptions.readOnly) ended.catch(() => undefined);
     else await ended;
@@ -170,20 +196,20 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (now?.readonly !== false) throw new Error('The database is read only: a standby, or switched to read only.');
     },
     probe: (statement) => probe.ask(statement),
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: turns.waiting() }),
     close: () => (closing ??= Promise.all([pool.end(), probe.close()]).then(() => undefined)),
   };
 }
 
 /** Gives a connection back when its transaction has ended; one that could not even end it is closed. */
-async function give(client: PoolClient, ending: Promise<void>, spoilt: boolean): Promise<void> {
+async function give(release: (spoilt: boolean) => void, ending: Promise<void>, spoilt: boolean): Promise<void> {
   try {
     await ending;
-    client.release(spoilt);
   } catch (error) {
-    client.release(spoilt || !(error instanceof DatabaseError));
+    release(spoilt || !(error instanceof DatabaseError));
     throw error;
   }
+  release(spoilt);
 }
 
 /**

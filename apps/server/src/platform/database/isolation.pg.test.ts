@@ -14,6 +14,7 @@ const WITHOUT_TENANT = {
   fx_rates: 'public rates',
   budget_counters: 'counts of addresses and of whoever asks, before it is known who; app_system only',
   master_keys: 'which keys the whole database was sealed with; app_system only',
+  kept_since: 'months of partitioned tables that have had their time; everybody may read it',
   inbound_events: 'stored before it is known whose they are; app_system only',
 };
 

@@ -41,6 +41,7 @@ import type { PlanVersionsTables } from './schema/plan-versions.ts';
 import type { PrintingTables } from './schema/printing.ts';
 import type { ProductsTables } from './schema/products.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
+import type { RetentionTables } from './schema/retention.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
 import type { ScanShiftsTables } from './schema/scan-shifts.ts';
 import type { ScanShipTables } from './schema/scan-ship.ts';
@@ -96,6 +97,7 @@ export interface Schema
     PrintingTables,
     ProductsTables,
     QuotaBucketsTables,
+    RetentionTables,
     SafetyHistoryTables,
     ScanShiftsTables,
     ScanShipTables,

@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
+import { oldestKept, type Retention } from '../retention/retention-table.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NewDelivery, StoredDelivery, Verdict } from './delivery.ts';
 import { type DueDelivery, dueDeliveries, endDelivery, leaseDelivery, storeDelivery } from './inbox-store.ts';
@@ -27,6 +28,8 @@ export interface InboxOptions {
   /** Time without an end after which another worker takes over. Milliseconds. */
   readonly leaseMs?: number | undefined;
   readonly sweepMs?: number | undefined;
+  /** Days that worked-off deliveries are kept, where they differ from the table. */
+  readonly retention?: Retention | undefined;
   /** Deliveries at once in this process, and of these at most so many of one slug. */
   readonly concurrency?: number | undefined;
   readonly perSlug?: number | undefined;
@@ -49,8 +52,8 @@ export interface Inbox {
 }
 
 const HOUR_MS = 3_600_000;
-/** Deliveries hold personal data; worked-off ones are kept for questions, no longer. */
-const KEEP_DAYS = 30;
+/** Deliveries that one transaction takes away. */
+const PRUNED_AT_ONCE = 2_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
@@ -137,10 +140,16 @@ export function createInbox(options: InboxOptions): Inbox {
   async function prune(): Promise<void> {
     if (Date.now() - lastPruned < HOUR_MS) return;
     lastPruned = Date.now();
-    await db.system((tx) =>
-      sql`DELETE FROM inbound_events WHERE state IN ('done', 'ignored') AND due_at IS NULL
-        AND received_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(tx),
-    );
+    // Deliveries hold personal data; worked-off ones are kept for questions, no longer.
+    const before = oldestKept(options.retention ?? {}, 'deliveries', new Date());
+    if (!before) return;
+    for (let gone = PRUNED_AT_ONCE; gone >= PRUNED_AT_ONCE && !halt.asked; )
+      gone = await db.system(async (tx) => {
+        const { numAffectedRows } = await sql`DELETE FROM inbound_events WHERE (month, id) IN (
+          SELECT month, id FROM inbound_events WHERE state IN ('done', 'ignored') AND due_at IS NULL
+            AND received_at < ${before.toISOString()}::timestamptz LIMIT ${sql.lit(PRUNED_AT_ONCE)})`.execute(tx);
+        return Number(numAffectedRows ?? 0n);
+      });
   }
 
   async function turn(): Promise<void> {

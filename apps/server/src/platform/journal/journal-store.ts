@@ -308,15 +308,17 @@ const due = (table: JournalTable, lane: RawBuilder<string>) => sql`
       AND state IN ('planned', 'reserved', 'sending', 'unknown', 'confirmed')`;
 
 /**
- * What is due, of all tenants: of each lane its oldest few, lanes taking turns, so that a backlog of one never hides the
- * rest. Ids and lanes only.
+ * What is due, of all tenants: of each lane its oldest few, tenants taking turns and their lanes too, so that a backlog of one never
+ * hides the rest, over however many carriers it is spread. Ids and lanes only.
  */
 export function dueRows(db: Database, perLane: number, limit: number): Promise<readonly DueRow[]> {
   return db.system(async (tx) => {
     const found = await sql<{ table: JournalTable; tenant_id: string; id: string; lane: string }>`
       SELECT "table", tenant_id, id, lane FROM (
-        ${due('purchases', sql`slug`)} UNION ALL ${due('voids', sql`'void'`)} UNION ALL ${due('effects', sql`kind`)}
-      ) AS work WHERE place <= ${perLane} ORDER BY place, due_at LIMIT ${limit}`.execute(tx);
+        SELECT work.*, row_number() OVER (PARTITION BY tenant_id ORDER BY place, due_at) AS turn FROM (
+          ${due('purchases', sql`slug`)} UNION ALL ${due('voids', sql`'void'`)} UNION ALL ${due('effects', sql`kind`)}
+        ) AS work WHERE place <= ${perLane}
+      ) AS fair ORDER BY turn, due_at LIMIT ${limit}`.execute(tx);
     return found.rows.map(({ table, tenant_id, id, lane }) => ({
       table,
       tenantId: tenant_id,

@@ -318,13 +318,36 @@ describe('the sweeper', () => {
   });
 });
 
+describe('a tenant that sends work to many lanes', () => {
+  it('is read in turns with others, and leaves room in the process, whatever rings', async () => {
+    const [busy, quiet] = [tree.customers[0].tenantId, tree.customers[2].tenantId];
+    const many = await Promise.all(Array.from({ length: 12 }, () => planHook(busy)));
+    const late = [await planHook(quiet), await planHook(quiet)];
+    // Two of the one that came last are among the first four.
+    const due = await dueRows(test.db, 8, 4);
+    expect(due.filter((row) => row.tenantId === quiet)).toHaveLength(2);
+    const worker = journal({ concurrency: 4, perLane: 8, perTenant: 3 });
+    for (const ref of many) worker.ring(ref);
+    for (const ref of late) worker.ring(ref);
+    // Three of the many run, and the first of the other: rung by nobody again, the rest is the sweeper's.
+    await worker.idle();
+    const begun = received.map((key) => (many.some(({ id }) => id === key) ? 'busy' : 'quiet'));
+    expect(begun.toSorted()).toEqual(['busy', 'busy', 'busy', 'quiet']);
+    worker.start();
+    await until(async () => (await dueRows(test.db, 8, 100)).length === 0);
+    await worker.idle();
+    expect(new Set(received).size).toBe(14);
+    expect(received).toHaveLength(14);
+  });
+});
+
 describe('the scheduler', () => {
   it('wakes another process for a row that nobody sweeps', async () => {
     const clock = await openScheduler(test.app, silentLogger(), systemClock);
     try {
       const ref = await planHook();
       const sleeper = journal({ sweepMs: 3_600_000 });
-      await clock.listen((rung) => sleeper.wake(rung));
+      await clock.listen((rung) => sleeper.ring(rung));
       await clock.schedule(ref, 0);
       await until(complete(ref));
       expect(received).toEqual([ref.id]);

@@ -42,6 +42,8 @@ export interface JournalOptions {
   readonly concurrency?: number;
   /** Of these, operations of one tenant with one carrier (or of one kind). */
   readonly perLane?: number;
+  /** Of these, operations of one tenant, so that whoever sends work to many carriers at once leaves room for others. */
+  readonly perTenant?: number;
   /** Of connectors' deadlines and settle times; anything but 1 is for fault tests, and handed in, never a setting. */
   readonly timeScale?: number;
   readonly onPoint?: ((point: FaultPoint, ref: JournalRef) => void) | undefined;
@@ -54,6 +56,8 @@ export interface Journal {
   advance(ref: JournalRef): Promise<void>;
   /** The same without waiting for it: for what was just stored. */
   wake(ref: JournalRef): void;
+  /** Something says that it is due: begun where there is room for it, else left to the sweeper, which gives everybody a turn. */
+  ring(ref: JournalRef): void;
   /** What a person decided about an open outcome; `result` is what they know of it. @see decideOn */
   decide(ref: JournalRef, decision: Decision, by: Decider, result: JsonObject): Promise<Outcome<void>>;
   /** Resolves when one of them was worked on here, or after `ms`. */
@@ -76,10 +80,12 @@ export function createJournal(options: JournalOptions): Journal {
   const { db, log } = options;
   const concurrency = options.concurrency ?? 40;
   const perLane = options.perLane ?? 8;
+  const perTenant = options.perTenant ?? Math.max(1, Math.floor(concurrency * 0.75));
   const sweepMs = options.sweepMs ?? 1_000;
   const handlers = new Map<string, AnyHandler>();
   const running = new Map<string, Promise<void>>();
   const laneOf = new Map<string, string>();
+  const ofTenant = new Map<string, number>();
   const timers = new Map<string, NodeJS.Timeout>();
   const changes = new EventEmitter();
   changes.setMaxListeners(0);
@@ -135,14 +141,20 @@ export function createJournal(options: JournalOptions): Journal {
     }
   }
 
+  const runningOf = ({ tenantId }: JournalRef): number => ofTenant.get(tenantId) ?? 0;
+  const hasRoom = (ref: JournalRef): boolean => running.size < concurrency && runningOf(ref) < perTenant;
+
   function advance(ref: JournalRef): Promise<void> {
     const key = keyOf(ref);
     const current = running.get(key);
     if (current) return current;
     if (halt.asked) return Promise.resolve();
+    ofTenant.set(ref.tenantId, runningOf(ref) + 1);
     const task = work(ref).finally(() => {
       running.delete(key);
       laneOf.delete(key);
+      if (runningOf(ref) > 1) ofTenant.set(ref.tenantId, runningOf(ref) - 1);
+      else ofTenant.delete(ref.tenantId);
       changes.emit(key);
     });
     running.set(key, task);
@@ -162,7 +174,7 @@ export function createJournal(options: JournalOptions): Journal {
       if (halt.asked || running.size >= concurrency) break;
       const inLane = busy.get(row.lane) ?? 0;
       const key = keyOf(row);
-      if (inLane >= perLane || running.has(key)) continue;
+      if (inLane >= perLane || running.has(key) || !hasRoom(row)) continue;
       busy.set(row.lane, inLane + 1);
       laneOf.set(key, row.lane);
       begun += 1;
@@ -198,6 +210,9 @@ export function createJournal(options: JournalOptions): Journal {
     },
     advance,
     wake,
+    ring(ref) {
+      if (hasRoom(ref)) wake(ref);
+    },
     async decide(ref, decision, by, result) {
       const decided = await decideOn(deps, ref, decision, by, result);
       if (!decided.ok) return decided;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import { withClient } from '../../../platform/database/connection.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import type { RequestContext } from '../../../platform/context.ts';
 import { createOrders } from '../commands/create-orders.ts';
 import { allOrNothing } from '../commands/transaction.ts';
@@ -13,7 +13,7 @@ import { BUYER, contextOf, newOrder, setShipFrom } from '../../../../test/order-
 import { newId } from '../../../platform/database/ids.ts';
 import { listOrders } from './list-orders.ts';
 import { nameRows } from './order-rows.ts';
-import { statementsOf } from '../../../../test/statements.ts';
+import { statementsOf, transactionsOf } from '../../../../test/statements.ts';
 import { analyze, seedManyOrders } from '../../../../test/seed-orders.ts';
 import { tabCounts } from './tab-counts.ts';
 
@@ -277,8 +277,8 @@ describe('an empty list', () => {
 describe('statements', () => {
   const sent = async (body: OrderFilters, query: object = {}) => {
     const [big] = tree.customers;
-    await list(big, query, body);
-    return statementsOf(() => list(big, query, body));
+    // The end of a reading transaction is not waited for, so this may open a connection, which is asked once who it is.
+    return transactionsOf(() => list(big, query, body));
   };
 
   test.each<[string, OrderFilters, number]>([
@@ -288,7 +288,18 @@ describe('statements', () => {
     ['SKU: counted with its page', { skus: ['sku-007'] }, 4],
     ['number: counted with its page', { search: { value: '1007' } }, 4],
   ])('the %s, all in one transaction and one round trip', async (_name, body, count) => {
-    expect(await sent(body)).toHaveLength(count);
+    const transactions = await sent(body);
+    expect(transactions).toHaveLength(1);
+    expect(transactions[0]).toHaveLength(count);
+  });
+
+  test('a connection that is opened for a list is asked once who it is, outside of its transaction', async () => {
+    const [big] = tree.customers;
+    const fresh = openDatabase({ connection: database.app });
+    const read = () => listOrders(fresh, contextOf(big), NOW, {}, {});
+    const statements = await statementsOf(read);
+    expect([statements.length, statements[0]]).toEqual([5, 'SELECT pg_backend_pid() AS pid']);
+    await fresh.close();
   });
 });
 

@@ -11,7 +11,15 @@ import { withClient } from '../../../platform/database/connection.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { countersSuffice, readFilters } from './filters.ts';
 import { pageRowsSql } from './list-orders.ts';
-import { countIndexedSql, countSql, pageSql, selectionOf, type Slice, weighs } from './list-sql.ts';
+import {
+  countEntriesOfAllSql,
+  countIndexedSql,
+  countSql,
+  pageSql,
+  selectionOf,
+  type Slice,
+  weighs,
+} from './list-sql.ts';
 import { NO_PLACES, readPlaces } from './ship-from.ts';
 import { NEWEST_FIRST, sortOf } from './sorts.ts';
 import { tabCountsSql } from './tab-counts.ts';
@@ -37,7 +45,7 @@ beforeAll(async () => {
   );
   await seedManyOrders(db, other, 6_000, NOW);
   await analyze(database);
-});
+}, 180_000);
 afterAll(() => database.drop());
 
 const compilable = (tx: Tx, query: RawBuilder<unknown>) => ({ compile: () => query.compile(tx) });
@@ -113,6 +121,41 @@ describe('plans under row security', () => {
         expect(types.filter((type) => /^(Sort|Hash|HashAggregate|Bitmap Heap Scan)$/.test(type))).toEqual([]);
       }
     });
+  });
+
+  test('several SKUs are merged in the order of the list, and no further read than the page', async () => {
+    const [big] = tree.customers;
+    await db.tenant(big, async (tx) => {
+      const selection = selectionOf(filtersOf({ skus: ['sku-007', 'sku-011', 'sku-005'] }), NO_PLACES);
+      await sql`SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off`.execute(tx);
+      const types = (await planOf(tx, compilable(tx, pageSql(selection, NEWEST_FIRST, { fromStart: 0 }, 21)))).map(
+        (node) => node['Node Type'],
+      );
+      expect(types).toContain('Merge Append');
+      expect(types.filter((type) => /^(Sort|Hash|HashAggregate|Bitmap Heap Scan)$/.test(type))).toEqual([]);
+    });
+  });
+
+  test('the size of a selection by tag looks at no order', async () => {
+    const [big] = tree.customers;
+    await expect
+      .poll(
+        async () => {
+          await withClient(database.migrator, (client) => client.query('VACUUM (ANALYZE) orders, order_tags'));
+          return db.tenant(big, async (tx) => {
+            const count = countEntriesOfAllSql(filtersOf({ tags: ['vip'] }), 100_000);
+            if (!count) throw new Error('It is not counted by its entries.');
+            await sql`SET LOCAL enable_seqscan = off`.execute(tx);
+            return (await planOf(tx, compilable(tx, count)))
+              .map((node) => node['Node Type'])
+              .filter((type) => /Scan/.test(type));
+          });
+        },
+        { timeout: 20_000, interval: 250 },
+      )
+      .toEqual(['Index Only Scan', 'Index Only Scan']);
+    for (const other of [{ tags: ['vip'], countryCode: 'US' }, { tags: ['vip'], fulfillmentStatus: 'archived' }, {}])
+      expect(countEntriesOfAllSql(filtersOf(other), 100)).toBeUndefined();
   });
 
   /** Of every sort: both directions, first page and by key, alone and beside filters that have no index of that order. */
@@ -210,6 +253,9 @@ describe('plans under row security', () => {
         { tags: ['vip'], fulfillmentStatus: 'unfulfilled' },
         { tags: ['vip'], skus: ['sku-011'], provinceCode: 'ON' },
         { skus: ['sku-007'], countryCode: 'US' },
+        { skus: ['sku-005', 'sku-007', 'sku-011'], countryCode: 'US' },
+        { tags: ['vip', 'rare'] },
+        { search: { key: 'recipient' as const, value: 'bea' }, countryCode: 'US' },
       ]) {
         const filters = filtersOf(narrow);
         const [walked, asked, looked] = await Promise.all(

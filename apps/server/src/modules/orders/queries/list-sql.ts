@@ -3,6 +3,7 @@
  * or is checked on the rows that another one found; nothing here counts rows it does not have to.
  */
 import { SIGN_BITS, type Sign } from '@scanship/domain/orders/order';
+import type { SearchTerm } from '@scanship/domain/orders/order-search';
 import { isNothing } from '@scanship/domain/orders/search-anywhere';
 import { type RawBuilder, sql } from 'kysely';
 import { anywhereIds } from './anywhere-sql.ts';
@@ -34,19 +35,20 @@ function searchedSets({ search = [], range }: ListFilters): Condition[] {
     const found = anywhereIds(search);
     return found ? [found] : [];
   }
-  return search.map((term) => {
-    const token = term.match === 'prefix' ? sql`t.token ^@ ${term.token}` : sql`t.token = ${term.token}`;
-    return sql`SELECT t.order_id FROM order_tokens t
-      WHERE ${all([sql`t.field = ${term.field}`, token, ...within(sql`t.placed_at`, range)])}`;
-  });
+  return search.map(
+    (term) =>
+      sql`SELECT t.order_id FROM order_tokens t WHERE ${all([hasTerm(sql`t`, term), ...within(sql`t.placed_at`, range)])}`,
+  );
 }
+const hasTerm = (of: Condition, { field, token, match }: SearchTerm): Condition =>
+  sql`${of}.field = ${field} AND ${of}.token ${sql.raw(match === 'prefix' ? '^@' : '=')} ${token}`;
 const findsNothing = ({ search }: ListFilters): boolean =>
   search !== undefined && ('words' in search ? isNothing(search) : search.length === 0);
 
 /** Order ids that each row-valued filter finds by its own index, for what is not walked. */
 function idSets(filters: ListFilters, walk: Walk | undefined): Condition[] {
   const { range } = filters;
-  const sets = searchedSets(filters);
+  const sets = walk?.table === 'order_tokens' ? [] : searchedSets(filters);
   if (filters.skus && walk?.table !== 'order_items')
     sets.push(sql`SELECT i.order_id FROM order_items i
       WHERE ${all([listed(sql`i.sku_key`, filters.skus), ...within(sql`i.placed_at`, range)])}`);
@@ -98,28 +100,34 @@ export const combinable: Condition = sql`(o.tab = 'unfulfilled' AND o.ship_to_ke
   SELECT 1 FROM orders c WHERE c.tab = 'unfulfilled' AND c.ship_to_key <> '' AND c.ship_to_key = o.ship_to_key AND c.id <> o.id))`;
 
 /**
- * Rows of one SKU or one tag, walked newest first, each asked for its order until the page is full: where many orders carry
- * it, few of them are looked at.
+ * Entries of SKUs, of tags or of one word, walked newest first, each asked for its order until the page is full: where many orders
+ * have one, few of them are looked at.
  */
 export interface Walk {
-  readonly table: 'order_items' | 'order_tags';
-  readonly column: 'sku_key' | 'tag';
-  readonly value: string;
+  readonly table: 'order_items' | 'order_tags' | 'order_tokens';
+  /** On entries `k`, which meet one of these. Those of SKUs and tags stand in an index in the order of placing. */
+  readonly arms: readonly Condition[];
   readonly range: DateRange;
 }
 
 /** Rows of orders up to which they are read first and asked for their SKU or tag, instead of walking its rows. */
 export const FEW_ORDERS = 20_000;
+/** SKUs or tags that are walked side by side; of more all orders are looked up. */
+const MOST_ARMS = 12;
 
-/** One SKU alone, or one tag alone. Beside a search, which finds fewer orders, nothing is walked. */
-export function walkOf(filters: ListFilters): Walk | undefined {
-  if (filters.search) return undefined;
-  const [sku, ...moreSkus] = filters.skus ?? [];
-  const [tag, ...moreTags] = filters.tags ?? [];
-  if (sku !== undefined && moreSkus.length === 0)
-    return { table: 'order_items', column: 'sku_key', value: sku, range: filters.range };
-  if (tag !== undefined && moreTags.length === 0)
-    return { table: 'order_tags', column: 'tag', value: tag, range: filters.range };
+/** One filter alone: SKUs, tags or a word. Beside a search, which finds fewer orders, no SKU or tag is walked. */
+export function walkOf({ search, skus, tags, range }: ListFilters): Walk | undefined {
+  if (search) {
+    const [term, ...more] = 'words' in search ? [] : search;
+    return term && more.length === 0 && !skus && !tags
+      ? { table: 'order_tokens', arms: [hasTerm(sql`k`, term)], range }
+      : undefined;
+  }
+  const arms = (column: 'sku_key' | 'tag', values: readonly string[]): readonly Condition[] =>
+    values.map((value) => sql`k.${sql.ref(column)} = ${value}`);
+  if (skus && skus.length <= MOST_ARMS && !(tags?.length === 1 && skus.length > 1))
+    return { table: 'order_items', arms: arms('sku_key', skus), range };
+  if (tags && tags.length <= MOST_ARMS) return { table: 'order_tags', arms: arms('tag', tags), range };
   return undefined;
 }
 
@@ -144,8 +152,8 @@ const isFixed = (filters: ListFilters): boolean =>
   });
 
 /** Whether an order has the key of a walk; a subquery that no planner turns into a join. */
-const hasKey = ({ table, column, value }: Walk): Condition =>
-  sql`(SELECT true FROM ${sql.table(table)} k WHERE k.order_id = o.id AND k.${sql.ref(column)} = ${value} LIMIT 1)`;
+const hasKey = ({ table, arms }: Walk): Condition =>
+  sql`(SELECT true FROM ${sql.table(table)} k WHERE k.order_id = o.id AND ${any(arms)} LIMIT 1)`;
 
 /** Filters that an index of the orders answers. */
 const indexed = ({ tab, range, datesChosen, countryCode, provinceCode, storeIds }: ListFilters): ListFilters => ({
@@ -162,7 +170,8 @@ export function weighs(filters: ListFilters): boolean {
   const { tab, datesChosen, countryCode, provinceCode, storeIds } = filters;
   const narrowed =
     tab !== 'all' || datesChosen || [countryCode, provinceCode, storeIds].some((each) => each !== undefined);
-  return narrowed && walkOf(filters) !== undefined;
+  // A word mostly finds few orders, and it is not worth asking whether the others are fewer still.
+  return narrowed && (walkOf(filters)?.table ?? 'order_tokens') !== 'order_tokens';
 }
 
 /** Up to `FEW_ORDERS` + 1 of the orders that the filters with an index on orders leave. */
@@ -174,12 +183,12 @@ export function countIndexedSql(filters: ListFilters): RawBuilder<{ n: number }>
 }
 
 /** Up to `FEW_ORDERS` + 1 of the entries that a walk would meet. */
-export const countEntriesSql = ({ table, column, value, range }: Walk): RawBuilder<{ n: number }> =>
+export const countEntriesSql = ({ table, arms, range }: Walk): RawBuilder<{ n: number }> =>
   sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT 1 FROM ${sql.table(table)} k
-    WHERE ${all([sql`k.${sql.ref(column)} = ${value}`, ...within(sql`k.placed_at`, range)])} ${cut(FEW_ORDERS + 1, 0)}) AS few`;
+    WHERE ${all([any(arms), ...within(sql`k.placed_at`, range)])} ${cut(FEW_ORDERS + 1, 0)}) AS few`;
 
 /**
- * How one SKU or one tag is found: its entries are walked in the order of placing; or the orders that the other filters
+ * How SKUs, tags or a word are found: their entries are walked in the order of placing; or the orders that the other filters
  * leave are asked for it; or its orders are looked up by their ids.
  */
 export type KeyPlan = 'walk' | 'orders-first' | 'keys-first';
@@ -274,11 +283,20 @@ function matching(
     ORDER BY w.placed_at ${direction}, w.order_id ${direction} ${cut(limit, skippedBy(slice))}`;
 }
 
-/** Keys `w` of a walk in the order of the list. An order that has a SKU on two lines is met once. */
-const entries = ({ table, column, value, range }: Walk, direction: Condition, from: Condition): Condition =>
-  sql`(SELECT DISTINCT ON (k.placed_at, k.order_id) k.placed_at, k.order_id FROM ${sql.table(table)} k
-    WHERE ${all([sql`k.${sql.ref(column)} = ${value}`, ...within(sql`k.placed_at`, range)])} ${from}
-    ORDER BY k.placed_at ${direction}, k.order_id ${direction}) w`;
+/** Keys `w` of a walk in the order of the list. An order that has a SKU on two lines, or two of the SKUs, is met once. */
+function entries({ table, arms, range }: Walk, direction: Condition, from: Condition): Condition {
+  const order = sql`ORDER BY k.placed_at ${direction}, k.order_id ${direction}`;
+  const rows = arms.map(
+    (arm) => sql`SELECT k.placed_at, k.order_id FROM ${sql.table(table)} k
+      WHERE ${all([arm, ...within(sql`k.placed_at`, range)])} ${from} ${order}`,
+  );
+  // Each in order by itself, so that they are merged and no further read than they are needed.
+  const merged = sql.join(
+    rows.map((arm) => sql`(${arm})`),
+    sql` UNION ALL `,
+  );
+  return sql`(SELECT DISTINCT ON (k.placed_at, k.order_id) k.placed_at, k.order_id FROM (${merged}) k ${order}) w`;
+}
 
 /** The order of a key. The limit keeps the planner from joining all orders instead. */
 const orderOf = (columns: Condition, conditions: Condition): Condition =>
@@ -311,6 +329,22 @@ export function countedPageSql(
       JOIN orders o ON o.id = h.id`,
     matched: sql`(SELECT count(*) FROM hits)`,
   };
+}
+
+/** More archived orders than these are not held in memory to be left out of a count. */
+export const MOST_LEFT_OUT = 200_000;
+
+/**
+ * How many orders a walk through All Orders meets, up to one more than `cap`, without looking at any of them: entries less those of
+ * archived orders, both from an index alone. Undefined where other filters have to be asked.
+ */
+export function countEntriesOfAllSql(filters: ListFilters, cap: number): RawBuilder<{ n: number }> | undefined {
+  const walk = walkOf(filters);
+  const alone = NARROWING.filter((name) => filters[name] !== undefined).length === 1;
+  if (!walk || !alone || filters.tab !== 'all') return undefined;
+  return sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT 1 FROM ${entries(walk, sql`DESC`, sql``)}
+    WHERE NOT EXISTS (SELECT FROM orders o WHERE ${all([sql`o.id = w.order_id`, sql`o.tab = 'archived'`, ...within(sql`o.placed_at`, filters.range)])})
+    ${cut(cap + 1, 0)}) AS capped`;
 }
 
 /** How many rows match, counted up to one more than `cap`. */

@@ -50,7 +50,8 @@ export async function planSelection(reading: Reading, filters: ListFilters, sort
   const walk = walkOf(filters);
   let plan: KeyPlan = 'orders-first';
   // Entries stand in the order of placing: few are looked up and sorted; many orders carry it, so most that are met do.
-  if (walk && !few && (await reading((tx) => atMostFew(tx, countEntriesSql(walk))))) plan = 'keys-first';
+  if (walk?.table === 'order_tokens') plan = 'keys-first';
+  else if (walk && !few && (await reading((tx) => atMostFew(tx, countEntriesSql(walk))))) plan = 'keys-first';
   return { places, selection: { ...selectionOf(filters, places, plan), fixed: false }, counting };
 }
 

@@ -92,6 +92,24 @@ describe('what a command on many orders means', () => {
     expect(await sizeOf({ filters, excludeIds: out })).toEqual({ count: wanted.length, capped: false });
   });
 
+  test.each<OrderFilters>([
+    { tags: ['vip'] },
+    { tags: ['vip', 'rare'] },
+    { skus: ['sku-007'] },
+    { search: { key: 'recipient', value: 'trem' } },
+  ])('%j alone: counted by its entries, archived orders left out', async (filters) => {
+    const all = await listed(filters);
+    const some = all.filter((_, at) => at % 3 === 1);
+    const write = (query: RawBuilder<unknown>) => database.db.tenant(ctx, (tx) => query.execute(tx));
+    // The tab is kept in the note meanwhile.
+    await write(sql`UPDATE orders SET hold_reason = tab, tab = 'archived' WHERE id = ANY (${some}::uuid[])`);
+    const left = await listed(filters);
+    expect(left.length).toBeLessThan(all.length);
+    expect(await sizeOf({ filters })).toEqual({ count: left.length, capped: false });
+    await write(sql`UPDATE orders SET tab = hold_reason, hold_reason = NULL WHERE id = ANY (${some}::uuid[])`);
+    expect(await sizeOf({ filters })).toEqual({ count: all.length, capped: false });
+  });
+
   test('in the sort of the list, in batches of the size that was asked for', async () => {
     const filters = { countryCode: 'US', skus: ['sku-005'] };
     const selection = await resolved({ filters, sort: '-number' });

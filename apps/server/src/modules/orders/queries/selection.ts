@@ -1,12 +1,12 @@
 /** Which orders a command on many means, found in batches of ids: a hundred thousand orders are never read whole. */
 import { MOST_SELECTED, type OrderSelection } from '@scanship/contracts/orders/order-selection';
 import { ok } from '@scanship/domain/values/result';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { countersSuffice, type ListFilters, readFilters } from './filters.ts';
-import { countSql, idsSql, selectionOf, type Slice } from './list-sql.ts';
+import { countEntriesOfAllSql, countSql, idsSql, MOST_LEFT_OUT, selectionOf, type Slice } from './list-sql.ts';
 import { isTimeout, type PlannedSelection, planSelection, type Reading, readingOf } from './plan-selection.ts';
 import { sortOf } from './sorts.ts';
 import { tabCounts } from './tab-counts.ts';
@@ -135,9 +135,7 @@ async function measure(
     const planned = await planSelection(reading, filters.value, sort);
     const excluded = [...new Set(given.excludeIds ?? [])];
     const left = await reading(async (tx) => {
-      const all = countersSuffice(filters.value)
-        ? await countByTab(tx, filters.value)
-        : ((await countSql(planned.counting, most + excluded.length).execute(tx)).rows[0]?.n ?? 0);
+      const all = await countAll(tx, filters.value, planned, most + excluded.length);
       if (excluded.length === 0 || all === 0) return all;
       const { conditions } = selectionOf(filters.value, planned.places, 'orders-first');
       const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM orders o
@@ -151,10 +149,17 @@ async function measure(
   }
 }
 
-async function countByTab(tx: Parameters<typeof tabCounts>[0], filters: ListFilters): Promise<number> {
+/** Exactly, up to one more than `cap`: from the counters where they can tell, else without looking at orders where that is possible. */
+async function countAll(tx: Tx, filters: ListFilters, { counting }: PlannedSelection, cap: number): Promise<number> {
+  const entries = countEntriesOfAllSql(filters, cap);
+  if (!entries && !countersSuffice(filters)) return numberOf(countSql(counting, cap), tx);
   const counts = await tabCounts(tx, filters.range, filters.storeIds);
-  return counts[filters.tab === 'manual_fulfilled' ? 'manual-fulfilled' : filters.tab];
+  if (!entries) return counts[filters.tab === 'manual_fulfilled' ? 'manual-fulfilled' : filters.tab];
+  return numberOf(counts.archived <= MOST_LEFT_OUT ? entries : countSql(counting, cap), tx);
 }
+
+const numberOf = async (query: RawBuilder<{ n: number }>, tx: Tx): Promise<number> =>
+  (await query.execute(tx)).rows[0]?.n ?? 0;
 
 const nothingChosen = (field: 'ids' | 'filters') => {
   const message = 'No orders are selected.';
