@@ -15,6 +15,8 @@ const browser = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // What the lanes share is compiled once for all of them (decision 0210).
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
