@@ -112,7 +112,7 @@ export interface Walk {
 
 /** Rows of orders up to which they are read first and asked for their SKU or tag, instead of walking its rows. */
 export const FEW_ORDERS = 20_000;
-/** SKUs or tags that are walked side by side; of more all orders are looked up. */
+/** SKUs or tags that are walked at once; of more all orders are looked up. */
 const MOST_ARMS = 12;
 
 /** One filter alone: SKUs, tags or a word. Beside a search, which finds fewer orders, no SKU or tag is walked. */
