@@ -159,6 +159,20 @@ describe('rules', () => {
         code: 'validation',
         errors: [{ field: 'actions' }],
       });
+    const typed = (values: string[]) => draft('Abroad', { conditions: [{ field: 'country', op: 'is', values }] });
+    expect(await ask.refused(addRule, ctx, { body: typed(['Atlantis']) })).toMatchObject({
+      errors: [
+        {
+          field: 'conditions.0.values',
+          message: '"Atlantis" is not a country; use its name or a code such as CA or US.',
+        },
+      ],
+    });
+    // However it is typed, it is kept as the code that addresses have.
+    await ask(addRule, ctx, { body: typed(['USA', 'us', 'Canada']) });
+    const [abroad] = (await ask(listRules, ctx)).rules;
+    expect(abroad?.conditions).toEqual([{ field: 'country', op: 'is', values: ['US', 'CA'] }]);
+    await ask(deleteRule, ctx, { params: { id: abroad?.id ?? '' }, query: { version: 1 } });
     const preset = await ask(addPreset, ctx, {
       body: { name: 'P', hotkey: null, choice: { ...empty(), signature: 'any' } },
     });
