@@ -55,7 +55,10 @@ export const CUSTOMS_INVOICE_TEMPLATE =
 #block(breakable: false, width: 100%, {
   for paragraph in data.declaration { par(paragraph) }
   v(26pt)
-  grid(columns: (1.2fr, 1.4fr, 0.8fr), column-gutter: 18pt, ..data.signature.map(s => stack(dir: ttb, spacing: 4pt,
-    box(height: 12pt, line(s.value)), std.line(length: 100%, stroke: 0.6pt + black), text(size: 0.86em, fill: muted, s.name))))
+  // Three rows, so that a long name grows upwards from its line.
+  grid(columns: (1.2fr, 1.4fr, 0.8fr), column-gutter: 18pt, row-gutter: 4pt, align: bottom,
+    ..data.signature.map(s => line(s.value)),
+    ..data.signature.map(s => std.line(length: 100%, stroke: 0.6pt + black)),
+    ..data.signature.map(s => text(size: 0.86em, fill: muted, s.name)))
 })
 `;

@@ -29,7 +29,7 @@ export const LIST_TEMPLATE =
     ..if data.ticks { (tick,) },
     ..row.enumerate().map(((i, cell)) => if data.columns.at(i).strong { text(weight: 700, line(cell)) } else { line(cell) }),
   )).flatten())
-#align(right, stack(dir: ttb, spacing: 0.5em, ..data.sums.map(s => text(size: 0.95em)[#s.name: #text(weight: 700, s.value)])))
+#align(right, stack(dir: ttb, spacing: 0.5em, ..data.sums.map(s => text(size: 0.95em)[#s.name#colon #text(weight: 700, s.value)])))
 #if data.signatures.len() > 0 {
   v(30pt)
   block(breakable: false, grid(columns: data.signatures.map(s => 1fr), column-gutter: 26pt,

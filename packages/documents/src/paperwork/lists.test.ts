@@ -110,6 +110,6 @@ describe('hand-over list', () => {
   });
   it('writes weights as French does', async () => {
     const text = flat(await pageTexts(await handOverListPdf({ ...LIST, language: 'fr' }, look, renderer)));
-    expect(text).toContain('Poids, kg: 3,45');
+    expect(text).toContain('Poids, kg : 3,45');
   });
 });

@@ -58,7 +58,7 @@ export const PACKING_SLIP_TEMPLATE =
       let quantity = text(weight: 700, size: 1.1em, item.quantity)
       if small { (name, quantity) } else { (tick, name, item.sku, quantity) }
     }).flatten())
-  align(right, text(size: 0.95em)[#words.total: #text(weight: 700, order.total)])
+  align(right, text(size: 0.95em)[#words.total#colon #text(weight: 700, order.total)])
   for box-of in order.boxes {
     block(width: 100%, breakable: true, inset: if small { 6pt } else { 10pt }, above: if small { 6pt } else { 12pt }, radius: 3pt,
       stroke: 0.6pt + hair, titled(box-of.title, lines(box-of.lines)))

@@ -38,7 +38,12 @@ export const TYPST_COMMON = String.raw`
     let natural = image(brand.logo, height: height, alt: brand.issuer)
     if measure(natural).width > widest { image(brand.logo, width: widest, alt: brand.issuer) } else { natural }
   }
-} else { text(size: if small { 13pt } else { 19pt }, weight: 700, fill: heading, brand.issuer) }
+} else {
+  // A company's full name must not take half of a small page.
+  let long = brand.issuer.clusters().len() > 30
+  text(size: if small { if long { 9.5pt } else { 13pt } } else if long { 14pt } else { 19pt }, weight: 700, fill: heading, brand.issuer)
+}
+#let colon = if data.lang == "fr" { "\u{a0}:" } else { ":" }
 #let rule = std.line(length: 100%, stroke: 1.2pt + primary)
 #let titled(title, body) = stack(dir: ttb, spacing: 0.75em, caption(title), body)
 #let head-cell(body, a: left) = table.cell(fill: primary, align: a, text(fill: rgb(brand.onPrimary), weight: 700, size: 0.88em, body))
