@@ -22,15 +22,6 @@ test('every test named in docs/security.md exists under its title', () => {
   expect(new Set(cited.map(([file]) => file))).toEqual(new Set(links));
 });
 
-test('every test named in docs/desk.md exists under its title, and every behaviour names one', () => {
-  const desk = read('docs/desk.md');
-  const cited = citedBySecurity(desk);
-  expect(cited.length).toBeGreaterThan(30);
-  expect(cited.filter(([file, title]) => !titleIsIn(file, title))).toEqual([]);
-  const rows = desk.split('\n').filter((line) => /^\| (?!behaviour|---)/.test(line) && !line.startsWith('|---'));
-  expect(rows.filter((row) => citedBySecurity(row).length === 0)).toEqual([]);
-});
-
 test('every finding names a test', () => {
   const rows = security.split('\n').filter((line) => /^\| [AS]\d+ \|/.test(line));
   expect(rows.filter((row) => citedTests(row).length === 0)).toEqual([]);
