@@ -178,3 +178,7 @@ it('events on the way back are a return', () => {
   ]);
   expect(statusOf('Delivered', false)).toBe('delivered');
 });
+
+it('a parcel that Amazon has received is accepted, though its contract has no such code', () => {
+  expect(statusOf('Received', false)).toBe('accepted');
+});

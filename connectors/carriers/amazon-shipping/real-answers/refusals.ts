@@ -1,4 +1,4 @@
-/** Refusals whose reason stands under "details" and not in the message. */
+/** Refusals whose reason stands under "details" and not in the message, and a parcel of which Amazon tells nothing at all. */
 import { answered, type Recorded } from '@scanship/connector-kit/conformance/answered';
 import type { RealAnswer } from '@scanship/connector-kit/conformance/real-answer';
 import { samples } from '../simulator/harness.ts';
@@ -47,5 +47,24 @@ export const answers: readonly RealAnswer[] = [
     means: [
       'invalid-input InvalidInput Amazon: Invalid input. The requested value added services are invalid. Please check the value added services offered in the GetRates response.',
     ],
+  },
+  {
+    name: 'a number that Amazon knows and says nothing of, though its contract promises a day and a status',
+    operation: 'track',
+    source: 'https://github.com/amzn/selling-partner-api-models/issues/4923',
+    recorded: '2025-08-12',
+    read: () =>
+      amazon.track('UK2978244305', {
+        body: {
+          payload: {
+            alternateLegTrackingId: null,
+            eventHistory: [],
+            promisedDeliveryDate: null,
+            summary: { proofOfDelivery: null, status: null, trackingDetailCodes: { forward: [], returns: [] } },
+            trackingId: 'UK2978244305',
+          },
+        },
+      }),
+    means: [],
   },
 ];

@@ -7,11 +7,12 @@ import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { exchange, payloadOf, placeOf } from './client.ts';
 import { manifest } from './manifest.ts';
 
-/** `EventCode` of the contract, and three more that Amazon's answers carry. */
+/** `EventCode` of the contract, and four more that Amazon's answers carry. */
 const CODES: Readonly<Record<string, TrackingStatus>> = {
   ReadyForReceive: 'label-created',
   PickupDone: 'accepted',
   PickedUp: 'accepted',
+  Received: 'accepted',
   Departed: 'in-transit',
   InTransit: 'in-transit',
   ArrivedAtCarrierFacility: 'in-transit',

@@ -37,6 +37,8 @@ function scan(row: string): object {
 interface Result {
   readonly times: readonly (readonly [type: string, dateTime: string])[];
   readonly scans: readonly string[];
+  /** When FedEx expects to hand it over: empty where it does not say. */
+  readonly window?: object;
 }
 
 const way = (
@@ -51,7 +53,7 @@ const way = (
   source,
   recorded,
   read: () => {
-    const trackResults = results.map(({ times, scans }, index) => ({
+    const trackResults = results.map(({ times, scans, window = {} }, index) => ({
       trackingNumberInfo: {
         trackingNumber: NUMBER,
         trackingNumberUniqueId: `246042${5 + index}000~${NUMBER}~FX`,
@@ -59,7 +61,7 @@ const way = (
       },
       dateAndTimes: times.map(([type, dateTime]) => ({ type, dateTime })),
       scanEvents: scans.map(scan),
-      estimatedDeliveryTimeWindow: { window: {} },
+      estimatedDeliveryTimeWindow: { window },
       standardTransitTimeWindow: { window: { ends: '2024-04-25T10:30:00-07:00' } },
     }));
     return fedex.track(NUMBER, {
@@ -238,6 +240,30 @@ export const answers: readonly RealAnswer[] = [
       '2024-02-17T05:35:00-05:00 out-for-delivery OD On FedEx vehicle for delivery @ SPARTANBURG, SC, US',
       '2024-02-17T05:36:23-05:00 out-for-delivery AE Shipment arriving early @ SPARTANBURG, SC, US',
       '2024-02-17T12:34:26-05:00 delivered DL Delivered: Left at front door. Signature Service not requested. @ Gaffney, SC, US',
+    ],
+  ),
+  way(
+    'on the van, expected within two hours of the morning',
+    'https://github.com/karrioapi/karrio/issues/659',
+    '2024-08-28',
+    [
+      {
+        times: [
+          ['SHIP', '2024-08-26T00:00:00-06:00'],
+          ['ACTUAL_TENDER', '2024-08-26T00:00:00-06:00'],
+          ['ESTIMATED_DELIVERY', '2024-08-28T00:00:00-06:00'],
+        ],
+        scans: [
+          'OD 2024-08-28T04:44:00-05:00 | MANKATO, MN, US | On FedEx vehicle for delivery',
+          'AR 2024-08-28T04:32:00-05:00 | MANKATO, MN, US | At local FedEx facility',
+        ],
+        window: { begins: '2024-08-28T08:45:00-05:00', ends: '2024-08-28T10:45:00-05:00' },
+      },
+    ],
+    [
+      '2024-08-28T04:32:00-05:00 in-transit AR At local FedEx facility @ MANKATO, MN, US',
+      '2024-08-28T04:44:00-05:00 out-for-delivery OD On FedEx vehicle for delivery @ MANKATO, MN, US',
+      'expected 2024-08-28',
     ],
   ),
   way(
