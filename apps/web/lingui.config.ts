@@ -3,7 +3,7 @@ import { formatter } from '@lingui/format-po';
 
 /** Folders below `src`. */
 const ACCOUNT = ['features/account', 'features/public', 'features/settings'];
-const STORES = ['features/stores', 'features/carriers', 'features/exceptions', 'features/tracking'];
+const STORES = ['features/connect', 'features/stores', 'features/carriers', 'features/exceptions', 'features/tracking'];
 const PRODUCTS = ['features/products'];
 const WORK = [
   'features/packages',

@@ -67,7 +67,8 @@ describe.each(others.map((one) => [one.store.manifest.code, one] as const))(
       if (await which.isVisible()) await which.selectOption('simulator');
       for (const field of asked) {
         const input = page.locator(`[name=${field.name}]`);
-        await (field.choices ? input.selectOption(valueOf(field)) : input.fill(valueOf(field)));
+        const chosen = field.choices ?? (field.kind === 'currency' || field.kind === 'time-zone');
+        await (chosen ? input.selectOption(valueOf(field)) : input.fill(valueOf(field)));
       }
       if (store.manifest.connect === 'redirect') {
         await page.getByRole('button', { name: go, exact: true }).click();

@@ -11,6 +11,9 @@ import { DIMMED, NEAR_BLACK } from './tenant-colors.ts';
 
 const FONT = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
+/** Of dialogs: the backdrop is there before the dialog has come (product-spec section 9). */
+const BACKDROP = { transitionProps: { duration: 150 } } as const;
+
 export function tenantTheme(colors: TenantColors): MantineThemeOverride {
   const resolver: VariantColorsResolver = (input) => {
     const result = defaultVariantColorsResolver(input);
@@ -63,8 +66,12 @@ export function tenantTheme(colors: TenantColors): MantineThemeOverride {
       Radio: { defaultProps: { color: ui, iconColor: 'var(--on-accent-ui)' } },
       Switch: { defaultProps: { color: ui, withThumbIndicator: false } },
       Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
-      Modal: { defaultProps: { transitionProps: { duration: 300 }, overlayProps: { backgroundOpacity: 0.45 } } },
-      Drawer: { defaultProps: { transitionProps: { duration: 300 }, overlayProps: { backgroundOpacity: 0.35 } } },
+      Modal: {
+        defaultProps: { transitionProps: { duration: 300 }, overlayProps: { ...BACKDROP, backgroundOpacity: 0.45 } },
+      },
+      Drawer: {
+        defaultProps: { transitionProps: { duration: 300 }, overlayProps: { ...BACKDROP, backgroundOpacity: 0.35 } },
+      },
     },
   });
 }

@@ -24,6 +24,11 @@ export const manifest: CarrierManifest = {
     insurance: true,
     shipperNumbers: false,
   },
+  keys: {
+    before:
+      'A professional selling account, and an application of your own with the role Buy Shipping under Develop Apps.',
+    page: 'https://sellercentral.amazon.com',
+  },
   credentials: [...amazonAppFields('In Seller Central')],
   notOffered: {
     international:

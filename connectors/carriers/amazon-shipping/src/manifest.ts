@@ -33,6 +33,11 @@ export const manifest: CarrierManifest = {
     returns: true,
     endOfDay: true,
   },
+  keys: {
+    before:
+      'An Amazon Shipping account, and an application of your own with the roles of Amazon Shipping under Develop Apps.',
+    page: 'https://sellercentral.amazon.com',
+  },
   credentials: [
     {
       name: 'country',

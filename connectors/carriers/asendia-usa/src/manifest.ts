@@ -24,6 +24,10 @@ export const manifest: CarrierManifest = {
     insurance: false,
     shipperNumbers: false,
   },
+  keys: {
+    before:
+      'An Asendia USA account. Your account representative opens the A1 shipping API and sends everything that is asked for here.',
+  },
   credentials: [
     {
       name: 'username',
@@ -32,6 +36,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[^:\\s]{2,100}',
+      example: 'yourcompany_api',
     },
     {
       name: 'password',
@@ -56,6 +61,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[0-9A-Za-z-]{2,40}',
+      example: 'A123456',
     },
     {
       name: 'subAccountNumber',
@@ -64,6 +70,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '[0-9A-Za-z-]{1,40}',
+      example: '01',
     },
     {
       name: 'processingLocation',
@@ -72,6 +79,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '[A-Z]{3}',
+      example: 'SFO',
     },
   ],
   notOffered: {

@@ -34,6 +34,11 @@ export const manifest: CarrierManifest = {
     shipperNumbers: false,
     endOfDay: true,
   },
+  keys: {
+    before:
+      'An Asendia contract. Ask your contact there for a user of its own, so that nobody’s change of password ends the connection.',
+    page: 'https://www.asendia-sync.com',
+  },
   credentials: [
     {
       name: 'username',
@@ -42,6 +47,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '.{1,50}',
+      example: 'maple.shipping',
     },
     {
       name: 'password',
@@ -58,6 +64,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[A-Z]{2}[0-9A-Za-z]{2,60}',
+      example: 'DE12345678',
     },
   ],
   notOffered: {

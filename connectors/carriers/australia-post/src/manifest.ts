@@ -32,6 +32,11 @@ export const manifest: CarrierManifest = {
     checkAddress: true,
     discoverServices: true,
   },
+  keys: {
+    before:
+      'A parcel contract with Australia Post (eParcel). Register for the Shipping and Tracking APIs with it; approval can take some days.',
+    page: 'https://developers.auspost.com.au',
+  },
   credentials: [
     {
       name: 'key',
@@ -56,6 +61,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{10}',
+      example: '0012345678',
     },
   ],
   notOffered: {

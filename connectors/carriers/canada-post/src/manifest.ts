@@ -84,6 +84,11 @@ export const manifest: CarrierManifest = {
     ],
     consentHosts: ['www.canadapost.ca'],
   },
+  keys: {
+    before:
+      'A Canada Post business profile. Join the Developer Program with it: the key is shown at once, in two halves.',
+    page: 'https://www.canadapost-postescanada.ca',
+  },
   credentials: [
     {
       name: 'user',
@@ -106,6 +111,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{1,10}',
+      example: '1234567',
     },
     {
       name: 'contract',
@@ -114,6 +120,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '\\d{1,10}',
+      example: '40012345',
     },
     {
       name: 'paidBy',
@@ -122,14 +129,19 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '\\d{1,10}',
+      example: '7654321',
     },
     {
       name: 'payment',
       label: 'Method of payment',
-      help: 'For contract shipments: "Account" (invoice, used when empty) or "CreditCard" (the default card of your Canada Post profile).',
+      help: 'For contract shipments: what Canada Post charges.',
       secret: false,
       required: false,
-      pattern: 'Account|CreditCard|SupplierAccount',
+      choices: [
+        { value: '', label: 'By invoice' },
+        { value: 'CreditCard', label: 'The default card of the Canada Post profile' },
+        { value: 'SupplierAccount', label: 'A supplier account' },
+      ],
     },
     {
       name: 'refundEmail',
@@ -137,40 +149,50 @@ export const manifest: CarrierManifest = {
       help: 'Canada Post confirms every refund request and every pickup to an e-mail address; give the one of your bookkeeping.',
       secret: false,
       required: false,
+      kind: 'email',
+      example: 'accounts@example.com',
       // The service's own form of an address.
       pattern: "[A-Za-z0-9_'+\\-]+(\\.[A-Za-z0-9_'+\\-]+)*@[A-Za-z0-9\\-]+(\\.[A-Za-z0-9\\-]+)*\\.[A-Za-z]{2,}",
     },
     {
       name: 'usDuty',
       label: 'U.S. duty billed automatically',
-      help: 'Type "yes" once automatic billing with a Zonos Verified Account is on in your Canada Post profile; leave it empty to enter a declaration ID with each shipment to the United States.',
+      help: 'On once automatic billing with a Zonos Verified Account is set up in your Canada Post profile. Off: a declaration ID is entered with each shipment to the United States.',
       secret: false,
       required: false,
-      pattern: 'yes',
+      kind: 'switch',
     },
     {
       name: 'nonDelivery',
       label: 'Undeliverable parcels abroad',
-      help: 'RASE (return at sender’s expense, used when empty), RTS (return to sender) or ABAN (abandon).',
+      help: 'What Canada Post does with a parcel that cannot be delivered abroad.',
       secret: false,
       required: false,
-      pattern: 'RASE|RTS|ABAN',
+      choices: [
+        { value: '', label: 'Return at sender’s expense' },
+        { value: 'RTS', label: 'Return to sender' },
+        { value: 'ABAN', label: 'Abandon' },
+      ],
     },
     {
       name: 'transmission',
       label: 'Transmission',
-      help: 'For contract shipments: leave it empty to close each day with a manifest, or type "immediately" to have every label transmitted and billed when it is bought.',
+      help: 'For contract shipments: when labels are transmitted to Canada Post and billed.',
       secret: false,
       required: false,
-      pattern: 'immediately',
+      choices: [
+        { value: '', label: 'At the end of the day, with a manifest' },
+        { value: 'immediately', label: 'As soon as the label is bought' },
+      ],
     },
     {
       name: 'exchange',
       label: 'Rates of other customs currencies',
-      help: 'Only if you declare values in another currency than CAD: units for one Canadian dollar, as in "USD=0.73, EUR=0.67".',
+      help: 'Only if you declare values in another currency than CAD: units for one Canadian dollar.',
       secret: false,
       required: false,
       pattern: '[A-Z]{3}=\\d{1,4}(\\.\\d{1,6})?( ?, ?[A-Z]{3}=\\d{1,4}(\\.\\d{1,6})?)*',
+      example: 'USD=0.73, EUR=0.67',
     },
   ],
   limits: { maxGrams: 30_000, maxLengthMm: 2000, maxLengthPlusGirthMm: 3000, dimensionsRequired: true },

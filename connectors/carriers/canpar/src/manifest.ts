@@ -42,6 +42,10 @@ export const manifest: CarrierManifest = {
     proofOfDelivery: true,
     discoverServices: true,
   },
+  keys: {
+    before:
+      'A Canpar account. Call the Service Desk at 1-866-588-1488 and ask for web services: without them the sign-in of Canship is refused here.',
+  },
   credentials: [
     {
       name: 'user',
@@ -50,6 +54,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\S{1,50}',
+      example: 'shipping@example.com',
     },
     {
       name: 'password',
@@ -66,6 +71,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{8}',
+      example: '12345678',
     },
   ],
   notOffered: {

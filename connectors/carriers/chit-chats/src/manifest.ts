@@ -52,6 +52,10 @@ export const manifest: CarrierManifest = {
     shipperNumbers: false,
     endOfDay: true,
   },
+  keys: {
+    before: 'A Chit Chats account with a payment method on file.',
+    page: 'https://chitchats.com',
+  },
   credentials: [
     {
       name: 'client',
@@ -60,6 +64,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{1,12}',
+      example: '123456',
     },
     {
       name: 'token',

@@ -28,6 +28,10 @@ export const manifest: CarrierManifest = {
     shipperNumbers: false,
     endOfDay: true,
   },
+  keys: {
+    before:
+      'A DHL eCommerce contract. Your account manager opens the API and sends the keys, the pickup account number and the distribution center together.',
+  },
   credentials: [
     {
       name: 'clientId',
@@ -36,6 +40,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[!-~]{4,200}',
+      example: '1a2b3c4d5e6f',
     },
     {
       name: 'clientSecret',
@@ -52,6 +57,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{5,10}',
+      example: '5351244',
     },
     {
       name: 'distributionCenter',
@@ -60,6 +66,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[A-Z]{5}\\d',
+      example: 'USDFW1',
     },
   ],
   notOffered: {

@@ -50,6 +50,10 @@ export const manifest: CarrierManifest = {
     attachDocument: true,
     discoverServices: true,
   },
+  keys: {
+    before: 'A DHL Express export account. DHL approves the access to MyDHL API by hand, which can take some days.',
+    page: 'https://developer.dhl.com',
+  },
   credentials: [
     {
       name: 'username',
@@ -58,6 +62,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^[\\x21-\\x39\\x3B-\\x7E]+$',
+      example: 'apiX1yZ2aB3',
     },
     {
       name: 'password',
@@ -73,6 +78,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^[0-9A-Za-z]{5,12}$',
+      example: '123456789',
     },
   ],
   notOffered: {

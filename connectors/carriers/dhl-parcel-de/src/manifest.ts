@@ -33,6 +33,11 @@ export const manifest: CarrierManifest = {
     checkAddress: true,
     proofOfDelivery: true,
   },
+  keys: {
+    before:
+      'A contract of DHL Paket with a sign-in to the Post & DHL Business Customer Portal, and an app of your own on developer.dhl.com.',
+    page: 'https://developer.dhl.com',
+  },
   credentials: [
     {
       name: 'username',
@@ -41,6 +46,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[!-~]{3,100}',
+      example: 'scanship-system',
     },
     {
       name: 'password',
@@ -73,6 +79,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{10}',
+      example: '5012345678',
     },
     {
       name: 'participation',
@@ -81,6 +88,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '[0-9A-Za-z]{2}',
+      example: '01',
     },
     {
       name: 'participations',
@@ -89,6 +97,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '\\s*V\\d{2}[A-Z]{2,4}\\s*=\\s*[0-9A-Za-z]{2}(\\s*,\\s*V\\d{2}[A-Z]{2,4}\\s*=\\s*[0-9A-Za-z]{2})*\\s*',
+      example: 'V53WPAK=02, V62KP=a1',
     },
     {
       name: 'profile',
@@ -97,6 +106,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '[ -~]{1,35}',
+      example: 'Standard',
     },
     {
       name: 'pickupBillingNumber',
@@ -105,6 +115,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '\\d{12}[0-9A-Za-z]{2}',
+      example: '50123456780801',
     },
   ],
   notOffered: {

@@ -27,6 +27,10 @@ export const manifest: CarrierManifest = {
     endOfDay: true,
     checkAddress: true,
   },
+  keys: {
+    before: 'An EasyPost account with a carrier in it; for live labels also with a payment method.',
+    page: 'https://www.easypost.com/account/api-keys',
+  },
   credentials: [
     {
       name: 'apiKey',

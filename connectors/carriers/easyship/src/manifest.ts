@@ -28,6 +28,10 @@ export const manifest: CarrierManifest = {
     landedCost: true,
     discoverServices: true,
   },
+  keys: {
+    before: 'An Easyship account with a plan that includes the API.',
+    page: 'https://app.easyship.com',
+  },
   credentials: [
     {
       name: 'token',
@@ -40,10 +44,28 @@ export const manifest: CarrierManifest = {
     {
       name: 'category',
       label: 'Category of goods',
-      help: 'What is mostly sent, as Easyship calls it (“fashion”, “home_decor”, “health_beauty”): it is told of goods without an HS code.',
+      help: 'What is mostly sent: Easyship is told of it for goods without an HS code.',
       secret: false,
       required: true,
-      pattern: '[a-z][a-z0-9_]{2,60}',
+      choices: [
+        { value: 'fashion', label: 'Fashion' },
+        { value: 'bags_luggages', label: 'Bags and luggage' },
+        { value: 'jewelry', label: 'Jewelry' },
+        { value: 'watches', label: 'Watches' },
+        { value: 'health_beauty', label: 'Health and beauty' },
+        { value: 'dry_food_supplements', label: 'Dry food and supplements' },
+        { value: 'home_decor', label: 'Home decor' },
+        { value: 'home_appliances', label: 'Home appliances' },
+        { value: 'toys', label: 'Toys' },
+        { value: 'sport_leisure', label: 'Sport and leisure' },
+        { value: 'audio_video', label: 'Audio and video' },
+        { value: 'cameras', label: 'Cameras' },
+        { value: 'computers_laptops', label: 'Computers and laptops' },
+        { value: 'mobile_phones', label: 'Mobile phones' },
+        { value: 'tablets', label: 'Tablets' },
+        { value: 'accessory_no_battery', label: 'Accessories without a battery' },
+        { value: 'accessory_with_battery', label: 'Accessories with a battery' },
+      ],
     },
   ],
   notOffered: {

@@ -24,6 +24,10 @@ export const manifest: CarrierManifest = {
     shipperNumbers: false,
     returns: true,
   },
+  keys: {
+    before: 'An eShipper account. Ask eShipper’s support for access to the API.',
+    page: 'https://www.eshipper.com',
+  },
   credentials: [
     {
       name: 'principal',
@@ -32,6 +36,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\S{2,100}',
+      example: 'yourcompany',
     },
     {
       name: 'credential',

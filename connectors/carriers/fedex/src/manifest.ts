@@ -49,6 +49,11 @@ export const manifest: CarrierManifest = {
     attachDocument: true,
     discoverServices: true,
   },
+  keys: {
+    before:
+      'A FedEx account and an organization on developer.fedex.com with it. A project’s test keys work at once; its production keys after FedEx has looked at your labels.',
+    page: 'https://developer.fedex.com',
+  },
   credentials: [
     {
       name: 'clientId',
@@ -57,6 +62,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^[0-9A-Za-z_-]{8,64}$',
+      example: 'l71a2b3c4d5e6f7a8b9c0d',
     },
     {
       name: 'clientSecret',
@@ -72,6 +78,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^[0-9]{9}$',
+      example: '123456789',
     },
     {
       name: 'pickupType',
@@ -91,6 +98,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '^[0-9A-Za-z_-]{8,64}$',
+      example: 'l79f8e7d6c5b4a39281706',
     },
     {
       name: 'trackClientSecret',

@@ -24,6 +24,10 @@ export const manifest: CarrierManifest = {
     returns: true,
     discoverServices: true,
   },
+  keys: {
+    before: 'A Freightcom or ClickShip account. Ask its support for an API key.',
+    page: 'https://www.freightcom.com',
+  },
   credentials: [
     {
       name: 'key',
@@ -40,6 +44,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '[A-Za-z0-9_-]{1,64}',
+      example: 'pm_1a2b3c4d',
     },
   ],
   notOffered: {

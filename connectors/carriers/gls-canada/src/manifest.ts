@@ -25,6 +25,9 @@ export const manifest: CarrierManifest = {
     pickup: true,
     proofOfDelivery: true,
   },
+  keys: {
+    before: 'A GLS Canada account. Its customer service opens the API for it and sends a user name and password.',
+  },
   credentials: [
     {
       name: 'user',
@@ -33,6 +36,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[!-9;-~]{3,100}',
+      example: 'shipping@example.com',
     },
     {
       name: 'password',
@@ -49,6 +53,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{4,12}',
+      example: '300081',
     },
   ],
   notOffered: {

@@ -37,6 +37,10 @@ export const manifest: CarrierManifest = {
     proofOfDelivery: true,
     discoverServices: true,
   },
+  keys: {
+    before: 'A GLS contract with a contact ID, and an app of your own in the GLS Developer Portal.',
+    page: 'https://dev-portal.gls-group.net',
+  },
   credentials: [
     {
       name: 'clientId',
@@ -45,6 +49,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[!-9;-~]{4,200}',
+      example: '1a2b3c4d5e6f7a8b',
     },
     {
       name: 'clientSecret',
@@ -61,6 +66,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[0-9A-Za-z]{6,20}',
+      example: '2760ABCDEF',
     },
   ],
   notOffered: {

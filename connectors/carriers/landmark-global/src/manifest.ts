@@ -33,6 +33,10 @@ export const manifest: CarrierManifest = {
     insurance: false,
     shipperNumbers: false,
   },
+  keys: {
+    before:
+      'A Landmark Global contract. Your integration manager gives you the API user, the client ID and the shipping lane.',
+  },
   credentials: [
     {
       name: 'username',
@@ -41,6 +45,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[!-~]{2,80}',
+      example: 'yourcompanyapi',
     },
     {
       name: 'password',
@@ -57,6 +62,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[0-9A-Za-z]{1,20}',
+      example: '2417',
     },
     {
       name: 'accountNumber',
@@ -65,6 +71,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '[0-9A-Za-z-]{1,30}',
+      example: 'L0218A',
     },
     {
       name: 'region',
@@ -73,6 +80,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '[ -~]{2,60}',
+      example: 'Landmark CMH',
     },
   ],
   notOffered: {

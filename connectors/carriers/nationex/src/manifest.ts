@@ -21,6 +21,9 @@ export const manifest: CarrierManifest = {
     shipperNumbers: false,
     proofOfDelivery: true,
   },
+  keys: {
+    before: 'A Nationex customer number. Customer service opens the API for it and sends the key.',
+  },
   credentials: [
     {
       name: 'customer',
@@ -29,6 +32,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{4,12}',
+      example: '123456',
     },
     {
       name: 'key',
@@ -45,6 +49,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '\\d{4,12}',
+      example: '654321',
     },
   ],
   notOffered: {

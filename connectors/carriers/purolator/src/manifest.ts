@@ -156,6 +156,11 @@ export const manifest: CarrierManifest = {
   },
   // The classes of the service options that need no papers of the shipper's own; lithium batteries have none there.
   dangerousGoods: ['limited-quantity', 'dry-ice'],
+  keys: {
+    before:
+      'A Purolator account registered at E-Ship Online. The production key is given out after a test with the development key, which can take some days.',
+    page: 'https://eship.purolator.com',
+  },
   credentials: [
     {
       name: 'key',
@@ -185,14 +190,18 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{6,12}',
+      example: '9999999999',
     },
     {
       name: 'printer',
       label: 'Label paper',
-      help: 'Type "Regular" for labels on letter paper; leave it empty for 4x6 inch labels.',
+      help: 'Two labels of half a letter page, or one of 4 x 6 inches for a label printer.',
       secret: false,
       required: false,
-      pattern: 'Regular|Thermal',
+      choices: [
+        { value: '', label: '4 x 6 inches' },
+        { value: 'Regular', label: 'Letter paper' },
+      ],
     },
     {
       name: 'pickupType',

@@ -41,6 +41,10 @@ export const manifest: CarrierManifest = {
     endOfDay: true,
     proofOfDelivery: true,
   },
+  keys: {
+    before: 'An Online Business Account (OBA) linked to Click & Drop. Without one Royal Mail’s API makes no labels.',
+    page: 'https://business.parcel.royalmail.com',
+  },
   credentials: [
     {
       name: 'key',
@@ -57,6 +61,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '[^<>]{1,50}',
+      example: 'Royal Mail OBA',
     },
     {
       name: 'trackingId',
@@ -65,6 +70,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       pattern: '[!-~]{8,100}',
+      example: '1a2b3c4d-5e6f-7a8b',
     },
     {
       name: 'trackingSecret',

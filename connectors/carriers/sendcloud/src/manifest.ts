@@ -27,6 +27,11 @@ export const manifest: CarrierManifest = {
     checkAddress: true,
     discoverServices: true,
   },
+  keys: {
+    before:
+      'A Sendcloud account with a plan that includes the API, and a contract or Sendcloud’s own prices for each carrier.',
+    page: 'https://app.sendcloud.com',
+  },
   credentials: [
     {
       name: 'publicKey',
@@ -35,6 +40,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[A-Za-z0-9_-]{8,100}',
+      example: '1a2b3c4d5e6f7a8b',
     },
     {
       name: 'secretKey',

@@ -28,6 +28,10 @@ export const manifest: CarrierManifest = {
     checkAddress: true,
     discoverServices: true,
   },
+  keys: {
+    before: 'A ShipStation API (formerly ShipEngine) account, with a carrier connected in it.',
+    page: 'https://dashboard.shipengine.com',
+  },
   credentials: [
     {
       name: 'apiKey',

@@ -32,6 +32,9 @@ export const manifest: CarrierManifest = {
     attachDocument: true,
     discoverServices: true,
   },
+  keys: {
+    before: 'A Teleship account. An administrator of it makes the API keys in the Shipper Portal.',
+  },
   credentials: [
     {
       name: 'clientId',
@@ -40,6 +43,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '[!-~]{4,200}',
+      example: '1a2b3c4d5e6f7a8b',
     },
     {
       name: 'clientSecret',

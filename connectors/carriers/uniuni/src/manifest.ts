@@ -27,6 +27,10 @@ export const manifest: CarrierManifest = {
     shipperNumbers: false,
     endOfDay: true,
   },
+  keys: {
+    before: 'A UniUni account with a balance or terms.',
+    page: 'https://ship.uniuni.com',
+  },
   credentials: [
     {
       name: 'token',

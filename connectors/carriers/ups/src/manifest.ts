@@ -65,6 +65,10 @@ export const manifest: CarrierManifest = {
     ],
     consentHosts: ['onlinetools.ups.com', 'wwwcie.ups.com'],
   },
+  keys: {
+    before: 'A UPS account, and an application on developer.ups.com that it belongs to.',
+    page: 'https://developer.ups.com',
+  },
   credentials: [
     {
       name: 'clientId',
@@ -87,6 +91,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^[0-9A-Za-z]{6}$',
+      example: 'A1B2C3',
     },
     {
       name: 'pickupType',

@@ -68,6 +68,11 @@ export const manifest: CarrierManifest = {
     'limited-quantity',
     'dry-ice',
   ],
+  keys: {
+    before:
+      'A Business Customer Gateway account that is enrolled in USPS Ship, an Enterprise Payment account, and an app on developers.usps.com.',
+    page: 'https://developers.usps.com',
+  },
   credentials: [
     {
       name: 'clientId',
@@ -90,6 +95,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^\\d{2,18}$',
+      example: '12345678',
     },
     {
       name: 'mid',
@@ -98,6 +104,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^(\\d{6}|\\d{9})$',
+      example: '901234567',
     },
     {
       name: 'manifestMid',
@@ -106,6 +113,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^(\\d{6}|\\d{9})$',
+      example: '902345678',
     },
     {
       name: 'epsAccount',
@@ -114,14 +122,18 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '^\\d{4,12}$',
+      example: '1000123456',
     },
     {
       name: 'priceType',
       label: 'Kind of prices',
-      help: 'Write CONTRACT when USPS has agreed own prices (an NSA) with this payment account; leave empty for commercial prices.',
+      help: 'Contract prices are those of an agreement (NSA) that USPS has with this payment account.',
       secret: false,
       required: false,
-      pattern: '^(COMMERCIAL|CONTRACT)?$',
+      choices: [
+        { value: '', label: 'Commercial prices' },
+        { value: 'CONTRACT', label: 'Contract prices (NSA)' },
+      ],
     },
   ],
   pickup: { daysAhead: 365, canCancel: true, canChange: true, charged: false },

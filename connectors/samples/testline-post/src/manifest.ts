@@ -33,6 +33,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: true,
       pattern: '\\d{7}',
+      example: '1000001',
     },
     { name: 'user', label: 'API user', help: 'Use "post-alpha" or "post-beta".', secret: false, required: true },
     {

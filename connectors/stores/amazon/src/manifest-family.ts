@@ -27,6 +27,9 @@ export const amazonManifest = (code: string, name: string, marketplace: Marketpl
   returnSigned: false,
   // A code is good for five minutes, and somebody may first have to sign in.
   exchangeAtOnce: true,
+  keys: {
+    before: `A professional selling account, and a sign-in to Seller Central of ${marketplace.name} as its primary user.`,
+  },
   fields: [],
   appFields: [
     {

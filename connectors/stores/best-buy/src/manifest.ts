@@ -8,6 +8,10 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // The shop's number comes with its account (A01).
   accountKnown: 'exchange',
+  keys: {
+    before: 'A seller’s account of the Best Buy Marketplace.',
+    page: 'https://marketplace.bestbuy.ca',
+  },
   fields: [
     {
       name: 'apiKey',
@@ -24,14 +28,15 @@ export const manifest: StoreManifest = {
       secret: false,
       required: false,
       pattern: '[1-9]\\d{0,17}',
+      example: '2093',
     },
     {
       name: 'acceptOrders',
       label: 'Accept new orders automatically',
-      help: 'Write yes to have every new order accepted at Best Buy as soon as it is seen. Left empty, you accept orders at Best Buy, and until then they are shown as waiting.',
+      help: 'On: every new order is accepted at Best Buy as soon as it is seen. Off: you accept orders at Best Buy, and until then they are shown as waiting.',
       secret: false,
       required: false,
-      pattern: '[Yy][Ee][Ss]|[Nn][Oo]',
+      kind: 'switch',
     },
   ],
   appFields: [],

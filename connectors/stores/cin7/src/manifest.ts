@@ -11,6 +11,9 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // Core's account id and Omni's user name are part of the keys.
   accountKnown: 'exchange',
+  keys: {
+    before: 'A Cin7 Core or Cin7 Omni account and an administrator’s sign-in.',
+  },
   fields: [
     {
       name: 'system',
@@ -30,6 +33,7 @@ export const manifest: StoreManifest = {
       secret: false,
       required: true,
       pattern: '[^\\s:]{3,100}',
+      example: '1a2b3c4d-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
     },
     {
       name: 'key',
@@ -46,15 +50,16 @@ export const manifest: StoreManifest = {
       secret: false,
       required: true,
       pattern: '\\S.{0,79}',
+      example: 'Maple Goods',
       when: OMNI,
     },
     {
       name: 'currency',
       label: 'Home currency',
-      help: 'Three letters, such as CAD; prices of products have none at Omni.',
+      help: 'Prices of products have no currency at Omni.',
       secret: false,
       required: true,
-      pattern: '[A-Z]{3}',
+      kind: 'currency',
       when: OMNI,
     },
     {

@@ -8,6 +8,10 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // The token tells whose it is.
   accountKnown: 'exchange',
+  keys: {
+    before: 'An Easyship account with a plan that includes the API.',
+    page: 'https://app.easyship.com',
+  },
   fields: [
     {
       name: 'token',

@@ -8,6 +8,9 @@ export const manifest: StoreManifest = {
   connect: 'redirect',
   accountKnown: 'exchange',
   returnSigned: false,
+  keys: {
+    before: 'A sign-in at eBay with the account that sells.',
+  },
   fields: [],
   appFields: [
     {

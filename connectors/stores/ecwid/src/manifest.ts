@@ -10,6 +10,9 @@ export const manifest: StoreManifest = {
   returnSigned: false,
   // "Lives for a few minutes".
   exchangeAtOnce: true,
+  keys: {
+    before: 'A sign-in at Ecwid as the owner of the store, with a plan that includes the API.',
+  },
   fields: [],
   appFields: [
     {

@@ -8,6 +8,10 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // The customer record tells whose orders they are.
   accountKnown: 'exchange',
+  keys: {
+    before:
+      'A warehouse that works with Extensiv 3PL Warehouse Manager. It asks Extensiv for the keys and tells you its time zone and your customer ID.',
+  },
   fields: [
     {
       name: 'clientId',
@@ -16,6 +20,7 @@ export const manifest: StoreManifest = {
       secret: false,
       required: true,
       pattern: '[^\\s:]{8,100}',
+      example: '1a2b3c4d-5e6f-7a8b',
     },
     {
       name: 'clientSecret',
@@ -32,6 +37,7 @@ export const manifest: StoreManifest = {
       secret: false,
       required: true,
       pattern: '\\S{1,100}',
+      example: 'shipping',
     },
     {
       name: 'tplKey',
@@ -48,6 +54,7 @@ export const manifest: StoreManifest = {
       secret: false,
       required: true,
       pattern: '[1-9][0-9]{0,8}',
+      example: '42',
     },
     {
       name: 'facilityId',
@@ -56,22 +63,23 @@ export const manifest: StoreManifest = {
       secret: false,
       required: false,
       pattern: '[1-9][0-9]{0,8}',
+      example: '1',
     },
     {
       name: 'timeZone',
       label: 'System time zone',
-      help: 'The time zone of the warehouse’s Extensiv account, such as America/Los_Angeles; the warehouse knows it as the system timezone. Extensiv writes times without one.',
+      help: 'The system time zone of the warehouse’s Extensiv account, which the warehouse knows. Extensiv writes times without one.',
       secret: false,
       required: true,
-      pattern: '[A-Za-z]{2,20}(?:[/_+-][A-Za-z0-9]{1,20}){0,5}',
+      kind: 'time-zone',
     },
     {
       name: 'currency',
       label: 'Currency of the orders',
-      help: 'Three letters, such as CAD or USD. Extensiv does not say in which currency prices are; all of this connection count as this one.',
+      help: 'Extensiv does not say in which currency prices are; all of this connection count as this one.',
       secret: false,
       required: true,
-      pattern: '[A-Z]{3}',
+      kind: 'currency',
     },
     {
       name: 'closeOrders',

@@ -8,6 +8,9 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // A token does not name its account; the warehouses it opens do.
   accountKnown: 'exchange',
+  keys: {
+    before: 'An Extensiv Order Manager account and an administrator’s sign-in.',
+  },
   fields: [
     {
       name: 'token',

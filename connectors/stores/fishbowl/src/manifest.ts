@@ -18,6 +18,10 @@ export const manifest: StoreManifest = {
   contractVersion: 'Fishbowl Advanced REST API',
   connect: 'credentials',
   accountKnown: 'before',
+  keys: {
+    before:
+      'Fishbowl Advanced on your own server, published under an https address, and an administrator who approves the app once.',
+  },
   fields: [
     {
       name: 'account',
@@ -25,6 +29,7 @@ export const manifest: StoreManifest = {
       help: 'The public https address of your Fishbowl Advanced server, such as fishbowl.example.com. The server itself answers on port 2456 of your own network: publish that port under this address with a reverse proxy or a tunnel that has a certificate.',
       secret: false,
       required: true,
+      example: 'fishbowl.example.com',
       pattern: `(?:[Hh][Tt][Tt][Pp][Ss]?://)?[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z][A-Za-z0-9-]+/?`,
     },
     {
@@ -34,6 +39,7 @@ export const manifest: StoreManifest = {
       secret: false,
       required: true,
       pattern: '[^\\s:][^:]{0,59}',
+      example: 'shipping',
     },
     {
       name: 'password',

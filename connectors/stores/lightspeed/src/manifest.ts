@@ -8,6 +8,10 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // A key does not name its shop; the shop it opens does.
   accountKnown: 'exchange',
+  keys: {
+    before:
+      'A Lightspeed eCom (C-Series) shop with a plan that includes the API, and an administrator’s sign-in to its back office.',
+  },
   fields: [
     {
       name: 'apiKey',
@@ -28,18 +32,34 @@ export const manifest: StoreManifest = {
     {
       name: 'cluster',
       label: 'Region of the shop',
-      help: 'us1 for shops in North America (their back office is at shoplightspeed.com), eu1 for shops in Europe (webshopapp.com).',
+      help: 'Shops in North America have their back office at shoplightspeed.com, those in Europe at webshopapp.com.',
       secret: false,
       required: true,
-      pattern: 'eu1|us1',
+      choices: [
+        { value: 'us1', label: 'North America' },
+        { value: 'eu1', label: 'Europe' },
+      ],
     },
     {
       name: 'language',
-      label: 'Language code',
-      help: 'Two letters of a language that the shop uses, as its addresses show them: us, en, fr, nl or de, for instance. Titles of products come in this language.',
+      label: 'Language of the shop',
+      help: 'A language that the shop uses, as its addresses show it. Titles of products come in this language.',
       secret: false,
       required: true,
-      pattern: '[a-z]{2}',
+      choices: [
+        { value: 'us', label: 'English (addresses with us)' },
+        { value: 'en', label: 'English (addresses with en)' },
+        { value: 'fr', label: 'French' },
+        { value: 'nl', label: 'Dutch' },
+        { value: 'de', label: 'German' },
+        { value: 'es', label: 'Spanish' },
+        { value: 'it', label: 'Italian' },
+        { value: 'pt', label: 'Portuguese' },
+        { value: 'da', label: 'Danish' },
+        { value: 'sv', label: 'Swedish' },
+        { value: 'no', label: 'Norwegian' },
+        { value: 'pl', label: 'Polish' },
+      ],
     },
   ],
   appFields: [

@@ -8,6 +8,9 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // Reebelo has no call that says whose key it is; the key itself tells vendors apart.
   accountKnown: 'exchange',
+  keys: {
+    before: 'A vendor account at Reebelo. Your account manager there gives out the key.',
+  },
   fields: [
     {
       name: 'apiKey',
@@ -24,6 +27,7 @@ export const manifest: StoreManifest = {
       secret: false,
       required: true,
       pattern: '\\S.{0,79}',
+      example: 'Maple Refurbished',
     },
   ],
   appFields: [],

@@ -8,6 +8,10 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // The profile's number is typed in; the account's own id is told once the seller has let us in.
   accountKnown: 'exchange',
+  keys: {
+    before:
+      'An administrator’s sign-in at Rithum (ChannelAdvisor). New sellers connect Rithum instead, its newer interface.',
+  },
   fields: [
     {
       name: 'profileId',
@@ -16,14 +20,15 @@ export const manifest: StoreManifest = {
       secret: false,
       required: true,
       pattern: '[1-9][0-9]{4,9}',
+      example: '12345678',
     },
     {
       name: 'currency',
       label: 'Currency of the orders',
-      help: 'Three letters, such as CAD or USD. This interface does not say in which currency an order is; every order of this connection counts as this one.',
+      help: 'This interface does not say in which currency an order is; every order of this connection counts as this one.',
       secret: false,
       required: true,
-      pattern: '[A-Z]{3}',
+      kind: 'currency',
     },
   ],
   appFields: [

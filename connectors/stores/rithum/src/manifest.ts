@@ -10,6 +10,9 @@ export const manifest: StoreManifest = {
   returnSigned: false,
   // "Authorization codes are valid for 5 minutes and may only be exchanged once."
   exchangeAtOnce: true,
+  keys: {
+    before: 'A sign-in at Rithum (ChannelAdvisor) as an administrator of the account.',
+  },
   fields: [],
   appFields: [
     {

@@ -8,6 +8,10 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // The account names itself once its user has signed in.
   accountKnown: 'exchange',
+  keys: {
+    before: 'A ShipHero account, and a user in it made for this connection alone.',
+    page: 'https://app.shiphero.com',
+  },
   fields: [
     {
       name: 'email',
@@ -15,7 +19,8 @@ export const manifest: StoreManifest = {
       help: 'In ShipHero under Settings, Users, make a user for this connection alone and enter its e-mail address here.',
       secret: false,
       required: true,
-      pattern: '[^\\s@]{1,100}@[^\\s@]{1,150}',
+      kind: 'email',
+      example: 'shipping@example.com',
     },
     {
       name: 'password',
@@ -28,18 +33,23 @@ export const manifest: StoreManifest = {
     {
       name: 'currency',
       label: 'Currency of the account',
-      help: 'Three letters, such as CAD or USD. It counts for the prices of products, and for orders that ShipHero names no currency of.',
+      help: 'It counts for the prices of products, and for orders that ShipHero names no currency of.',
       secret: false,
       required: true,
-      pattern: '[A-Z]{3}',
+      kind: 'currency',
     },
     {
       name: 'weightUnit',
       label: 'Weight unit of the account',
-      help: 'As set in ShipHero: oz, lb, g or kg. ShipHero does not say it with a weight. Leave it empty for ounces, which is what ShipHero sets.',
+      help: 'As it is set in ShipHero, which does not say it with a weight.',
       secret: false,
       required: false,
-      pattern: 'oz|lb|g|kg',
+      choices: [
+        { value: '', label: 'Ounces' },
+        { value: 'lb', label: 'Pounds' },
+        { value: 'g', label: 'Grams' },
+        { value: 'kg', label: 'Kilograms' },
+      ],
     },
   ],
   appFields: [

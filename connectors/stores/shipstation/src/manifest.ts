@@ -8,6 +8,10 @@ export const manifest: StoreManifest = {
   connect: 'credentials',
   // A key does not name its account; the lists it opens do.
   accountKnown: 'exchange',
+  keys: {
+    before: 'A ShipStation account with a plan that includes the API, and an administrator’s sign-in.',
+    page: 'https://ship.shipstation.com',
+  },
   fields: [
     {
       name: 'apiKey',
@@ -28,10 +32,10 @@ export const manifest: StoreManifest = {
     {
       name: 'currency',
       label: 'Currency of the orders',
-      help: 'Three letters, such as CAD or USD. ShipStation does not say in which currency an order is; every order of this connection counts as this one.',
+      help: 'ShipStation does not say in which currency an order is; every order of this connection counts as this one.',
       secret: false,
       required: true,
-      pattern: '[A-Z]{3}',
+      kind: 'currency',
     },
     {
       name: 'shopName',
@@ -40,6 +44,7 @@ export const manifest: StoreManifest = {
       secret: false,
       required: true,
       pattern: '\\S.{0,79}',
+      example: 'Maple Goods at ShipStation',
     },
     {
       name: 'storeId',
@@ -48,6 +53,7 @@ export const manifest: StoreManifest = {
       secret: false,
       required: false,
       pattern: '[1-9][0-9]{0,11}',
+      example: '123456',
     },
   ],
   appFields: [

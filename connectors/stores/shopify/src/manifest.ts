@@ -15,6 +15,9 @@ export const manifest: StoreManifest = {
     source: 'https://shopify.dev/docs/api/usage/versioning',
   },
   connect: 'redirect',
+  keys: {
+    before: 'A sign-in to the shop as its owner, or as staff with the permission to manage and install apps.',
+  },
   fields: [
     {
       name: 'account',
@@ -22,7 +25,8 @@ export const manifest: StoreManifest = {
       help: 'In Shopify under Settings, Domains: the address that ends in .myshopify.com.',
       secret: false,
       required: true,
-      pattern: '[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com',
+      pattern: '(?:https?://)?[A-Za-z0-9][A-Za-z0-9-]{0,59}(?:\\.myshopify\\.com)?(?:/\\S{0,200})?',
+      example: 'maple-goods.myshopify.com',
     },
   ],
   appFields: [
@@ -53,6 +57,7 @@ export const manifest: StoreManifest = {
     disconnect: true,
   },
   accountPattern: '[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com',
+  accountEnding: '.myshopify.com',
   endpoints: { live: 'https://{account}', sandbox: 'https://{account}' },
   simulatorPath: '/{account}',
   consentHosts: ['[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com'],

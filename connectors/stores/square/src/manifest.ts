@@ -9,6 +9,9 @@ export const manifest: StoreManifest = {
   accountKnown: 'exchange',
   returnSigned: false,
   exchangeAtOnce: true,
+  keys: {
+    before: 'A sign-in at Square as the owner, with an active location.',
+  },
   fields: [],
   appFields: [
     {

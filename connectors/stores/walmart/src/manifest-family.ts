@@ -10,6 +10,7 @@ export const keyFields = (portal: string): StoreManifest['fields'] => [
     secret: false,
     required: true,
     pattern: '[A-Za-z0-9-]{8,100}',
+    example: '1a2b3c4d-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
   },
   {
     name: 'clientSecret',
@@ -32,6 +33,10 @@ export const COMMON = {
   contractVersion: 'Marketplace APIs (documents of December 2024)',
   connect: 'credentials',
   accountKnown: 'exchange',
+  keys: {
+    before: 'A seller’s account of the Walmart Marketplace and an administrator’s sign-in.',
+    page: 'https://developer.walmart.com',
+  },
   accountPattern: PARTNER_ID,
   endpoints: { live: 'https://marketplace.walmartapis.com', sandbox: 'https://sandbox.walmartapis.com' },
   simulatorPath: '',

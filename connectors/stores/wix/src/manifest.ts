@@ -10,6 +10,9 @@ export const manifest: StoreManifest = {
   // Wix signs the installation it names, not the whole return: `checkEntry` demands that signature beside our own state.
   returnSigned: false,
   codeTwice: true,
+  keys: {
+    before: 'A sign-in at Wix as the owner of the site, with Wix Stores installed on it.',
+  },
   fields: [],
   appFields: [
     {

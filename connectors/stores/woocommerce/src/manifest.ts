@@ -14,6 +14,9 @@ export const manifest: StoreManifest = {
   contractVersion: 'REST API v3',
   connect: 'credentials',
   accountKnown: 'before',
+  keys: {
+    before: 'A WooCommerce shop that is public and served over https, and an administrator’s sign-in to its WordPress.',
+  },
   fields: [
     {
       name: 'account',
@@ -21,6 +24,7 @@ export const manifest: StoreManifest = {
       help: 'The address of the shop’s home page, such as shop.example.com. It must be public and served over https.',
       secret: false,
       required: true,
+      example: 'shop.example.com',
       pattern: `(?:[Hh][Tt][Tt][Pp][Ss]?://)?[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z][A-Za-z0-9-]+(?:/\\S{0,200})?`,
     },
     {

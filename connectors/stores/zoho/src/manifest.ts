@@ -11,6 +11,9 @@ export const manifest: StoreManifest = {
   returnSigned: false,
   // A code is good for two minutes.
   exchangeAtOnce: true,
+  keys: {
+    before: 'A sign-in at Zoho with the account that uses Zoho Inventory, as an administrator of its organization.',
+  },
   fields: [],
   appFields: [
     {

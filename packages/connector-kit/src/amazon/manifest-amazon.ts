@@ -10,6 +10,7 @@ export const amazonAppFields = (where: string): readonly CredentialField[] => [
     secret: false,
     required: true,
     pattern: '[!-~]{8,200}',
+    example: 'amzn1.application-oa2-client.1a2b3c4d5e6f',
   },
   {
     name: 'clientSecret',

@@ -12,7 +12,7 @@ import type { ReportingCountry } from '@scanship/domain/shipping/export-report';
 import type { DangerousGoodsKind, PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { CarrierFile } from './carrier-file.ts';
 import type { AddressAnswer } from './address-validation.ts';
-import type { CredentialField } from '../credentials/credential-fields.ts';
+import type { CredentialField, KeySource } from '../credentials/credential-fields.ts';
 import type { EndOfDayInput, EndOfDayResult } from './end-of-day.ts';
 import type { CarrierEnv, ConnectorMode } from '../environment.ts';
 import type { LandedCost, LandedCostInput } from './landed-cost.ts';
@@ -107,6 +107,8 @@ export interface CarrierManifest {
   /** The carrier's interface tells no prices: `rate` reads them from the list of the account (`price-list.ts`). */
   readonly prices?: 'list' | undefined;
   readonly capabilities: CarrierCapabilities;
+  /** Of every vendor; own couriers and samples need nothing from anybody. */
+  readonly keys?: KeySource | undefined;
   readonly credentials: readonly CredentialField[];
   /**
    * Why each operation that is not offered is not, one sentence each ("Canpar has no address service beyond postal codes.").

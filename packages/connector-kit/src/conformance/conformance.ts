@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { add, zero } from '@scanship/domain/money/money';
-import { assertFields } from './conformance-fields.ts';
+import { assertAsked, assertFields } from './conformance-fields.ts';
 import type { Carrier, RateAnswer } from '../carrier/carrier.ts';
 import { faultCases } from './conformance-faults.ts';
 import {
@@ -75,6 +75,7 @@ function manifestCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
       assert.equal(new Set(codes).size, codes.length, `${codes.join()} are not unique`);
       assert.ok(manifest.quota.calls > 0 && manifest.quota.perMs > 0, 'quota');
       assertFields(manifest.credentials);
+      assertAsked(manifest.credentials);
       assert.ok(manifest.capabilities.parcelsPerCall >= 1, 'parcelsPerCall');
     }),
     check('declared capabilities and implemented operations are the same', () => {

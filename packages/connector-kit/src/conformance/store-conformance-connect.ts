@@ -1,7 +1,7 @@
 /** Manifest, consent, keys and access of a store. */
 import assert from 'node:assert/strict';
 import { platformOfCode } from '@scanship/domain/stores/store-platforms';
-import { assertFields } from './conformance-fields.ts';
+import { assertAsked, assertFields } from './conformance-fields.ts';
 import { checkWords } from './conformance-faults.ts';
 import type { SteppedOperation } from '../steps/steps.ts';
 import type { Store } from '../store/store.ts';
@@ -65,6 +65,7 @@ export function manifestCases(store: Store, harness: StoreHarness): StoreCase[] 
       assert.deepEqual(JSON.parse(JSON.stringify(manifest)), manifest);
       assert.ok(platformOfCode(manifest.code), `"${manifest.code}" is no platform`);
       assertFields(manifest.fields);
+      assertAsked(manifest.fields);
       assertFields(manifest.appFields);
       assert.ok(manifest.sync.overlapMs > 0 && manifest.quota.calls > 0 && manifest.quota.perMs > 0);
       if (manifest.connect === 'redirect') assert.ok(manifest.consentHosts.length > 0, 'no consent host');

@@ -6,6 +6,20 @@ export interface FieldChoice {
   readonly label: string;
 }
 
+/** What a field takes where it is no free text; decides how it is asked for. A switch is on with the value "yes". */
+export type FieldKind = 'switch' | 'currency' | 'time-zone' | 'email';
+
+/** The value of a switch that is on; one that is off has none. */
+export const SWITCHED_ON = 'yes';
+
+/** Values of a kind in whole, where the manifest says nothing narrower. */
+const KIND_PATTERNS: Readonly<Record<FieldKind, string>> = {
+  switch: SWITCHED_ON,
+  currency: '[A-Z]{3}',
+  'time-zone': '[A-Za-z]{2,20}(?:[/_+-][A-Za-z0-9]{1,20}){0,5}',
+  email: '[^\\s@]{1,100}@[^\\s@]{1,150}',
+};
+
 export interface CredentialField {
   readonly name: string;
   readonly label: string;
@@ -13,12 +27,24 @@ export interface CredentialField {
   readonly help: string;
   readonly secret: boolean;
   readonly required: boolean;
+  /** Absent: a text, or one of the `choices`. */
+  readonly kind?: FieldKind | undefined;
   /** The value in whole. */
   readonly pattern?: string | undefined;
+  /** A value in the right form, shown while nothing is typed and where something else was. */
+  readonly example?: string | undefined;
   /** Instead of a pattern where few values are possible; chosen, not typed. */
   readonly choices?: readonly FieldChoice[] | undefined;
   /** The field is asked for only while another one, which has choices, has this value. */
   readonly when?: { readonly field: string; readonly value: string } | undefined;
+}
+
+/** Where the values come from: shown before they are asked for. */
+export interface KeySource {
+  /** What a seller needs at the vendor, or whom to ask and how long it takes, before there are any keys. Whole sentences. */
+  readonly before: string;
+  /** The vendor's page where the keys are made or shown, whole; absent where somebody there gives them out. */
+  readonly page?: string | undefined;
 }
 
 export type FieldValues = Readonly<Record<string, string>>;
@@ -27,10 +53,15 @@ export type FieldValues = Readonly<Record<string, string>>;
 export const isAsked = ({ when }: Pick<CredentialField, 'when'>, values: FieldValues): boolean =>
   when === undefined || values[when.field]?.trim() === when.value;
 
-const fits = ({ choices, pattern }: CredentialField, value: string): boolean =>
-  choices
-    ? choices.some((choice) => choice.value === value)
-    : pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value);
+/** The form of a typed-in value in whole; undefined where any text will do. */
+export const patternOf = ({ pattern, kind }: Pick<CredentialField, 'pattern' | 'kind'>): string | undefined =>
+  pattern ?? (kind && KIND_PATTERNS[kind]);
+
+const fits = (field: CredentialField, value: string): boolean => {
+  if (field.choices) return field.choices.some((choice) => choice.value === value);
+  const pattern = patternOf(field);
+  return pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value);
+};
 
 /** What is missing or ill-formed among typed-in values, one sentence each. */
 export function fieldProblems(
@@ -42,6 +73,16 @@ export function fieldProblems(
     const value = values[field.name]?.trim() ?? '';
     if (value === '')
       return field.required ? [{ field: field.name, message: `${field.label} is missing. ${field.help}` }] : [];
-    return fits(field, value) ? [] : [{ field: field.name, message: `${field.label} is not valid. ${field.help}` }];
+    if (fits(field, value)) return [];
+    const { name, label, help, example } = field;
+    return [
+      {
+        field: name,
+        message:
+          example === undefined
+            ? `${label} is not valid. ${help}`
+            : `${label} is not valid. It looks like ${example}. ${help}`,
+      },
+    ];
   });
 }

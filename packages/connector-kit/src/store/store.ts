@@ -7,7 +7,7 @@ import type { VendorEnd } from '../vendor-end.ts';
 import type { Address } from '@scanship/domain/addresses/address';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder, StoreProduct } from '@scanship/domain/stores/store-order';
-import type { CredentialField } from '../credentials/credential-fields.ts';
+import type { CredentialField, KeySource } from '../credentials/credential-fields.ts';
 import type { ConnectorMode } from '../environment.ts';
 import type { SteppedOperation } from '../steps/steps.ts';
 import type { ConnectEnv, DeliveryEnv, StoreEnv } from './store-environment.ts';
@@ -50,6 +50,8 @@ export interface StoreManifest {
   readonly codeTwice?: boolean | undefined;
   /** What comes back is good for minutes only: it is exchanged when the browser returns, before anybody has to sign in. */
   readonly exchangeAtOnce?: boolean | undefined;
+  /** What the seller needs at the platform first. */
+  readonly keys: KeySource;
   /** What the seller gives: before the redirect (shop address) or as keys. The one with `name: "account"` names the store. */
   readonly fields: readonly CredentialField[];
   /** What our registration at the platform needs ("clientId", "clientSecret"); the operator fills it in. */
@@ -57,6 +59,8 @@ export interface StoreManifest {
   readonly capabilities: StoreCapabilities;
   /** A store's id in whole ("[a-z0-9][a-z0-9-]*\\.myshopify\\.com"); checked before it becomes part of an address. */
   readonly accountPattern: string;
+  /** What every store's id ends in where people leave it out (".myshopify.com"). */
+  readonly accountEnding?: string | undefined;
   /**
    * Base addresses; `{account}` is replaced by the store's id. The simulator's own address comes first in mode
    * `simulator`, followed by `simulatorPath`.

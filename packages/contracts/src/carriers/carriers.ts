@@ -10,12 +10,22 @@ export const credentialField = z.object({
   help: z.string(),
   secret: z.boolean(),
   required: z.boolean(),
+  /** What is asked for where it is no free text; a switch is on with the value "yes". */
+  kind: z.optional(z.enum(['switch', 'currency', 'time-zone', 'email'])),
+  /** The typed-in value in whole, as a regular expression with the flag u. */
+  pattern: z.optional(z.string()),
+  /** A value in the right form. */
+  example: z.optional(z.string()),
   /** Chosen, not typed; the value may be empty. */
   choices: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
   /** Asked for only while the other field has this value. */
   when: z.optional(z.object({ field: z.string(), value: z.string() })),
 });
 export type CredentialField = z.infer<typeof credentialField>;
+
+/** Where the keys come from: what a seller needs or asks for at the vendor first, and the vendor's page with the keys. */
+export const keySource = z.object({ before: z.string(), page: z.nullable(z.string()) });
+export type KeySource = z.infer<typeof keySource>;
 export const carrierService = z.object({
   code: z.string(),
   name: z.string(),
@@ -37,6 +47,8 @@ export const catalogueCarrier = z.object({
   sample: z.boolean(),
   originCountries: z.array(z.string()),
   credentials: z.array(credentialField),
+  /** Null: nothing has to be had from anybody. */
+  keys: z.nullable(keySource),
   capabilities: z.record(z.string(), z.union([z.boolean(), z.number()])),
   contractVersion: z.nullable(z.string()),
   /** Modes an account can be connected in here, the usual one first. */

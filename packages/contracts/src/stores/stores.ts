@@ -1,7 +1,7 @@
 /** Store platforms, connecting and running stores (product-spec sections 3, 4, 5 and 7, "Stores"; decisions 28, 29, 33 to 35). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { credentialField } from '../carriers/carriers.ts';
+import { credentialField, keySource } from '../carriers/carriers.ts';
 import { autoPopupTag, id, idParams, optionalText, recordVersion, required } from '../common.ts';
 
 /** The sentence of product-spec section 5, word for word. */
@@ -42,6 +42,8 @@ export const platformDetail = z.object({
   ...platform.shape,
   /** What the seller gives: before the redirect (`account` is sent as `shop`) or as keys. */
   fields: z.array(credentialField),
+  /** What is needed at the platform first; null where it cannot be connected. */
+  keys: z.nullable(keySource),
   /** One sentence: what will happen on connecting. */
   help: z.string(),
   /** orders, products, locations, fulfil, partialFulfilment, severalParcels, withdraw, webhooks, disconnect. */

@@ -4,7 +4,7 @@ import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import { CARRIER_OPERATIONS, type CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import type { RegisteredCarrier } from './connector-registry.ts';
-import { credentialFieldView } from '../../platform/credential-field-view.ts';
+import { credentialFieldView, keySourceView } from '../../platform/credential-field-view.ts';
 
 export interface CatalogueOptions {
   /** Whether simulators run here. */
@@ -58,6 +58,7 @@ export function catalogueView(entry: RegisteredCarrier, options: CatalogueOption
     sample: entry.sample,
     originCountries: [...manifest.originCountries],
     credentials: manifest.credentials.map(credentialFieldView),
+    keys: keySourceView(manifest.keys),
     capabilities: Object.fromEntries(
       Object.entries(manifest.capabilities).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),

@@ -24,16 +24,20 @@ export interface UsageRow {
 /** Name of a carrier for people; the slug where nothing better is known. */
 export type CarrierName = (slug: string) => string;
 
-/** Own couriers go by the name of their account, which is the franchise's or the customer's own. */
+/**
+ * The own courier goes by the name of its account, which is the franchise's or the customer's own. Figures are kept for each
+ * carrier, not for each account: where labels of several own couriers are in one sum, no single name is right for it.
+ */
 export const carrierNames = async (tx: Tx, tenantId: string, vendorName: CarrierName): Promise<CarrierName> => {
   const grants = await tx
     .selectFrom('account_grants')
-    .select(['slug', 'name'])
+    .select('name')
+    .distinct()
     .where('tenant_id', '=', tenantId)
     .where('slug', '=', 'rate-sheet')
-    .orderBy('created_at')
     .execute();
-  return (slug) => (slug === 'rate-sheet' ? (grants.at(-1)?.name ?? vendorName(slug)) : vendorName(slug));
+  const [only, ...more] = grants;
+  return (slug) => (slug === 'rate-sheet' && only && more.length === 0 ? only.name : vendorName(slug));
 };
 
 const sum = (rows: readonly UsageRow[], of: (row: UsageRow) => number): number =>

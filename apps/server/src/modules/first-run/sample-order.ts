@@ -1,5 +1,6 @@
 /** An order to try a label with: real in every way, and marked so that nobody takes it for a buyer's. */
 import type { AddressDto } from '@scanship/contracts/common';
+import { SAMPLE_NUMBER, SAMPLE_TAG } from '@scanship/domain/orders/sample-order';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
@@ -7,9 +8,6 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Outcome } from '../../platform/problem.ts';
 import { addOrder } from '../orders/index.ts';
 import { listLocations } from '../settings/index.ts';
-
-const SAMPLE_TAG = 'sample';
-const NUMBER = 'SAMPLE-';
 
 /** Well-known public buildings, so that the address is valid and nobody's home. */
 const TORONTO: AddressDto = {
@@ -37,7 +35,7 @@ const CHICAGO: AddressDto = {
 export const waitingSamples = (tenantId: string) => sql`SELECT o.id, o.number FROM order_tags t
   JOIN orders o ON o.tenant_id = t.tenant_id AND o.id = t.order_id
   WHERE t.tenant_id = ${tenantId} AND t.tag = ${SAMPLE_TAG} AND o.tab = 'unfulfilled' AND o.source = 'manual'
-    AND o.external_id ^@ ${NUMBER.toLowerCase()}
+    AND o.external_id ^@ ${SAMPLE_NUMBER.toLowerCase()}
   ORDER BY t.placed_at DESC LIMIT 1`;
 
 interface SampleOrder {
@@ -63,7 +61,7 @@ export async function sampleOrder(ctx: RequestContext, tx: Tx, now: Date): Promi
       ctx,
       tx,
       {
-        number: `${NUMBER}${no}`,
+        number: `${SAMPLE_NUMBER}${no}`,
         currency: fromStates ? 'USD' : 'CAD',
         shipTo: fromStates ? CHICAGO : TORONTO,
         items: [

@@ -10,7 +10,7 @@ import {
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { problem, type Outcome } from '../../platform/problem.ts';
+import type { Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { toAddress } from '../orders/index.ts';
@@ -19,6 +19,7 @@ import { mayShip } from '../restrictions/index.ts';
 import { loadRate, type LoadedRate, type RateOutline, type RateRef, readRates } from './load-rate.ts';
 import { askAboutAddress } from './check-address.ts';
 import { askLandedCost } from './landed-cost.ts';
+import { grantsFor } from './grants-for.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { priceThroughLevels } from './price-offer.ts';
 import { rateCarriers } from './rate-carriers.ts';
@@ -88,8 +89,12 @@ export function createQuotesModule(
     const asShipment = toShipmentRequest(ctx, order.value, body, clock.now());
     if (!asShipment.ok) return asShipment;
     const shipment = await withTaxIds(db, ctx, asShipment.value);
-    const grants = (await opening).filter((g) => g.manifest.capabilities.rate);
-    if (grants.length === 0) return problem('no_carrier');
+    const asking = grantsFor(
+      order.value,
+      (await opening).filter((g) => g.manifest.capabilities.rate),
+    );
+    if (!asking.ok) return asking;
+    const grants = asking.value;
     const quote = store.begin(ctx, {
       orderId: order.value.id,
       locationId: order.value.from.locationId,

@@ -18,6 +18,8 @@ import type { QuoteAsker } from './asker.ts';
 export interface OrderFacts {
   readonly id: string;
   readonly number: string;
+  /** Only test carriers are asked for it. */
+  readonly sample?: boolean | undefined;
   readonly shipTo: Address;
   readonly from: { readonly locationId: string; readonly address: Address; readonly calendar: ShippingCalendar };
   /** Proposal made from the items, when the shipment crosses a customs border. */
@@ -90,6 +92,7 @@ export async function readOrderFacts(
     value: {
       id: order.id,
       number: order.number,
+      sample: order.sample || along.some(({ sample }) => sample),
       shipTo: toAddress(order.shipTo),
       from: {
         locationId: shipFrom.locationId,

@@ -6,11 +6,12 @@ import type { CarriedByDto, QuoteRequest, RateDto } from '@scanship/contracts/sh
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import { problem, type Outcome } from '../../platform/problem.ts';
+import type { Outcome } from '../../platform/problem.ts';
 import type { OpenGrant } from '../carriers/index.ts';
 import type { CountReading } from '../readings/index.ts';
 import { mayShip } from '../restrictions/index.ts';
 import type { QuoteAsker } from './asker.ts';
+import { grantsFor } from './grants-for.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { problemWords } from './problem-words.ts';
 import { rateCarriers } from './rate-carriers.ts';
@@ -77,10 +78,11 @@ export function createOrderRater(deps: {
       const able = grants.filter(
         (grant) => grant.manifest.capabilities.rate && (body.grantIds?.includes(grant.grantId) ?? true),
       );
-      if (able.length === 0) return problem('no_carrier');
-      const kept = await keptRates(db, ctx, shipment, able, new Date(now().getTime() + goodForMs));
+      const asking = grantsFor(order.value, able);
+      if (!asking.ok) return asking;
+      const kept = await keptRates(db, ctx, shipment, asking.value, new Date(now().getTime() + goodForMs));
       const known = new Set(kept.map((rate) => rate.grantId));
-      const open = able.filter((grant) => !known.has(grant.grantId));
+      const open = asking.value.filter((grant) => !known.has(grant.grantId));
       const problems: RateTrouble[] = open.flatMap(({ grantId, carrierName }) => {
         const waitMs = restsFor(grantId);
         if (waitMs === undefined) return [];

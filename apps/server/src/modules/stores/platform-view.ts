@@ -3,7 +3,7 @@ import type { Platform, PlatformDetail } from '@scanship/contracts/stores/stores
 import { platformOfId, STORE_PLATFORMS, type StorePlatform } from '@scanship/domain/stores/store-platforms';
 import type { AppRegistrations } from './app-registrations.ts';
 import { findStore } from './store-registry.ts';
-import { credentialFieldView } from '../../platform/credential-field-view.ts';
+import { credentialFieldView, keySourceView } from '../../platform/credential-field-view.ts';
 
 /** All platforms of the product, connectable or not, as a tenant sees them. */
 export async function platforms(apps: AppRegistrations, tenantId: string): Promise<Platform[]> {
@@ -43,6 +43,7 @@ export async function platformDetail(
   return {
     ...seen,
     fields: (manifest?.fields ?? []).map(credentialFieldView),
+    keys: keySourceView(manifest?.keys),
     help: helpOf(platform.name, manifest?.connect),
     capabilities: { ...manifest?.capabilities },
     historyNote: manifest?.sync.history?.note ?? null,

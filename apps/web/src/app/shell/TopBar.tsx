@@ -12,6 +12,8 @@ import { openPalette } from './CommandKeys.tsx';
 import { surfaceOf } from './surface.ts';
 import type { TopMenuKind } from './TopMenus.tsx';
 
+const HeaderAlerts = lazy(() => import('./HeaderAlerts.tsx'));
+
 interface Props {
   readonly onMenu: () => void;
   readonly onLayout: () => void;
@@ -53,6 +55,11 @@ export function TopBar({ onMenu, onLayout }: Props) {
       </div>
       {mayOpen(PAGES.orders, profile) ? <OrderSearch /> : <div className="grow" />}
       <div className="row tight top-tools">
+        {profile.tenantKind === 'customer' && (
+          <Suspense fallback={<span className="top-bell-wait" />}>
+            <HeaderAlerts />
+          </Suspense>
+        )}
         <ActionIcon
           className="tipped"
           data-tip={t`Search and commands (Ctrl K)`}

@@ -1,9 +1,11 @@
+import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useProfile } from '../../app/profile.ts';
+import { PAGES } from '../../app/routes/pages.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import '../settings/settings.css';
@@ -47,6 +49,7 @@ interface Props {
 
 function AccountPage({ path, tabs, tab }: Props) {
   const { t } = useLingui();
+  const { i18n } = useI18n();
   const { secondFactorDue } = useProfile();
   const words: Readonly<Record<AccountTab, string>> = {
     profile: t`Profile`,
@@ -59,7 +62,10 @@ function AccountPage({ path, tabs, tab }: Props) {
   };
   return (
     <div className="page-narrow">
-      <PageHead title={words[tab]} />
+      <PageHead
+        title={words[tab]}
+        description={path === PAGES.settings.path ? i18n._(PAGES.settings.description) : undefined}
+      />
       <div className="page-head">
         <h1>{path === '/account/settings' ? <Trans>Account settings</Trans> : <Trans>My account</Trans>}</h1>
       </div>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import {
   addAccount,
   beginOnboarding,
@@ -19,7 +19,7 @@ import {
 } from '@scanship/contracts/carriers/carriers';
 import { findCarrierCalls, findSupportedCalls, getCarrierHealth } from '@scanship/contracts/carriers/carrier-health';
 import { listVendorInterfaces } from '@scanship/contracts/network/platform-apps';
-import type { BodyOf, QueryOf } from '@scanship/contracts/call';
+import type { BodyOf, DataOf, QueryOf } from '@scanship/contracts/call';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 
@@ -64,6 +64,17 @@ export const disconnect = (id: string) => api.call(deleteAccount, { params: { id
 export const switchService = (input: { readonly id: string; readonly serviceId: string; readonly enabled: boolean }) =>
   api.call(setService, { params: { id: input.id, serviceId: input.serviceId }, body: { enabled: input.enabled } });
 export const tryConnection = (id: string) => api.call(testAccount, { params: { id } });
+/** What the carrier last answered to a test in this browser; nothing is asked by looking. */
+export const testQuery = (id: string) =>
+  queryOptions<DataOf<typeof testAccount> | null>({
+    queryKey: ['carrier-test', id],
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+export function tookTest(id: string, said: DataOf<typeof testAccount>): void {
+  queryClient.setQueryData(testQuery(id).queryKey, said);
+  void queryClient.invalidateQueries({ queryKey: accountQuery(id).queryKey });
+}
 export const uploadSheet = (input: { readonly id: string; readonly file: File }) =>
   api.call(uploadRateSheet, { params: { id: input.id }, file: input.file });
 export const sheetTemplate = ({ format, carrier }: { readonly format: 'csv' | 'xlsx'; readonly carrier: string }) =>

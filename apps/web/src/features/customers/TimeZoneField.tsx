@@ -1,19 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-
-/** The zones a browser knows, with the stored one even where it does not. */
-const zones = (() => {
-  let known: readonly string[] | undefined;
-  return (): readonly string[] => (known ??= Intl.supportedValuesOf('timeZone'));
-})();
-const NEAR = [
-  'America/St_Johns',
-  'America/Halifax',
-  'America/Toronto',
-  'America/Winnipeg',
-  'America/Edmonton',
-  'America/Vancouver',
-];
+import { zoneChoices } from '../../ui/zones.ts';
 
 interface Props {
   readonly value: string;
@@ -24,8 +11,6 @@ interface Props {
 /** Time zone in which days begin and end. */
 export function TimeZoneField({ value, onChange, error, disabled = false }: Props) {
   const { t } = useLingui();
-  const others = zones().filter((zone) => !NEAR.includes(zone));
-  const stored = NEAR.includes(value) || others.includes(value) ? [] : [value];
   return (
     <NativeSelect
       className="w6"
@@ -33,10 +18,7 @@ export function TimeZoneField({ value, onChange, error, disabled = false }: Prop
       value={value}
       error={error}
       disabled={disabled}
-      data={[
-        { group: t`Canada`, items: [...NEAR] },
-        { group: t`Elsewhere`, items: [...stored, ...others] },
-      ]}
+      data={zoneChoices(value, { near: t`Canada`, elsewhere: t`Elsewhere` })}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -12,7 +12,8 @@ import { Badge } from '../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { markLost } from '../tracking/tracking-api.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
-import { ACT_WORDS, KIND_WORDS } from './exception-words.ts';
+import { KIND_WORDS } from '../../app/shell/exception-kinds.ts';
+import { ACT_WORDS } from './exception-words.ts';
 import {
   act,
   assign,

@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { ExceptionPanel } from './ExceptionPanel.tsx';
-import { KIND_WORDS } from './exception-words.ts';
+import { KIND_WORDS } from '../../app/shell/exception-kinds.ts';
 import { exceptionSearch } from './exception-search.ts';
 import { type ExceptionSearch, listQuery } from './exceptions-api.ts';
 

@@ -31,8 +31,24 @@ export function LabelStep({ run }: { readonly run: FirstRun }) {
         <div className="notice" data-tone="info">
           <IconInfoCircle size={17} aria-hidden />
           <span className="grow">
+            {nextOrder && !nextOrder.sample ? (
+              <Trans>
+                Labels of {freeCarrier} are for trying: they cost nothing and carry no parcel. The others are real.
+              </Trans>
+            ) : (
+              <Trans>
+                The sample is offered labels marked TEST and no others: they cost nothing and carry no parcel.
+              </Trans>
+            )}
+          </span>
+        </div>
+      ) : nextOrder?.sample ? (
+        <div className="notice" data-tone="warn">
+          <IconAlertTriangle size={17} aria-hidden />
+          <span className="grow">
             <Trans>
-              Labels of {freeCarrier} are for trying: they cost nothing and carry no parcel. Choose it among the prices.
+              All your carriers are live, and a sample takes free TEST labels only. Connect a carrier in sandbox mode to
+              try, or ship an order of your own.
             </Trans>
           </span>
         </div>
@@ -41,8 +57,8 @@ export function LabelStep({ run }: { readonly run: FirstRun }) {
           <IconAlertTriangle size={17} aria-hidden />
           <span className="grow">
             <Trans>
-              All your carriers are live: a label costs money, for a sample order, too. One that you do not use can be
-              cancelled as long as its carrier allows it.
+              All your carriers are live: a label costs money. One that you do not use can be cancelled as long as its
+              carrier allows it.
             </Trans>
           </span>
         </div>

@@ -6,7 +6,7 @@ import { addLocation } from '@scanship/contracts/network/settings';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
-import { useProfile } from '../../app/profile.ts';
+import { nameOf, useProfile } from '../../app/profile.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
 import { ErrorState } from '../../ui/states.tsx';
@@ -44,7 +44,12 @@ function ShipFromForm() {
   const { t } = useLingui();
   const [name, setName] = useState(() => t`Main address`);
   const [pressed, setPressed] = useState(false);
-  const form = useAddressForm(emptyAddress('CA'), 'address');
+  const profile = useProfile();
+  // What the sign-up knows already.
+  const form = useAddressForm(
+    { ...emptyAddress('CA'), name: nameOf(profile), companyName: profile.tenantName },
+    'address',
+  );
   const save = useMutation({
     mutationFn: (address: AddressDto) =>
       api.call(addLocation, { body: { name: name.trim(), address, isDefault: true } }),

@@ -18,7 +18,7 @@ import { CarrierTile } from '../shipping/rates/CarrierTile.tsx';
 import { platformCarriersQuery } from './platform-api.ts';
 
 const ConnectDialog = lazy(async () => ({
-  default: (await import('../carriers/components/ConnectDialog.tsx')).ConnectDialog,
+  default: (await import('../carriers/components/ConnectDialog.tsx')).default,
 }));
 const LendDialog = lazy(() => import('./LendDialog.tsx'));
 

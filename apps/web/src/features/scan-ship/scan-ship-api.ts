@@ -27,6 +27,7 @@ import { TransportError } from '../../lib/api-errors.ts';
 import { DOWNLOAD_NAMES } from '../../lib/download.ts';
 import { orKept } from '../../lib/offline-start.ts';
 import { browserStore } from '../../lib/storage.ts';
+import { whileLoading } from '../../ui/loading.ts';
 import { closePreview, openPreview, type PreviewDocument } from '../shipping/printing/preview-store.ts';
 import { notePrinted } from '../shipping/shipping-api.ts';
 import { browserHid, readScale } from '../shipping/scale/scale.ts';
@@ -158,28 +159,27 @@ export function stationCalls(
   const ship = ({ order, counts, quote, ...wish }: ShipWish, idempotencyKey: string): Promise<ScanShipped> => {
     const verified = [...counts].map(([line, quantity]) => ({ line, quantity }));
     const station = { machineId, stationId: stationIdOf() };
-    return buy({ ...wish, orderId: order.id, verified }, quote, settingOf(), station, idempotencyKey);
+    return whileLoading(buy({ ...wish, orderId: order.id, verified }, quote, settingOf(), station, idempotencyKey));
   };
 
   return {
     async lookUp(orderNumber) {
       const { storeId } = settingOf();
       const query = { machineId, stationId: stationIdOf(), ...(storeId ? { storeId } : {}) };
-      return (await fetchData(scanOrder, { params: { orderNumber }, query })).orders;
+      return (await whileLoading(fetchData(scanOrder, { params: { orderNumber }, query }))).orders;
     },
     async choose(order, wish) {
       await api.call(saveScanSelection, { body: { orderId: order.id, machineId, ...details(wish) } });
     },
     ship,
     async rate(wish) {
-      const { scanShipQuote, problems } = await fetchData(rateScanned, {
-        body: { orderId: wish.order.id, ...details(wish) },
-      });
+      const body = { orderId: wish.order.id, ...details(wish) };
+      const { scanShipQuote, problems } = await whileLoading(fetchData(rateScanned, { body }));
       return { quotes: scanShipQuote, problems };
     },
     shipment: async (id) => (await fetchData(getScannedShipment, { params: { id } })).shipment,
     void: async (shipmentId, idempotencyKey) =>
-      (await api.call(voidScanned, { body: { shipmentId }, idempotencyKey })).data.shipment,
+      (await whileLoading(api.call(voidScanned, { body: { shipmentId }, idempotencyKey }))).data.shipment,
     async hold(orderId, reason) {
       await api.call(holdScanned, { body: { orderId, reason } });
     },

@@ -1,8 +1,10 @@
 /** Ties the table to this page: the scanner, sounds, the state of the line, and what follows the reader's eye. */
 import type { ScanSettingDto } from '@scanship/contracts/printing/scan-ship';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { queryClient } from '../../app/query-client.ts';
 import { catchScans } from './catch-scans.ts';
 import { toneOf } from './model/feedback.ts';
+import type { Journal } from './model/journal.ts';
 import { createStation } from './model/station.ts';
 import type { Station, TableView } from './model/station-types.ts';
 import { shiftPapers } from './offline/shift-api.ts';
@@ -24,6 +26,9 @@ export function useStation(
   }, [setting, station]);
   useEffect(() => {
     if (!hold) return undefined;
+    // With the person's other data: it goes when somebody else signs in.
+    const kept = ['scan-journal', machineId ?? null];
+    queryClient.setQueryDefaults(['scan-journal'], { gcTime: Number.POSITIVE_INFINITY });
     const server = stationCalls(
       machineId,
       () => latest.current,
@@ -32,12 +37,14 @@ export function useStation(
     const made = createStation(
       shiftStationCalls(server, hold, shiftPapers(machineId), () => latest.current),
       latest.current,
+      queryClient.getQueryData<Journal>(kept),
     );
     setStation(made);
     const endScans = catchScans((code) => made.scan(code));
     let said = made.view().feedback;
     const endSounds = made.subscribe(() => {
-      const { feedback } = made.view();
+      const { feedback, journal } = made.view();
+      if (journal !== queryClient.getQueryData(kept)) queryClient.setQueryData(kept, journal);
       if (feedback === said) return;
       said = feedback;
       const tone = feedback && toneOf(feedback);

@@ -11,10 +11,12 @@ import { notify } from '../../app/notify.ts';
 import { ForCustomer } from '../../app/ForCustomer.tsx';
 import { useProfile } from '../../app/profile.ts';
 import { fieldErrorsOf, isRetryable } from '../../lib/api-errors.ts';
-import { askedFields, CredentialInput, isMissing } from '../../ui/CredentialInput.tsx';
+import { CredentialInput } from '../connect/CredentialInput.tsx';
+import { FormStep, KeySourceWords } from '../connect/FormStep.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
+import { useCredentials } from '../connect/use-credentials.ts';
 import { ImportOnlyNotice } from './ImportOnlyNotice.tsx';
 import { choice, forgetPending, rememberChoice } from './pending.ts';
 import { connectStore, consentAddress, platformQuery, platformsQuery, reconnect, tookStore } from './stores-api.ts';
@@ -184,18 +186,17 @@ function Begin({ platform }: { readonly platform: PlatformDetail }) {
   const { t } = useLingui();
   const connected = useConnected();
   const [mode, setMode] = useState(platform.modes[0] ?? 'live');
-  const [given, setGiven] = useState<Record<string, string>>({});
-  const [pressed, setPressed] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const key = useRef(newIdempotencyKey());
   const redirects = platform.connect === 'redirect';
   const start = useMutation({
     mutationFn: async () => {
-      if (!redirects) return connectStore({ platformId: platform.id, mode, credentials: given, key: key.current });
+      if (!redirects)
+        return connectStore({ platformId: platform.id, mode, credentials: credentials.given, key: key.current });
       rememberChoice(platform.id);
       const { url } = await consentAddress(platform.id, {
         mode,
-        ...(given.account ? { shop: given.account.trim() } : {}),
+        ...(credentials.given.account ? { shop: credentials.given.account.trim() } : {}),
       });
       location.assign(url);
       return undefined;
@@ -206,56 +207,62 @@ function Begin({ platform }: { readonly platform: PlatformDetail }) {
     },
   });
   const refused = fieldErrorsOf(start.error);
-  const asked = askedFields(platform.fields, given);
-  const missing = asked.filter((field) => isMissing(field, given));
+  const credentials = useCredentials(platform.fields, { refused });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setPressed(true);
-    const first = missing[0];
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first.name}]`)?.focus();
-    else start.mutate();
+    if (credentials.check(form)) start.mutate();
   };
+  const first = platform.keys ? 1 : 0;
+  const asks = platform.fields.length > 0 || platform.modes.length > 1;
   return (
     <form ref={form} className="stack" noValidate onSubmit={submit}>
-      <p className="dim">{platform.help}</p>
-      {platform.historyNote && <p className="dim small">{platform.historyNote}</p>}
       {platform.capabilities.fulfil !== true && <ImportOnlyNotice platformName={platform.name} />}
-      {start.error && <ErrorState compact error={start.error} />}
-      {platform.modes.length > 1 && (
-        <NativeSelect
-          label={t`Which shop`}
-          value={mode}
-          data={platform.modes.map((value) => ({
-            value,
-            label: { live: t`A real shop`, sandbox: t`A test shop of the platform`, simulator: t`TEST simulator` }[
-              value
-            ],
-          }))}
-          onChange={(event) => setMode(platform.modes.find((m) => m === event.currentTarget.value) ?? mode)}
-        />
+      {platform.keys && (
+        <FormStep number={1} title={t`What you need`}>
+          <KeySourceWords keys={platform.keys} />
+        </FormStep>
       )}
-      {asked.map((field) => (
-        <CredentialInput
-          key={field.name}
-          field={field}
-          given={given}
-          error={
-            (pressed && missing.includes(field) ? t`This is required.` : undefined) ??
-            refused[`credentials.${field.name}`] ??
-            (field.name === 'account' ? refused['shop'] : undefined)
-          }
-          onChange={(name, value) => setGiven((was) => ({ ...was, [name]: value }))}
-        />
-      ))}
-      <div className="row">
-        <Button
-          type="submit"
-          loading={start.isPending || (redirects && start.isSuccess)}
-          rightSection={redirects ? <IconExternalLink size={16} aria-hidden /> : undefined}
-        >
-          {redirects ? <Trans>Go to {platform.name}</Trans> : <Trans>Connect</Trans>}
-        </Button>
-      </div>
+      {asks && (
+        <FormStep number={first + 1} title={redirects ? t`Name the shop` : t`Enter the keys`}>
+          {platform.modes.length > 1 && (
+            <NativeSelect
+              label={t`Which shop`}
+              value={mode}
+              data={platform.modes.map((value) => ({
+                value,
+                label: { live: t`A real shop`, sandbox: t`A test shop of the platform`, simulator: t`TEST simulator` }[
+                  value
+                ],
+              }))}
+              onChange={(event) => setMode(platform.modes.find((m) => m === event.currentTarget.value) ?? mode)}
+            />
+          )}
+          {credentials.asked.map((field) => (
+            <CredentialInput
+              key={field.name}
+              field={field}
+              given={credentials.given}
+              error={credentials.errorOf(field) ?? (field.name === 'account' ? refused['shop'] : undefined)}
+              onChange={credentials.set}
+              onLeave={credentials.leave}
+            />
+          ))}
+        </FormStep>
+      )}
+      <FormStep number={first + (asks ? 2 : 1)} title={redirects ? t`Allow access` : t`Test and connect`}>
+        <p className="dim">{platform.help}</p>
+        {platform.historyNote && <p className="dim small">{platform.historyNote}</p>}
+        {start.error && <ErrorState compact error={start.error} />}
+        <div className="row">
+          <Button
+            type="submit"
+            loading={start.isPending || (redirects && start.isSuccess)}
+            rightSection={redirects ? <IconExternalLink size={16} aria-hidden /> : undefined}
+          >
+            {redirects ? <Trans>Go to {platform.name}</Trans> : <Trans>Connect</Trans>}
+          </Button>
+        </div>
+      </FormStep>
     </form>
   );
 }

@@ -1,14 +1,16 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconInfoCircle } from '#icons';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { StoreAddress, StoreDetail } from '@scanship/contracts/stores/stores';
 import type { AddressDto } from '@scanship/contracts/common';
 import { notify } from '../../app/notify.ts';
+import { useProfile } from '../../app/profile.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { AddressFields, type FieldRemark } from '../address/AddressFields.tsx';
+import { locationsQuery } from '../settings/settings-api.ts';
 import { saveAddress, saveSettings, tookStore } from './stores-api.ts';
 
 const FIELDS = [
@@ -36,6 +38,12 @@ const toForm = (address: StoreAddress): AddressDto => ({
   phone: address.phone ?? '',
   email: address.email ?? '',
 });
+/** What the company told already, where the platform says nothing: its name, and with no street at all where parcels start. */
+function filledIn(address: StoreAddress, company: string, shipFrom: AddressDto | undefined): AddressDto {
+  const form = toForm(address);
+  const place = address.address1 === null && shipFrom ? { ...shipFrom, name: form.name || shipFrom.name } : form;
+  return { ...form, ...place, companyName: form.companyName || place.companyName || company };
+}
 const fromForm = (form: AddressDto): StoreAddress => {
   const text = (value: string | null | undefined) => value?.trim() || null;
   return Object.fromEntries(FIELDS.map((name) => [name, text(form[name])])) as StoreAddress;
@@ -44,7 +52,14 @@ const fromForm = (form: AddressDto): StoreAddress => {
 /** The store's address, without whose six fields nothing is imported (product-spec section 5), and its name on papers. */
 export function StoreBranding({ store }: { readonly store: StoreDetail }) {
   const { t } = useLingui();
-  const [address, setAddress] = useState(() => toForm(store.ecommerceStoreAddress));
+  const { tenantName } = useProfile();
+  const locations = useQuery(locationsQuery);
+  const [typed, setAddress] = useState<AddressDto>();
+  const shipFrom = locations.data?.locations.find(({ isDefault }) => isDefault)?.address;
+  const lacking = store.missingAddressFields.length > 0;
+  const address =
+    typed ??
+    (lacking ? filledIn(store.ecommerceStoreAddress, tenantName, shipFrom) : toForm(store.ecommerceStoreAddress));
   const [brand, setBrand] = useState(store.settings.branding);
   const save = useMutation({
     mutationFn: () => saveAddress({ id: store.id, address: fromForm(address) }),
@@ -93,6 +108,13 @@ export function StoreBranding({ store }: { readonly store: StoreDetail }) {
               <IconInfoCircle size={17} aria-hidden />
               <div>{store.addressSentence}</div>
             </div>
+          )}
+          {lacking && typed === undefined && (
+            <p className="dim small">
+              <Trans>
+                What is missing was filled in from your company and ship-from address. Check it, then save it.
+              </Trans>
+            </p>
           )}
           {save.error && <ErrorState compact error={save.error} />}
           <AddressFields value={address} onChange={setAddress} remarks={missing} />

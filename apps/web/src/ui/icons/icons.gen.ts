@@ -20,6 +20,7 @@ export const IconArrowUpRight = makeIcon('outline', 'IconArrowUpRight', [["path"
 export const IconArrowsExchange = makeIcon('outline', 'IconArrowsExchange', [["path",{"d":"M7 10h14l-4 -4"}],["path",{"d":"M17 14h-14l4 4"}]]);
 export const IconBan = makeIcon('outline', 'IconBan', [["path",{"d":"M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0"}],["path",{"d":"M5.7 5.7l12.6 12.6"}]]);
 export const IconBarcode = makeIcon('outline', 'IconBarcode', [["path",{"d":"M4 7v-1a2 2 0 0 1 2 -2h2"}],["path",{"d":"M4 17v1a2 2 0 0 0 2 2h2"}],["path",{"d":"M16 4h2a2 2 0 0 1 2 2v1"}],["path",{"d":"M16 20h2a2 2 0 0 0 2 -2v-1"}],["path",{"d":"M5 11h1v2h-1l0 -2"}],["path",{"d":"M10 11l0 2"}],["path",{"d":"M14 11h1v2h-1l0 -2"}],["path",{"d":"M19 11l0 2"}]]);
+export const IconBell = makeIcon('outline', 'IconBell', [["path",{"d":"M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6"}],["path",{"d":"M9 17v1a3 3 0 0 0 6 0v-1"}]]);
 export const IconBolt = makeIcon('outline', 'IconBolt', [["path",{"d":"M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11"}]]);
 export const IconBookmark = makeIcon('outline', 'IconBookmark', [["path",{"d":"M18 7v14l-6 -4l-6 4v-14a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4"}]]);
 export const IconBuildingStore = makeIcon('outline', 'IconBuildingStore', [["path",{"d":"M3 21l18 0"}],["path",{"d":"M3 7v1a3 3 0 0 0 6 0v-1m0 1a3 3 0 0 0 6 0v-1m0 1a3 3 0 0 0 6 0v-1h-18l2 -4h14l2 4"}],["path",{"d":"M5 21l0 -10.15"}],["path",{"d":"M19 21l0 -10.15"}],["path",{"d":"M9 21v-4a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v4"}]]);

@@ -4,6 +4,7 @@ import type { AddressProblem } from '@scanship/domain/addresses/address-check';
 import type { Fulfillment, Tab } from '@scanship/domain/orders/order';
 import { crossesBorder, type CustomsGap, proposeCustoms } from '@scanship/domain/customs/order-customs';
 import { orderWeight } from '@scanship/domain/orders/order-items';
+import { SAMPLE_NUMBER, SAMPLE_TAG } from '@scanship/domain/orders/sample-order';
 import type { Customs } from '@scanship/domain/shipping/shipment';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -44,6 +45,8 @@ export interface OrderForShipping {
   readonly placedAt: Date;
   readonly tab: Tab;
   readonly fulfillment: Fulfillment;
+  /** To try a label with: it takes labels of test carriers only. */
+  readonly sample: boolean;
   readonly cancelled: boolean;
   readonly archived: boolean;
   readonly holdCode: string | null;
@@ -92,6 +95,7 @@ interface OrderRecord {
   readonly placed_at: Date;
   readonly tab: Tab;
   readonly fulfillment: Fulfillment;
+  readonly sample: boolean;
   readonly cancelled: boolean;
   readonly archived: boolean;
   readonly hold_code: string | null;
@@ -126,6 +130,8 @@ export async function loadOrderForShipping(
       tx,
       'order-for-shipping',
       sql<OrderRecord>`SELECT o.number, o.source, o.store_id, o.platform_code, o.location_id, o.placed_at, o.tab, o.fulfillment,
+      o.source = 'manual' AND o.external_id ^@ ${SAMPLE_NUMBER.toLowerCase()} AND EXISTS (SELECT 1 FROM order_tags t
+        WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id AND t.tag = ${SAMPLE_TAG}) AS sample,
       o.cancelled_at IS NOT NULL AS cancelled, o.archived_at IS NOT NULL AS archived, o.hold_code,
       o.import_state = 'failed' AS import_failed, o.currency, o.total_minor, o.requested_key, o.version,
       o.hold_reason, o.hold_until::text AS hold_until, o.ship_date::text AS ship_date, d.ship_to, d.ship_to_imported, d.address_check, d.notes, d.overrides
@@ -167,6 +173,7 @@ export async function loadOrderForShipping(
     id: orderId,
     number: order.number,
     source: order.source,
+    sample: order.sample,
     storeId: order.store_id,
     platformCode: order.platform_code,
     placedAt: order.placed_at,

@@ -68,7 +68,8 @@ export async function saveSettings(
     id: string;
   }>`SELECT id FROM agents WHERE tenant_id = ${who.tenantId} AND machine_id = ${machineId}
     AND revoked_at IS NULL`.execute(tx);
-  if (machine.rows.length === 0) return problem('not_found', { message: `${FAILED} This computer is not there.` });
+  if (machine.rows.length === 0)
+    return problem('not_found', { message: FAILED, advice: 'This computer is not paired any more.' });
   const [targets, before] = [
     await readTargets(tx, who.tenantId, { machineId }),
     await listSettings(tx, who, machineId),

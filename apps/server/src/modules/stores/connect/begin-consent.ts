@@ -165,7 +165,7 @@ async function confirmedStart(
 }
 
 /** As people paste it: with scheme, path and capitals. A path stays only where the platform's stores have one. */
-export function plainAccount(text: string, manifest?: Pick<StoreManifest, 'accountPattern'>): string {
+export function plainAccount(text: string, manifest?: Pick<StoreManifest, 'accountPattern' | 'accountEnding'>): string {
   const whole = text
     .trim()
     .replace(/^https?:\/\//i, '')
@@ -173,7 +173,8 @@ export function plainAccount(text: string, manifest?: Pick<StoreManifest, 'accou
     .replace(/(?<!\/)\/+$/, '')
     .replace(/^[^/]*/, (host) => host.toLowerCase());
   const fits = manifest !== undefined && new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(whole);
-  return fits ? whole : whole.replace(/\/[^]*$/, '');
+  const plain = fits ? whole : whole.replace(/\/[^]*$/, '');
+  return manifest?.accountEnding && /^[^.]+$/.test(plain) ? plain + manifest.accountEnding : plain;
 }
 
 /** A platform's problem while connecting, as the person sees it. */

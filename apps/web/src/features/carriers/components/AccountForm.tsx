@@ -1,13 +1,14 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { notify } from '../../../app/notify.ts';
 import { fieldErrorsOf } from '../../../lib/api-errors.ts';
-import { askedFields, CredentialInput } from '../../../ui/CredentialInput.tsx';
+import { CredentialInput } from '../../connect/CredentialInput.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useCredentials } from '../../connect/use-credentials.ts';
 import { catalogueQuery, change, tookAccount } from '../carriers-api.ts';
 
 /** Name, pause and new credentials. Stored secrets are never shown; empty fields keep them. */
@@ -17,20 +18,21 @@ export function AccountForm({ account }: { readonly account: CarrierAccount }) {
   const fields = catalogue.data?.carriers.find((c) => c.id === account.carrier)?.credentials ?? [];
   const [name, setName] = useState(account.name);
   const [paused, setPaused] = useState(account.state === 'paused');
-  const [credentials, setCredentials] = useState<Record<string, string>>({});
   const save = useMutation({
     mutationFn: change,
     onSuccess: ({ data, successMessage }) => {
       tookAccount(data);
-      setCredentials({});
+      credentials.clear();
       notify.success(successMessage ?? t`Saved.`);
     },
   });
   const refused = fieldErrorsOf(save.error);
-  const given = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value.trim() !== ''));
+  const form = useRef<HTMLFormElement>(null);
+  const credentials = useCredentials(fields, { refused, kept: true });
+  const given = Object.fromEntries(Object.entries(credentials.given).filter(([, value]) => value.trim() !== ''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim())
+    if (credentials.check(form) && name.trim())
       save.mutate({
         id: account.id,
         name: name.trim(),
@@ -39,7 +41,7 @@ export function AccountForm({ account }: { readonly account: CarrierAccount }) {
       });
   };
   return (
-    <form className="card" noValidate onSubmit={submit}>
+    <form ref={form} className="card" noValidate onSubmit={submit}>
       <div className="card-head">
         <h2>
           <Trans>Account</Trans>
@@ -55,15 +57,16 @@ export function AccountForm({ account }: { readonly account: CarrierAccount }) {
             error={name.trim() ? refused.name : t`This is required.`}
             onChange={(e) => setName(e.currentTarget.value)}
           />
-          {askedFields(fields, credentials).map((field) => (
+          {credentials.asked.map((field) => (
             <CredentialInput
               key={field.name}
               className="w6"
               kept
               field={field}
-              given={credentials}
-              error={refused[`credentials.${field.name}`]}
-              onChange={(field_, value) => setCredentials((was) => ({ ...was, [field_]: value }))}
+              given={credentials.given}
+              error={credentials.errorOf(field)}
+              onChange={credentials.set}
+              onLeave={credentials.leave}
             />
           ))}
         </div>

@@ -1,5 +1,6 @@
 import '../carriers.css';
 import { Button } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconArrowLeft, IconCircleCheck, IconPlugConnected } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { notify } from '../../../app/notify.ts';
 import { queryClient } from '../../../app/query-client.ts';
+import { sayError } from '../../../lib/error-words.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
@@ -18,6 +20,8 @@ import {
   beginSignIn,
   catalogueQuery,
   disconnect,
+  testQuery,
+  tookTest,
   tryConnection,
 } from '../carriers-api.ts';
 import { AccountBadges } from '../components/AccountBadges.tsx';
@@ -89,10 +93,10 @@ export function CarrierPage() {
 function TestButton({ account }: { readonly account: CarrierAccount }) {
   const test = useMutation({
     mutationFn: () => tryConnection(account.id),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: accountQuery(account.id).queryKey }),
+    onSuccess: ({ data }) => tookTest(account.id, data),
     onError: (error) => notify.error(error),
   });
-  const result = test.data?.data;
+  const result = useQuery(testQuery(account.id)).data;
   return (
     <div className="row">
       {result && (
@@ -137,6 +141,7 @@ function SignInAgain({ account }: { readonly account: CarrierAccount }) {
 
 function Disconnect({ account, home }: { readonly account: CarrierAccount; readonly home: CarrierHome }) {
   const { t } = useLingui();
+  const { i18n } = useI18n();
   const navigate = useNavigate();
   const { name } = account;
   const [asking, setAsking] = useState(false);
@@ -150,7 +155,10 @@ function Disconnect({ account, home }: { readonly account: CarrierAccount; reado
     },
     onError: (error) => {
       setAsking(false);
-      notify.error(error);
+      // One sentence whatever went wrong (product-spec section 8), and below it what did.
+      const { title, advice } = sayError(error, i18n);
+      const failed = t`Failed to delete shipping carrier.`;
+      notify.problem(failed, [title, advice].filter((said) => said && said !== failed).join(' ') || undefined);
     },
   });
   return (

@@ -5,7 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { PAGES } from '../../../app/routes/pages.ts';
@@ -17,8 +17,9 @@ import { CarrierTile } from '../../shipping/rates/CarrierTile.tsx';
 import '../../shipping/shipping.css';
 import { accountsQuery } from '../carriers-api.ts';
 import { AccountBadges } from '../components/AccountBadges.tsx';
-import { ConnectDialog } from '../components/ConnectDialog.tsx';
 import { useCarrierHome } from '../use-carrier-home.ts';
+
+const ConnectDialog = lazy(() => import('../components/ConnectDialog.tsx'));
 
 interface Props {
   /** Of the page this is a tab of: a franchise's customers (decisions 9). */
@@ -31,7 +32,8 @@ export function CarriersPage({ tabs }: Props) {
   const franchise = kindOf(useProfile()) === 'franchise';
   const home = useCarrierHome();
   const accounts = useQuery(accountsQuery);
-  const [connecting, setConnecting] = useState(false);
+  /** Undefined until it is opened for the first time: its code is fetched then. */
+  const [connecting, setConnecting] = useState<boolean>();
   const add = (
     <ForCustomer>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setConnecting(true)}>
@@ -78,7 +80,11 @@ export function CarriersPage({ tabs }: Props) {
       ) : (
         <Skeletons rows={6} height={40} />
       )}
-      <ConnectDialog opened={connecting} onClose={() => setConnecting(false)} />
+      {connecting !== undefined && (
+        <Suspense>
+          <ConnectDialog opened={connecting} onClose={() => setConnecting(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -62,3 +62,10 @@ export function forgetOld(journal: Journal): Journal {
 /** Numbers shipped in this session, newest first: the list of scanned order numbers (product-spec section 4). */
 export const shippedNumbers = (journal: Journal): readonly string[] =>
   journal.flatMap((scan) => (scan.state === 'shipped' ? [scan.number ?? scan.code] : [])).toReversed();
+
+/** As it goes on when the page is opened again: nothing lies on the table any more, and what was being bought was asked for once. */
+export const resumed = (journal: Journal): Journal =>
+  journal.map((scan) => (scan.state === 'open' || scan.state === 'shipping' ? { ...scan, state: 'left' } : scan));
+/** The label that "print again" and "undo" are about. */
+export const lastShipped = (journal: Journal): ScanShipped | undefined =>
+  journal.findLast(({ state, shipped }) => state === 'shipped' && shipped !== undefined)?.shipped;

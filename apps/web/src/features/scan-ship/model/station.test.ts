@@ -319,3 +319,42 @@ it('ships with the weight of the scale, and says why it cannot', async () => {
   expect(station.view().feedback).toEqual({ kind: 'not-weighed', why: 'motion' });
   expect(world.shipped).toHaveLength(1);
 });
+
+it('a page that is left and opened again goes on with its list: what lay on the table was left, print again knows its label', async () => {
+  const setting = USUAL_SCAN_SETTING;
+  const { calls, world } = worldOf([order('1'), order('2')]);
+  const first = createStation(calls, setting);
+  first.scan('1');
+  await soon();
+  first.scan(commandCode('print'));
+  await soon();
+  first.scan('2');
+  await soon();
+  const { journal, last } = first.view();
+  first.close();
+  const second = createStation(calls, setting, journal);
+  expect(second.view()).toMatchObject({ phase: 'idle', last });
+  expect(states(second)).toEqual(['shipped', 'left']);
+  expect(shippedNumbers(second.view().journal)).toEqual(['1']);
+  const papers = world.papers;
+  second.scan(commandCode('repeat'));
+  await soon();
+  expect(world.papers).toBe(papers + 1);
+  second.close();
+});
+
+it('what waited for the line while the page was left is looked up when it is opened again', async () => {
+  const { calls, world } = worldOf([order('1')]);
+  const first = createStation(calls, USUAL_SCAN_SETTING);
+  world.cut = true;
+  first.scan('1');
+  await soon();
+  expect(states(first)).toEqual(['waiting']);
+  const { journal } = first.view();
+  first.close();
+  world.cut = false;
+  const second = createStation(calls, USUAL_SCAN_SETTING, journal);
+  await soon();
+  expect(second.view().order?.ecomOrderNumber).toBe('1');
+  second.close();
+});

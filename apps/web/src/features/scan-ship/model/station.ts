@@ -10,7 +10,8 @@ import { isComplete, progressOf, scanItem } from '@scanship/domain/scan-ship/sca
 import { orderNumberKey } from '@scanship/domain/orders/order-search';
 import type { ScaleRefusal } from '../../shipping/scale/scale.ts';
 import type { Feedback } from './feedback.ts';
-import { addScan, forgetOld, type Scan, type ScanState, setScan, waitingOf } from './journal.ts';
+import { addScan, forgetOld, type Journal, lastShipped, resumed, type Scan, type ScanState } from './journal.ts';
+import { setScan, waitingOf } from './journal.ts';
 import { DONE, HELD_BY_SCAN, IDLE, NO_DETAILS } from './station-types.ts';
 import type { Details, ShipWish, Station, StationCalls, TableView } from './station-types.ts';
 
@@ -18,9 +19,10 @@ const LOOKED_UP_MS = 20_000;
 const RETRY_MS = 3_000;
 const WATCH_MS = 2_000;
 
-export function createStation(calls: StationCalls, first: ScanSettingDto): Station {
+/** @param before what was scanned until the page was left */
+export function createStation(calls: StationCalls, first: ScanSettingDto, before: Journal = []): Station {
   let setting = first;
-  let view: TableView = { ...IDLE, journal: [], online: true, last: undefined };
+  let view: TableView = { ...IDLE, journal: resumed(before), online: true, last: lastShipped(before) };
   const listeners = new Set<() => void>();
   const lookedUp = new Map<string, { readonly at: number; readonly orders: Promise<readonly ScannedOrder[]> }>();
   let clock: ReturnType<typeof setTimeout> | undefined;
@@ -448,6 +450,8 @@ export function createStation(calls: StationCalls, first: ScanSettingDto): Stati
     else if (asksAnew && order.blocked === null) calls.choose(order, view.details).catch(() => undefined);
   }
 
+  for (const { key, state, shipped } of before) if (state === 'buying' && shipped) watchFor(shipped, key);
+  void work();
   return {
     view: () => view,
     subscribe(listener) {
