@@ -79,7 +79,6 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField({ ...domestic, from: { ...domestic.from, name: 'x'.repeat(31) } })).toBe('from.name');
   expect(refusedField({ ...domestic, from: { ...domestic.from, address2: 'x'.repeat(61) } })).toBe('from.address2');
   expect(refusedField({ ...domestic, options: { insuredValue: money(100, 'CAD') } })).toBe('options.insuredValue');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField(domestic, { ...parcel, dimensions: undefined })).toBe('parcels.0.dimensions');
   expect(refusedField(domestic, { ...parcel, items: [{ line: 7, quantity: 1 }] })).toBe('parcels');
   expect(refusedField({ ...domestic, options: { dangerousGoods: { kind: 'dry-ice' } } })).toBe(

@@ -73,7 +73,6 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField({ ...domestic, parcels: [parcel, { ...parcel, number: 2 }] })).toBe('parcels');
   expect(refusedField({ ...domestic, parcels: [{ ...parcel, dimensions: undefined }] })).toBe('parcels.0.dimensions');
   expect(refusedField({ ...domestic, options: { insuredValue: money(100, 'CAD') } })).toBe('options.insuredValue');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...domestic, options: { dangerousGoods: { kind: 'dry-ice' } } })).toBe(
     'options.dangerousGoods',
   );

@@ -175,7 +175,6 @@ it('what cannot be said is refused before the call, and before a price is shown'
   expect(refusedField(domestic)).toBe('accepted');
   expect(refusedField({ ...domestic, options: { signature: 'any' } })).toBe('options.signature');
   expect(refusedField({ ...domestic, options: { insuredValue: money(100, 'USD') } })).toBe('options.insuredValue');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...domestic, return: {} })).toBe('return');
   expect(refusedField({ ...domestic, parcels: [parcel, { ...parcel, number: 2 }] })).toBe('parcels');
   expect(refusedField(to({ address1: 'x'.repeat(51) }))).toBe('to.address1');

@@ -150,7 +150,6 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField(sized(1000, 600, 500))).toBe('parcels.0.dimensions');
   expect(refusedField({ ...domestic, return: {} })).toBe('return');
   expect(refusedField({ ...domestic, options: { signature: 'adult' } })).toBe('options.signature');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...domestic, options: { insuredValue: money(100, 'USD') } })).toBe('options.insuredValue');
   expect(refusedField(to({ zipcode: '20000' }))).toBe('to.zipcode');
   expect(refusedField(to({ city: ' ' }))).toBe('to.city');

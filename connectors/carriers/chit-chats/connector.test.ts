@@ -58,7 +58,6 @@ it('what cannot be said is refused before the call', () => {
   const { domestic, crossBorder } = samples;
   const abroad = crossBorder?.shipment ?? domestic;
   expect(refusedField({ ...domestic, options: { signature: 'adult' } })).toBe('options.signature');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...abroad, options: { insuredValue: money(5001, 'CAD') } })).toBe('options.insuredValue');
   const paid = { ...abroad, customs: abroad.customs && { ...abroad.customs, dutiesPaidBy: 'Shipper' as const } };
   expect(refusedField(paid)).toBe('from.taxIds');

@@ -73,7 +73,6 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField({ ...domestic, to: { ...domestic.to, provinceCode: '' } })).toBe('to.provinceCode');
   expect(refusedField({ ...domestic, to: { ...domestic.to, city: ' ' } })).toBe('to.city');
   expect(refusedField({ ...domestic, return: {} })).toBe('return');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...crossBorder, customs: undefined })).toBe('customs');
   expect(refusedField({ ...crossBorder, to: { ...crossBorder.to, countryCode: 'JP' } })).toBe('to.phone');
   const nowhere = crossBorder.customs?.items.map((item) => ({ ...item, originCountry: undefined })) ?? [];

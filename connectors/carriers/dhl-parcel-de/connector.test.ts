@@ -83,7 +83,6 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField({ ...domestic, to: { ...domestic.to, zipcode: '5311' } })).toBe('to.zipcode');
   expect(refusedField({ ...domestic, to: { ...domestic.to, address1: ' ' } })).toBe('to.address1');
   expect(refusedField({ ...domestic, to: { ...domestic.to, name: 'x'.repeat(51) } })).toBe('to.name');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...domestic, options: { insuredValue: money(100_00, 'USD') } })).toBe('options.insuredValue');
   expect(refusedField({ ...domestic, options: { signature: 'adult' } }, 'V62KP')).toBe('options.signature');
   expect(refusedField({ ...crossBorder, customs: undefined }, 'V53WPAK')).toBe('customs');

@@ -20,7 +20,8 @@ import { simulator } from './simulator/simulator.ts';
 import { cancel, refund } from './src/cancel.ts';
 import { carrier } from './src/carrier.ts';
 import { ourField } from './src/client.ts';
-import { ounces, shipmentMessage } from './src/messages.ts';
+import { shipmentMessage } from './src/messages.ts';
+import { ounces } from './src/ounces.ts';
 import { pickup } from './src/pickup.ts';
 import { readRates } from './src/rate.ts';
 import { ship } from './src/ship.ts';
@@ -246,4 +247,37 @@ it('one webhook of our address, whose events are let in by their signature and b
   } finally {
     await new Promise((done) => server.close(done));
   }
+});
+
+it('what only some carriers act on is asked for, and the others are not offered', async () => {
+  const env = openHarnessEnv(manifest, harness);
+  const quoted = async (shipment: ShipmentRequest) => {
+    const answer = await runRate(carrier, { shipment }, env);
+    if (!answer.ok) throw new Error(answer.problem.message);
+    const { offers, problems } = answer.value;
+    return {
+      carriers: [...new Set(offers.map(({ carriedBy }) => carriedBy?.carrier))],
+      said: problems.map(({ message }) => message),
+    };
+  };
+  const all = await quoted(domestic);
+  expect(all.carriers).toContain('ups');
+  const iced = await quoted({ ...domestic, options: { dangerousGoods: { kind: 'dry-ice', dryIceGrams: 500 } } });
+  expect(iced.carriers.every((one) => one === 'ups' || one === 'fedex')).toBe(true);
+  expect(iced.said).toEqual([expect.stringMatching(/ cannot be told of these dangerous goods through EasyPost\.$/)]);
+  const { customs } = crossBorder;
+  const account = { holder: 'third-party', number: 'A1B2C3', countryCode: 'US', postalCode: '14201' } as const;
+  const billed: ShipmentRequest = { ...crossBorder, customs: customs && { ...customs, dutiesAccount: account } };
+  expect((await quoted(billed)).carriers.every((one) => one === 'ups' || one === 'fedex')).toBe(true);
+  expect(shipmentMessage(billed, {}).shipment.options.duty_payment).toEqual({
+    type: 'THIRD_PARTY',
+    account: 'A1B2C3',
+    country: 'US',
+    postal_code: '14201',
+  });
+  const batteries: ShipmentRequest = {
+    ...domestic,
+    options: { dangerousGoods: { kind: 'lithium-metal-in-equipment' } },
+  };
+  expect(shipmentMessage(batteries, {}).shipment.options.hazmat).toBe('PRIMARY_CONTAINED');
 });

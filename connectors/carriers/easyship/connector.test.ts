@@ -163,7 +163,6 @@ it('what cannot be said is refused with the price and at the purchase', () => {
   expect(refusedField({ ...domestic, to: { ...domestic.to, address2: 'x'.repeat(36) } })).toBe('to.address2');
   expect(refusedField({ ...domestic, to: { ...domestic.to, address1: 'x'.repeat(36) } })).toBe('to.address1');
   expect(refusedField({ ...domestic, options: { signature: 'any' } })).toBe('options.signature');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...crossBorder, customs: undefined })).toBe('customs.items');
   const { customs } = crossBorder;
   if (!customs) throw new Error('the sample has no customs data');

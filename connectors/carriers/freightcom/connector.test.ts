@@ -146,7 +146,6 @@ it('what cannot be said is refused before the call', () => {
     ...abroad,
     customs: abroad.customs && { ...abroad.customs, items: [{ ...item, ...more }] },
   });
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...domestic, options: { insuredValue: money(100, 'EUR') } })).toBe('options.insuredValue');
   expect(refusedField({ ...domestic, to: { ...domestic.to, zipcode: '90210' } })).toBe('to.zipcode');
   expect(refusedField({ ...domestic, from: { ...domestic.from, provinceCode: '' } })).toBe('from.provinceCode');

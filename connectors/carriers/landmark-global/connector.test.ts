@@ -185,7 +185,6 @@ it('what cannot be said is refused before the call, and before a price is shown'
   expect(refusedField(withinCanada)).toBe('accepted');
   expect(refusedField({ ...withinCanada, options: { signature: 'any' } })).toBe('options.signature');
   expect(refusedField({ ...withinCanada, options: { insuredValue: money(100, 'CAD') } })).toBe('options.insuredValue');
-  expect(refusedField({ ...withinCanada, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...withinCanada, return: {} })).toBe('return');
   expect(refusedField(to({ address1: 'x'.repeat(61) }))).toBe('to.address1');
   expect(refusedField(to({ address1: ' ' }))).toBe('to.address1');

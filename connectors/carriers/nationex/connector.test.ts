@@ -143,7 +143,6 @@ it('what cannot be said is refused before the call', () => {
   const [parcel] = domestic.parcels;
   if (!parcel) throw new Error('the sample has no parcel');
   expect(refusedField({ ...domestic, options: { signature: 'any' } })).toBe('options.signature');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...domestic, options: { insuredValue: money(100, 'USD') } })).toBe('options.insuredValue');
   expect(refusedField({ ...domestic, to: { ...domestic.to, zipcode: '90210' } })).toBe('to.zipcode');
   expect(refusedField({ ...domestic, from: { ...domestic.from, provinceCode: '' } })).toBe('from.provinceCode');

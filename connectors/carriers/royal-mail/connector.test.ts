@@ -136,7 +136,6 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField({ ...domestic, parcels: [parcel, { ...parcel, number: 2 }] })).toBe('parcels');
   expect(refusedField({ ...domestic, return: {} })).toBe('return');
   expect(refusedField({ ...domestic, options: { signature: 'adult' } })).toBe('options.signature');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...domestic, options: { insuredValue: money(100, 'GBP') } })).toBe('options.insuredValue');
   expect(refusedField({ ...domestic, to: { ...domestic.to, name: ' ' } })).toBe('to.name');
   expect(refusedField({ ...domestic, to: { ...domestic.to, address1: 'x'.repeat(101) } })).toBe('to.address1');

@@ -70,7 +70,6 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField({ ...domestic, to: { ...domestic.to, name: '', companyName: '' } })).toBe('to.name');
   expect(refusedField({ ...domestic, parcels: [{ ...parcel, dimensions: undefined }] })).toBe('parcels.0.dimensions');
   expect(refusedField({ ...domestic, options: { signature: 'adult' } })).toBe('options.signature');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...domestic, options: { insuredValue: money(100, 'USD') } })).toBe('options.insuredValue');
   expect(refusedField({ ...crossBorder, customs: undefined })).toBe('customs');
   expect(refusedField(declaring({ incoterm: 'EXW' }))).toBe('customs.incoterm');

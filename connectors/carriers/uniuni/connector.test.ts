@@ -100,7 +100,6 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField({ ...domestic, to: { ...domestic.to, zipcode: '90210' } })).toBe('to.zipcode');
   expect(refusedField({ ...domestic, to: { ...domestic.to, countryCode: 'FR' } })).toBe('to.countryCode');
   expect(refusedField({ ...domestic, options: { signature: 'adult' } })).toBe('options.signature');
-  expect(refusedField({ ...domestic, options: { saturdayDelivery: true } })).toBe('options.saturdayDelivery');
   expect(refusedField({ ...domestic, return: {} })).toBe('return');
   expect(refusedField({ ...domestic, parcels: [{ ...parcel, declaredValue: money(100, 'EUR') }] })).toBe(
     'parcels.0.declaredValue',

@@ -85,17 +85,26 @@ describe('prices', () => {
     ]);
   });
 
-  it('of a service with and without Saturday are the one that was asked for', () => {
-    const variant = (SaturdayDelivery: string, total: string) => ({
+  // As the test system answered on a Friday (probe of 2026-09-16): one code twice, and with the indicator the Saturday variants alone.
+  it('of a service with and without Saturday are two, and what is bought is what was chosen', () => {
+    const variant = (SaturdayDelivery: string, total: string, day: string) => ({
       Service: { Code: '01' },
       TotalCharges: { CurrencyCode: 'USD', MonetaryValue: total },
-      TimeInTransit: { ServiceSummary: { SaturdayDelivery } },
+      TimeInTransit: { ServiceSummary: { SaturdayDelivery, EstimatedArrival: { Arrival: { Date: day } } } },
     });
-    const both = { RateResponse: { RatedShipment: [variant('0', '40.00'), variant('1', '56.00')] } };
-    const alone = { RateResponse: { RatedShipment: [variant('1', '56.00')] } };
-    const totals = (json: unknown, saturday: boolean): number[] =>
-      readRates(json, { name: () => 'UPS Next Day Air', wanted: undefined, saturday }).offers.map((o) => o.total.minor);
-    expect([totals(both, false), totals(both, true), totals(alone, false)]).toEqual([[4000], [5600], [5600]]);
+    const [monday, saturday] = [variant('0', '66.21', '20260921'), variant('1', '87.17', '20260919')];
+    const told = (rated: readonly object[], asked: boolean) => {
+      const read = { name: () => 'UPS Next Day Air', wanted: undefined, saturday: asked };
+      const { offers, problems } = readRates({ RateResponse: { RatedShipment: rated } }, read);
+      return [...offers.map((o) => [o.total.minor, o.saturdayDelivery]), ...problems.map((p) => p.message)];
+    };
+    expect(told([saturday, monday], false)).toEqual([
+      [8717, true],
+      [6621, undefined],
+    ]);
+    expect(told([saturday], true)).toEqual([[8717, true]]);
+    expect(told([monday], true)).toEqual(['UPS Next Day Air does not arrive on a Saturday.']);
+    expect(told([variant('0', '12.40', '20260919')], true)).toEqual([[1240, true]]);
   });
 
   it('what is insured beyond a parcel’s own declared value is shared by the others, and no more than that', () => {

@@ -1,14 +1,19 @@
 /** Pieces that several calls share. */
 import * as z from 'zod/mini';
+import { DANGEROUS_PRODUCTS } from '@scanship/domain/shipping/dangerous-goods';
 import {
   PRICE_LINE_KINDS,
   INCOTERMS,
   PARTY_TYPES,
   EXPORT_FILINGS,
+  DUTIES_ACCOUNT_HOLDERS,
   SHIPMENT_PURPOSES,
   DANGEROUS_GOODS,
   SIGNATURE_OPTIONS,
 } from '@scanship/domain/shipping/shipment';
+
+/** What small dangerous goods a product is or holds, as carriers are told of them. */
+export const dangerousProduct = z.enum(DANGEROUS_PRODUCTS);
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 /** Text that must hold something besides blanks. */
@@ -110,10 +115,19 @@ const prepaidDuty = z.object({
 /** The export report's number, or why none is needed (ITN, CERS). */
 const exportFiling = z.object({ kind: z.enum(EXPORT_FILINGS), number: required(40) });
 
+/** Whose account at the carrier pays duties and taxes, where it is not the one that ships. */
+const dutiesAccount = z.object({
+  holder: z.enum(DUTIES_ACCOUNT_HOLDERS),
+  number: z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{4,12}$/)),
+  countryCode: z.optional(z.nullable(countryCode)),
+  postalCode: optionalText(12),
+});
+
 export const customs = z.object({
   purpose: z.enum(SHIPMENT_PURPOSES),
   incoterm: z.enum(INCOTERMS),
   dutiesPaidBy: z.enum(PARTY_TYPES),
+  dutiesAccount: z.optional(z.nullable(dutiesAccount)),
   currency,
   items: z.array(customsItem).check(z.minLength(1), z.maxLength(200)),
   invoiceNumber: optionalText(40),

@@ -35,6 +35,7 @@ const FULL: ShipmentRequest = {
     ...crossBorder.customs,
     invoiceNumber: 'INV-1',
     signer: 'T. Sender',
+    dutiesAccount: { holder: 'third-party', number: 'A1B2C3', countryCode: 'US', postalCode: '14201' },
     items: crossBorder.customs.items.map((item) => ({ ...item, sku: 'SHIRT-M' })),
   },
 };
@@ -290,6 +291,10 @@ withVendorContract('carriers/easypost', (folder) => {
       'incoterm',
       'invoice_number',
       'print_custom_1',
+      'duty_payment',
+      'type',
+      'account',
+      'postal_code',
     ]);
     const names = (value: unknown): string[] =>
       Array.isArray(value)

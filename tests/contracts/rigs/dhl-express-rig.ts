@@ -78,6 +78,7 @@ export const dutyPaid: ShipmentRequest = {
     ...crossBorder.customs,
     incoterm: 'DDP',
     dutiesPaidBy: 'Shipper',
+    dutiesAccount: { holder: 'third-party', number: '966123459' },
     invoiceNumber: 'INV-1',
     signer: 'T. Sender',
     exportFiling: { kind: 'proof-of-report', number: 'AB12342026082499999999999' },

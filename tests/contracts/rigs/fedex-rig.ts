@@ -16,9 +16,10 @@ const [box] = domestic.parcels;
 if (!box || !crossBorder.customs) throw new Error('the samples are not whole');
 const { customs } = crossBorder;
 
-/** Inside Canada: signature, declared values, Saturday, two parcels. */
+/** Inside Canada on a Friday: signature, declared values, Saturday, two parcels. */
 export const insured: ShipmentRequest = {
   ...domestic,
+  shipDate: '2026-11-27',
   parcels: [
     { ...box, declaredValue: cad(25_000) },
     { ...box, number: 2, weightGrams: 3000 },
@@ -71,7 +72,11 @@ export const dutyPaid: ShipmentRequest = {
 /** Canada overseas: no state, an export that was reported. */
 export const toGermany: ShipmentRequest = {
   ...crossBorder,
-  customs: { ...customs, exportFiling: { kind: 'proof-of-report', number: 'AB12342026082417' } },
+  customs: {
+    ...customs,
+    exportFiling: { kind: 'proof-of-report', number: 'AB12342026082417' },
+    dutiesAccount: { holder: 'third-party', number: '740561073' },
+  },
   from: { ...crossBorder.from, taxIds: [{ kind: 'IOSS', number: 'IM2760000742' }] },
   to: {
     name: 'Erika Beispiel',
@@ -111,6 +116,7 @@ export const toCanada: ShipmentRequest = {
   customs: {
     ...customs,
     currency: 'USD',
+    dutiesAccount: { holder: 'receiver', number: '740561074' },
     items: customs.items.map((item) => ({ ...item, unitValue: money(2500, 'USD') })),
   },
 };
@@ -120,7 +126,7 @@ export const returnFromAbroad: ShipmentRequest = {
   ...toCanada,
   parcels: [box],
   return: { outboundTrackingNumber: '794953535000' },
-  customs: toCanada.customs && { ...toCanada.customs, purpose: 'Return' },
+  customs: toCanada.customs && { ...toCanada.customs, purpose: 'Return', dutiesAccount: undefined },
 };
 
 const DOCUMENTS: Readonly<Record<string, string>> = {

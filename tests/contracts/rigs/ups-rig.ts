@@ -16,9 +16,10 @@ const cad = (minor: number) => money(minor, 'CAD');
 const [box] = samples.domestic.parcels;
 if (!box) throw new Error('the sample has no parcel');
 
-/** Inside Canada: signature, declared value, a residence. */
+/** Inside Canada on a Friday: signature, declared value, a residence, Saturday. */
 export const insured: ShipmentRequest = {
   ...samples.domestic,
+  shipDate: '2026-11-27',
   parcels: [{ ...box, declaredValue: cad(25_000) }],
   options: { signature: 'adult', saturdayDelivery: true },
 };
@@ -62,10 +63,15 @@ export const dutyPaid: ShipmentRequest = {
   language: 'fr',
 };
 
-/** Canada to Germany: another alphabet of rules (no state, tax number EORI, IOSS). */
+/** Canada to Germany: another alphabet of rules (no state, tax number EORI, IOSS), batteries, duties billed to a third party. */
 export const toGermany: ShipmentRequest = {
   ...crossBorder,
-  customs: crossBorder.customs && { ...crossBorder.customs, exportFiling: { kind: 'exempt', number: 'NDR 8' } },
+  options: { dangerousGoods: { kind: 'lithium-ion-in-equipment' } },
+  customs: crossBorder.customs && {
+    ...crossBorder.customs,
+    exportFiling: { kind: 'exempt', number: 'NDR 8' },
+    dutiesAccount: { holder: 'third-party', number: 'A1B2C3', countryCode: 'DE', postalCode: '10115' },
+  },
   from: { ...crossBorder.from, taxIds: [{ kind: 'IOSS', number: 'IM2760000742' }] },
   to: {
     name: 'Erika Beispiel',
@@ -95,7 +101,7 @@ export const insideUnitedStates: ShipmentRequest = {
   from: newYork,
   to: { ...newYork, name: 'Test Receiver', city: 'Boston', provinceCode: 'MA', zipcode: '02201', phone: undefined },
   parcels: [box, { ...box, number: 2 }],
-  options: { signature: 'any' },
+  options: { signature: 'any', dangerousGoods: { kind: 'lithium-metal-with-equipment' } },
 };
 
 /** The United States to Canada: the value of the invoice beside the form, an export that was filed. */
@@ -107,6 +113,7 @@ export const toCanada: ShipmentRequest = {
     ...crossBorder.customs,
     currency: 'USD',
     exportFiling: { kind: 'itn', number: 'X20260824123456' },
+    dutiesAccount: { holder: 'receiver', number: 'A1B2C3', postalCode: 'V6B 1A1' },
     items: crossBorder.customs.items.map((item) => ({ ...item, unitValue: money(2500, 'USD') })),
   },
 };

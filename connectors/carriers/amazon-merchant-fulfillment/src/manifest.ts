@@ -31,6 +31,8 @@ export const manifest: CarrierManifest = {
   },
   credentials: [...amazonAppFields('In Seller Central')],
   notOffered: {
+    saturdayDelivery:
+      'At Amazon Saturday delivery is a service of its own; ask without it and choose one that says Saturday.',
     international:
       'Across a border Amazon asks for facts of its own, service by service; buy those labels in Seller Central.',
     returns: 'Amazon makes return labels for its buyers itself; its API sells only what goes out.',

@@ -110,11 +110,6 @@ export interface DetailsOf {
 export function requestDetails(s: ShipmentRequest, parcel: Parcel, more: DetailsOf): Record<string, unknown> {
   const order = orderOf(s);
   if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
-  if (s.options.saturdayDelivery === true)
-    throw wrong(
-      `At ${NAME} Saturday delivery is a service of its own; ask without it and choose one that says Saturday.`,
-      'options.saturdayDelivery',
-    );
   const { insuredValue } = s.options;
   const currency = CURRENCIES[order.platform];
   if (insuredValue && insuredValue.currency !== currency)

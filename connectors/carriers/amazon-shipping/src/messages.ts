@@ -53,8 +53,6 @@ export function ratesMessage(
     throw wrong(`This ${NAME} account sends from ${place.country} only.`, 'from.countryCode');
   if (s.to.countryCode !== place.country)
     throw wrong(`${NAME} does not cross borders: this account delivers inside ${place.country}.`, 'to.countryCode');
-  if (s.options.saturdayDelivery === true)
-    throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   const insured = inCurrency(s.options.insuredValue, place, 'options.insuredValue');
   const value = inCurrency(parcel.declaredValue ?? s.options.insuredValue, place, 'parcels.0.declaredValue');
   const danger = hazmat(s.options.dangerousGoods?.kind);

@@ -83,6 +83,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    saturdayDelivery: 'Asendia USA has no Saturday delivery to choose.',
     returns: 'Asendia USA’s shipping API makes no return labels.',
     refund: 'Asendia USA’s API tells nothing about refunds.',
     trackPush: 'Asendia USA’s public documents name no news that it sends by itself.',

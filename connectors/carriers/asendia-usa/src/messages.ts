@@ -166,11 +166,10 @@ function goods({ items, currency }: Customs): Message {
 }
 
 function refuseOptions(s: ShipmentRequest): void {
-  const { signature = 'none', insuredValue, saturdayDelivery } = s.options;
+  const { signature = 'none', insuredValue } = s.options;
   if (s.return) throw wrong(`${NAME} makes no return labels.`, 'return');
   if (signature !== 'none') throw wrong(`${NAME} has no signature to choose.`, 'options.signature');
   if (insuredValue) throw wrong(`${NAME} sells no insurance.`, 'options.insuredValue');
-  if (saturdayDelivery === true) throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
 }
 
 const taxId = (a: Address, ...kinds: readonly string[]): string | undefined =>

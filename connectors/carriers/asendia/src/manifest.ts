@@ -32,6 +32,7 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: true,
     shipperNumbers: false,
+    saturdayDelivery: true,
     endOfDay: true,
   },
   keys: {

@@ -65,6 +65,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    saturdayDelivery: 'Australia Post has no Saturday delivery to choose.',
     returns: 'Return labels need a return product of the contract, of which no sample was found.',
     refund: 'A shipment that is deleted before it is lodged is never billed, so there is no refund to ask for.',
     trackPush: 'Australia Post’s API answers questions about parcels; how it would push news is not documented.',

@@ -174,8 +174,6 @@ export function onlyParcel(s: ShipmentRequest): Parcel {
   if (isAbroad(s) && !s.customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
   if (s.options.signature === 'adult')
     throw wrong(`${NAME} does not check the age of the receiver here.`, 'options.signature');
-  if (s.options.saturdayDelivery === true)
-    throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   if (isAbroad(s) && (s.customs?.dutiesPaidBy === 'Shipper' || s.customs?.incoterm === 'DDP'))
     throw wrong(`${NAME} leaves duties to the receiver here.`, 'customs.dutiesPaidBy');
   return parcel;

@@ -212,6 +212,7 @@ export const manifest: CarrierManifest = {
     box('corrugated-large', 'Corrugated box, large', 460, 460, 406),
   ],
   notOffered: {
+    saturdayDelivery: 'Canada Post has no Saturday delivery to choose.',
     refund:
       'Canada Post tells the outcome of a refund request by e-mail; its service answers only that the request was received.',
     trackPush: 'Canada Post sends no tracking news by itself to its web-service customers; parcels are asked for.',

@@ -36,6 +36,7 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: true,
     shipperNumbers: false,
+    saturdayDelivery: true,
     pickup: true,
     endOfDay: true,
     checkAddress: true,

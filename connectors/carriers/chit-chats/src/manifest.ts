@@ -76,6 +76,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    saturdayDelivery: 'Chit Chats has no Saturday delivery to choose.',
     returns: 'Chit Chats makes no return labels; parcels that come back are listed in its own client area.',
     refund:
       'Chit Chats marks a shipment as voided when a refund is asked for and does not tell when the credit arrives.',

@@ -113,8 +113,6 @@ export function shipmentMessage(s: ShipmentRequest, reference?: string): Record<
   if (abroad && !s.customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
   if (s.options.signature === 'adult')
     throw wrong(`${NAME} does not check the age of the receiver.`, 'options.signature');
-  if (s.options.saturdayDelivery === true)
-    throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   const { customs } = s;
   const vat = s.from.taxIds?.find(({ kind }) => kind === 'IOSS' || kind === 'VAT')?.number;
   const dutiesPaid = abroad && (customs?.dutiesPaidBy === 'Shipper' || customs?.incoterm === 'DDP');

@@ -75,8 +75,6 @@ export function parcelMessage(
   const [parcel] = s.parcels;
   if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
   if (s.return) throw wrong(`${NAME} is not asked for return labels here.`, 'return');
-  if (s.options.saturdayDelivery === true)
-    throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   const { customs } = s;
   const abroad = s.to.countryCode !== s.from.countryCode;
   if (abroad && !customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');

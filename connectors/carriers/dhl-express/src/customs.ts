@@ -14,7 +14,19 @@ export const isAbroad = (s: Pick<ShipmentRequest, 'from' | 'to'>): boolean =>
 /** Goods that customs clears; documents are none. */
 export const isDutiable = (s: ShipmentRequest): boolean => isAbroad(s) && s.customs?.purpose !== 'Documents';
 
-export const paysDuties = (s: ShipmentRequest): boolean => isDutiable(s) && s.customs?.dutiesPaidBy === 'Shipper';
+/** Duties are paid before the receiver gets the parcel: by the shipper, or by the account of a third party. */
+export const paysDuties = (s: ShipmentRequest): boolean =>
+  isDutiable(s) && (s.customs?.dutiesPaidBy === 'Shipper' || s.customs?.dutiesAccount !== undefined);
+
+/** The account that duties are billed to. @throws ConnectorError `invalid-input` where it is no account number of DHL Express */
+export function dutiesAccount(account: string, { customs }: ShipmentRequest): string {
+  const other = customs?.dutiesAccount?.number;
+  if (other !== undefined && !/^\d{9}$/.test(other))
+    throw fail('invalid-input', 'A DHL Express account number has nine digits.', {
+      field: 'customs.dutiesAccount.number',
+    });
+  return other ?? account;
+}
 
 const REASONS: Readonly<Record<ShipmentPurpose, string>> = {
   Sale: 'commercial_purpose_or_sale',

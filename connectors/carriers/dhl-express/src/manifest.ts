@@ -29,6 +29,7 @@ export const manifest: CarrierManifest = {
     { code: 'I', name: 'Express Domestic 9:00', scope: 'domestic', maxGrams: 300_000 },
     { code: 'G', name: 'Economy Select Domestic', scope: 'domestic' },
   ],
+  dutiesAccounts: ['third-party'],
   exportFilings: ['US', 'CA'],
   capabilities: {
     rate: true,
@@ -42,6 +43,7 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: true,
     shipperNumbers: false,
+    saturdayDelivery: true,
     returns: true,
     pickup: true,
     checkAddress: true,

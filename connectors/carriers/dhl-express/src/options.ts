@@ -2,7 +2,7 @@
 import { fail } from '@scanship/connector-kit/errors';
 import { add, toDecimal, type Money } from '@scanship/domain/money/money';
 import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
-import { isDutiable, paysDuties } from './customs.ts';
+import { dutiesAccount, isDutiable, paysDuties } from './customs.ts';
 import { unitsFrom } from './packages.ts';
 
 export const INSURANCE = 'II';
@@ -90,9 +90,9 @@ export function boughtServices(s: ShipmentRequest) {
   return all.length > 0 ? all : undefined;
 }
 
-/** The account ships; it pays for a return as well, and duties where the shipper pays them. */
+/** The account ships; it pays for a return as well, and duties where the shipper pays them from no other account. */
 export const accounts = (account: string, s: ShipmentRequest) => [
   { typeCode: 'shipper', number: account },
   ...(s.return ? [{ typeCode: 'payer', number: account }] : []),
-  ...(paysDuties(s) ? [{ typeCode: 'duties-taxes', number: account }] : []),
+  ...(paysDuties(s) ? [{ typeCode: 'duties-taxes', number: dutiesAccount(account, s) }] : []),
 ];

@@ -52,9 +52,8 @@ const INSURED = new Set(['V01PAK', 'V53WPAK', 'V54EPAK']);
 
 /** Services beside the product. @throws ConnectorError for what this product does not have */
 function servicesMessage(s: ShipmentRequest, service: string, parcel: Parcel): Message {
-  const { signature, insuredValue, saturdayDelivery } = s.options;
+  const { signature, insuredValue } = s.options;
   const name = nameOf(service);
-  if (saturdayDelivery === true) throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   const signed = signature === 'any' || signature === 'adult';
   if (signed && service !== 'V01PAK')
     throw wrong(`${NAME} takes no signature with ${name}; only DHL Paket has it.`, 'options.signature');
@@ -129,13 +128,12 @@ export function orderMessage(s: ShipmentRequest, service: string, reference: str
 /** A return inside Germany: DHL sends it to the place its receiver is registered with. */
 export function returnMessage(s: ShipmentRequest, reference: string, receiverId: string): Message {
   const parcel = onlyParcel(s);
-  const { signature, insuredValue, saturdayDelivery } = s.options;
+  const { signature, insuredValue } = s.options;
   if (s.to.countryCode !== 'DE') throw wrong(`${NAME} makes returns inside Germany only.`, 'to.countryCode');
   if (signature !== undefined && signature !== 'none')
     throw wrong(`${NAME} takes no signature with returns.`, 'options.signature');
   if (insuredValue !== undefined && insuredValue.minor > 0)
     throw wrong(`${NAME} insures no returns here.`, 'options.insuredValue');
-  if (saturdayDelivery === true) throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   const { from } = s;
   const city = line(from.city);
   if (city === '' || city.length > 40) throw wrong(`${NAME} needs the city, up to 40 characters.`, 'from.city');

@@ -79,6 +79,36 @@ export const shipmentRequest = z.object({
         incoterm: z
           .enum(['EXW', 'FCA', 'CPT', 'CIP', 'DAT', 'DAP', 'DDP', 'DPU', 'FAS', 'FOB', 'CFR', 'CIF', 'DDU'])
           .optional(),
+        hazmat: z
+          .enum([
+            'PRIMARY_CONTAINED',
+            'PRIMARY_PACKED',
+            'PRIMARY',
+            'SECONDARY_CONTAINED',
+            'SECONDARY_PACKED',
+            'SECONDARY',
+            'ORMD',
+            'LIMITED_QUANTITY',
+            'LITHIUM',
+          ])
+          .optional(),
+        dry_ice: z.boolean().optional(),
+        dry_ice_weight: z
+          .string()
+          .regex(/^\d+(\.\d+)?$/)
+          .optional(),
+        duty_payment: z
+          .object({
+            type: z.enum(['SENDER', 'RECEIVER', 'THIRD_PARTY']),
+            account: text,
+            country: z.string().length(2).optional(),
+            postal_code: text.optional(),
+          })
+          .refine(({ type, country, postal_code }) => type !== 'THIRD_PARTY' || (country && postal_code), {
+            path: ['country'],
+            error: 'country and postal_code are required for THIRD_PARTY',
+          })
+          .optional(),
         invoice_number: z.string().optional(),
         print_custom_1: z.string().optional(),
       })

@@ -10,6 +10,7 @@ export const manifest: CarrierManifest = {
   aggregator: true,
   originCountries: ['*'],
   services: SERVICES,
+  dutiesAccounts: ['receiver', 'third-party'],
   exportFilings: ['US'],
   capabilities: {
     rate: true,
@@ -22,6 +23,7 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: false,
     shipperNumbers: false,
+    saturdayDelivery: true,
     returns: true,
     pickup: true,
     endOfDay: true,
@@ -48,8 +50,15 @@ export const manifest: CarrierManifest = {
     attachDocument: 'EasyPost makes customs papers from the declared goods and takes no documents.',
     discoverServices: 'EasyPost lists carrier accounts for production keys alone, and no services of an account.',
     onboarding: 'Sellers create an API key in EasyPost themselves; there is no sign-in to send them to.',
-    dangerousGoods: 'Which dangerous goods are taken, and with which papers, differs by each carrier behind EasyPost.',
   },
+  dangerousGoods: [
+    'lithium-ion-in-equipment',
+    'lithium-ion-with-equipment',
+    'lithium-metal-in-equipment',
+    'lithium-metal-with-equipment',
+    'limited-quantity',
+    'dry-ice',
+  ],
   // EasyPost names no farthest day; each carrier behind it has its own.
   pickup: { daysAhead: 7, canCancel: true, canChange: false, charged: true },
   endOfDay: {

@@ -11,18 +11,15 @@ import type {
   ShipmentRequest,
   SignatureOption,
 } from '@scanship/domain/shipping/shipment';
+import { declaredOptions } from './declared.ts';
 import { manifest } from './manifest.ts';
+import { ounces, tenthsUp } from './ounces.ts';
 
 const NAME = manifest.name;
-const GRAMS_PER_OUNCE = 28.349523125;
 const MM_PER_INCH = 25.4;
 
 const tidy = (text: string | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 const filled = (text: string | undefined): string | undefined => tidy(text) || undefined;
-/** Rounded up, so that no carrier finds more than was declared. */
-const tenthsUp = (value: number): number => Math.ceil(value * 10 - 1e-6) / 10;
-
-export const ounces = (grams: number): number => Math.max(0.1, tenthsUp(grams / GRAMS_PER_OUNCE));
 const inches = (mm: number): number => Math.max(0.1, tenthsUp(mm / MM_PER_INCH));
 
 function addressMessage(a: Address, side: 'from' | 'to' | 'address') {
@@ -153,6 +150,7 @@ export function shipmentMessage(
         saturday_delivery: options.saturdayDelivery === true ? true : undefined,
         incoterm: customs?.incoterm,
         invoice_number: filled(customs?.invoiceNumber),
+        ...declaredOptions(s),
         print_custom_1: filled(s.references[0])?.slice(0, 35),
       },
     },

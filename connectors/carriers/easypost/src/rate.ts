@@ -6,6 +6,7 @@ import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/j
 import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import type { Money } from '@scanship/domain/money/money';
 import { exchange, sentence } from './client.ts';
+import { ignores } from './declared.ts';
 import { shipmentMessage } from './messages.ts';
 import { codeOf, PATTERNS } from './manifest-services.ts';
 
@@ -56,8 +57,14 @@ export function readRates(json: unknown, { shipment, services = [] }: RateInput)
     { optional: true },
   );
   const offers = new Map<string, RateOffer>();
+  const ignored: RateProblem[] = [];
   const dearer: RateProblem[] = [];
   for (const one of all.filter(({ service }) => services.length === 0 || services.includes(service))) {
+    const why = one.carriedBy && ignores(one.carriedBy, shipment);
+    if (why !== undefined) {
+      ignored.push({ message: why });
+      continue;
+    }
     const before = offers.get(one.service);
     if (!before || one.total.minor < before.total.minor) offers.set(one.service, one);
     if (before && before.total.minor !== one.total.minor)
@@ -65,7 +72,7 @@ export function readRates(json: unknown, { shipment, services = [] }: RateInput)
   }
   return {
     offers: [...offers.values()],
-    problems: [...dearer, ...distinct(messages), ...answer.problems.map((message) => ({ message }))],
+    problems: [...dearer, ...distinct([...ignored, ...messages]), ...answer.problems.map((message) => ({ message }))],
   };
 }
 

@@ -69,6 +69,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    saturdayDelivery: 'Easyship has no Saturday delivery to choose.',
     returns:
       'Easyship makes returns out of its own shipments and states no price before; its documents do not say which way the addresses of any other return go.',
     trackPush:

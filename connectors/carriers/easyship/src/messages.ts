@@ -138,9 +138,8 @@ const UNITS = { weight: 'kg', dimensions: 'cm' };
 
 /** What prices and purchases have in common. @throws ConnectorError `invalid-input` naming our field */
 function facts(s: ShipmentRequest, category: string) {
-  const { signature = 'none', saturdayDelivery } = s.options;
+  const { signature = 'none' } = s.options;
   if (signature !== 'none') throw wrong(`${NAME} offers no signature here.`, 'options.signature');
-  if (saturdayDelivery === true) throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   if (s.from.countryCode !== s.to.countryCode && (!s.customs || s.customs.items.length === 0))
     throw wrong(`${NAME} needs customs data for a parcel to another country.`, 'customs.items');
   return {

@@ -22,6 +22,7 @@ export const manifest: CarrierManifest = {
     signature: false,
     insurance: false,
     shipperNumbers: false,
+    saturdayDelivery: true,
     returns: true,
   },
   keys: {

@@ -52,6 +52,7 @@ export function rateReply(
     ],
     operationalDetail: { transitTime: WORDS[service.days] ?? 'UNKNOWN' },
     commit: {
+      saturdayDelivery: service.saturday !== undefined,
       dateDetail: {
         dayOfWeek: WEEKDAYS[new Date(`${of.arrival}T00:00:00Z`).getUTCDay()] ?? '',
         dayFormat: `${of.arrival}T${service.ground ? '23:59' : '17:00'}:00`,

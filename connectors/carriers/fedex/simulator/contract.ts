@@ -50,6 +50,9 @@ export const rateRequest = z.object({
   rateRequestControlParameters: z
     .object({
       returnTransitTimes: yes,
+      variableOptions: z
+        .enum(['SATURDAY_DELIVERY', 'FREIGHT_GUARANTEE', 'SMART_POST_ALLOWED_INDICIA', 'SMARTPOST_HUB_ID'])
+        .optional(),
       rateSortOrder: z.enum(['COMMITASCENDING', 'SERVICENAMETRADITIONAL', 'COMMITDESCENDING']).optional(),
     })
     .optional(),

@@ -135,6 +135,11 @@ export const ownCases = (samples: OwnSamples): readonly OwnCase[] => [
           headers: signed,
           body: {
             ...RATES.body,
+            // 1 January 2026 is a Thursday.
+            rateRequestControlParameters: {
+              ...RATES.body.rateRequestControlParameters,
+              variableOptions: 'SATURDAY_DELIVERY',
+            },
             requestedShipment: {
               ...RATES.body.requestedShipment,
               shipper: { address: { ...toronto, postalCode: 'M5H2N2' } },

@@ -7,7 +7,7 @@ import { output, shipmentRating } from './answers.ts';
 import { refuse, shipRequest, type ShipRequest } from './contract.ts';
 import { expressNumber, groundNumber } from './numbers.ts';
 import { currencyOf, isAbroad } from './rules.ts';
-import { pricesFor, type PricedService } from './tariff.ts';
+import { pricesFor, type PricedService, saturdayPrices } from './tariff.ts';
 import type { Parcel } from './tracking.ts';
 
 export const numberOf = (account: SimAccount): string => account.credentials['accountNumber'] ?? '';
@@ -21,15 +21,19 @@ export const dayOf = (text: string | undefined, now: Date): string => text ?? no
 function serviceOf(request: ShipRequest): PricedService {
   const s = request.requestedShipment;
   const to = s.recipients[0]?.address;
-  const found = pricesFor({
+  const saturday = s.shipmentSpecialServices?.specialServiceTypes?.includes('SATURDAY_DELIVERY') === true;
+  const way = {
     from: s.shipper.address.countryCode,
     to: to?.countryCode ?? '',
     province: to?.stateOrProvinceCode ?? '',
     residential: to?.residential === true,
     signature: s.requestedPackageLineItems.some((p) => p.packageSpecialServices?.signatureOptionType !== undefined),
-    saturday: s.shipmentSpecialServices?.specialServiceTypes?.includes('SATURDAY_DELIVERY') === true,
+    saturday,
     kilograms: kilogramsOf(s.requestedPackageLineItems),
-  }).find(({ code }) => code === s.serviceType);
+  };
+  const found = (
+    saturday && s.shipDatestamp !== undefined ? saturdayPrices(way, s.shipDatestamp) : pricesFor(way)
+  ).find(({ code }) => code === s.serviceType);
   return found ?? refuse('SERVICE.PACKAGECOMBINATION.INVALID', 'Invalid service and packaging combination.');
 }
 

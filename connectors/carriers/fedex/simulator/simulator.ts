@@ -50,7 +50,7 @@ import {
   shipmentOf,
 } from './shipments.ts';
 import { createSignIn, errorAnswer } from './sign-in.ts';
-import { pricesFor, servicesOf } from './tariff.ts';
+import { pricesFor, saturdayPrices, servicesOf } from './tariff.ts';
 import { isDelivered, trackResult, unknownNumber } from './tracking.ts';
 
 const signIn = createSignIn();
@@ -78,15 +78,19 @@ const rates: SimRoute['handle'] = (request, sim) => {
   checkRate(asked, numberOf(account));
   const s = asked.requestedShipment;
   const parcels = s.requestedPackageLineItems;
-  const services = pricesFor({
+  const day = dayOf(s.shipDateStamp, sim.now());
+  const way = {
     from: s.shipper.address.countryCode,
     to: s.recipient.address.countryCode,
     province: s.recipient.address.stateOrProvinceCode ?? '',
     residential: s.recipient.address.residential === true,
     signature: parcels.some((p) => p.packageSpecialServices?.signatureOptionType !== undefined),
-    saturday: s.shipmentSpecialServices?.specialServiceTypes?.includes('SATURDAY_DELIVERY') === true,
+    saturday: false,
     kilograms: kilogramsOf(parcels),
-  })
+  };
+  const alone = s.shipmentSpecialServices?.specialServiceTypes?.includes('SATURDAY_DELIVERY') === true;
+  const beside = asked.rateRequestControlParameters?.variableOptions === 'SATURDAY_DELIVERY';
+  const services = [...(alone ? [] : pricesFor(way)), ...(alone || beside ? saturdayPrices(way, day) : [])]
     .filter(({ code }) => s.serviceType === undefined || s.serviceType === code)
     // Ground takes the shipper's own boxes only.
     .filter(({ ground }) => !ground || (s.packagingType ?? 'YOUR_PACKAGING') === 'YOUR_PACKAGING');
@@ -95,7 +99,6 @@ const rates: SimRoute['handle'] = (request, sim) => {
       'RATE.LOCATION.NOSERVICE',
       'FedEx service is not currently available to this origin / destination combination.',
     );
-  const day = dayOf(s.shipDateStamp, sim.now());
   const weight = {
     units: parcels[0]?.weight.units ?? 'KG',
     value: Math.round(parcels.reduce((sum, p) => sum + p.weight.value, 0) * 10) / 10,
@@ -107,7 +110,7 @@ const rates: SimRoute['handle'] = (request, sim) => {
           currency: currencyOf(s.shipper.address),
           packaging: s.packagingType ?? 'YOUR_PACKAGING',
           weight,
-          arrival: addWorkingDays(day, service.days),
+          arrival: service.saturday ?? addWorkingDays(day, service.days),
           types: s.rateRequestType ?? ['ACCOUNT'],
         }),
       ),

@@ -168,6 +168,8 @@ export interface SimPrice {
   readonly net: number;
 }
 export interface PricedService {
+  /** Delivery on a Saturday is part of it: its day, YYYY-MM-DD. */
+  readonly saturday?: string | undefined;
   readonly code: string;
   readonly name: string;
   readonly ground: boolean;
@@ -212,6 +214,19 @@ function price(service: Service, s: PricedShipment, discountShare: number): SimP
       : [];
   return { base, discount, surcharges, taxes, net: net + taxes.reduce((sum, line) => sum + line.cents, 0) };
 }
+
+const SATURDAY_SERVICES: ReadonlySet<string> = new Set(['FIRST_OVERNIGHT', 'PRIORITY_OVERNIGHT', 'FEDEX_2_DAY']);
+const DAY_MS = 86_400_000;
+
+/** The services that can deliver on the Saturday after a day (YYYY-MM-DD), at a charge. */
+export const saturdayPrices = (s: PricedShipment, day: string): PricedService[] =>
+  home(s.from) === home(s.to)
+    ? pricesFor({ ...s, saturday: true }).flatMap((service) => {
+        const arrival = new Date(Date.parse(`${day}T00:00:00Z`) + service.days * DAY_MS);
+        if (arrival.getUTCDay() !== 6 || !SATURDAY_SERVICES.has(service.code)) return [];
+        return [{ ...service, saturday: arrival.toISOString().slice(0, 10) }];
+      })
+    : [];
 
 /** Every service on this way, with what anybody pays and what the account pays. */
 export const pricesFor = (s: PricedShipment): PricedService[] =>

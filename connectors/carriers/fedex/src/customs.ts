@@ -117,14 +117,22 @@ export function exportDetail(s: ShipmentRequest) {
   };
 }
 
-/** Duties and taxes: the account where the shipper pays them, else the receiver. */
-const dutiesPayment = (account: string, customs: Customs) =>
-  customs.dutiesPaidBy === 'Shipper'
-    ? {
-        paymentType: 'SENDER' as const,
-        payor: { responsibleParty: { accountNumber: { value: account } } },
-      }
-    : { paymentType: 'RECIPIENT' as const };
+const PAYERS = { receiver: 'RECIPIENT', 'third-party': 'THIRD_PARTY' } as const;
+const payorOf = (value: string) => ({ responsibleParty: { accountNumber: { value } } });
+
+/**
+ * Duties and taxes: the account that is named, else ours where the shipper pays them, else whoever takes the parcel.
+ * @throws ConnectorError `invalid-input` where it is no account number of FedEx
+ */
+function dutiesPayment(account: string, { dutiesAccount, dutiesPaidBy }: Customs) {
+  if (!dutiesAccount)
+    return dutiesPaidBy === 'Shipper'
+      ? { paymentType: 'SENDER' as const, payor: payorOf(account) }
+      : { paymentType: 'RECIPIENT' as const };
+  if (!/^\d{9}$/.test(dutiesAccount.number))
+    throw fail('invalid-input', 'A FedEx account number has nine digits.', { field: 'customs.dutiesAccount.number' });
+  return { paymentType: PAYERS[dutiesAccount.holder], payor: payorOf(dutiesAccount.number) };
+}
 
 /** @throws ConnectorError `invalid-input` where more is insured than the goods are worth */
 function checkInsured(s: ShipmentRequest, customs: Customs): void {
@@ -171,8 +179,9 @@ export function clearanceMessage(s: ShipmentRequest, customs: Customs, account: 
 export function rateClearance(s: ShipmentRequest, customs: Customs, account: string) {
   checkInsured(s, customs);
   return {
-    // The rate contract knows the account as payer only.
-    dutiesPayment: customs.dutiesPaidBy === 'Shipper' ? dutiesPayment(account, customs) : undefined,
+    // The rate contract knows our account as payer only.
+    dutiesPayment:
+      customs.dutiesPaidBy === 'Shipper' && !customs.dutiesAccount ? dutiesPayment(account, customs) : undefined,
     commodities: commodities(s, customs),
   };
 }

@@ -28,6 +28,7 @@ export const manifest: CarrierManifest = {
     },
     { code: 'INTERNATIONAL_FIRST', name: 'FedEx International First', scope: 'international' },
   ],
+  dutiesAccounts: ['receiver', 'third-party'],
   exportFilings: ['US', 'CA'],
   capabilities: {
     rate: true,
@@ -41,6 +42,7 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: true,
     shipperNumbers: false,
+    saturdayDelivery: true,
     returns: true,
     pickup: true,
     endOfDay: true,

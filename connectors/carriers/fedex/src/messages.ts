@@ -38,6 +38,22 @@ function shipmentServices(s: ShipmentRequest, etdDetail: Etd | undefined) {
   };
 }
 
+/** Weekdays (0 is Sunday) from which one or two days lead to a Saturday. */
+const BEFORE_SATURDAY: ReadonlySet<number> = new Set([4, 5]);
+
+/**
+ * Asks for the services with Saturday delivery beside those without (Rate API, variableOptions), where a day can lead to one: inside
+ * the United States and inside Canada ("FedEx Service Guide", Saturday delivery). Where it was asked for, the option itself does.
+ */
+const variants = (s: ShipmentRequest): 'SATURDAY_DELIVERY' | undefined =>
+  !s.return &&
+  s.options.saturdayDelivery !== true &&
+  s.from.countryCode === s.to.countryCode &&
+  ['US', 'CA'].includes(s.from.countryCode) &&
+  BEFORE_SATURDAY.has(new Date(`${s.shipDate}T00:00:00Z`).getUTCDay())
+    ? 'SATURDAY_DELIVERY'
+    : undefined;
+
 /** Account and list prices of all services of both networks, with the days they take. */
 export function rateMessage(
   s: ShipmentRequest,
@@ -48,7 +64,11 @@ export function rateMessage(
   const [only, ...others] = services;
   return {
     accountNumber: { value: account },
-    rateRequestControlParameters: { returnTransitTimes: true, rateSortOrder: 'SERVICENAMETRADITIONAL' as const },
+    rateRequestControlParameters: {
+      returnTransitTimes: true,
+      variableOptions: variants(s),
+      rateSortOrder: 'SERVICENAMETRADITIONAL' as const,
+    },
     requestedShipment: {
       shipper: { address: placeMessage(s.from, 'from') },
       recipient: { address: placeMessage(s.to, 'to') },

@@ -20,14 +20,18 @@ export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswe
     locale: localeOf(language, from.countryCode),
     json: rateMessage(input.shipment, { account: accountNumber(env), pickup: pickupType(env) }, input.services),
   });
-  return readRates(response.json(), input.services?.length ? new Set(input.services) : undefined);
+  const wanted = input.services?.length ? new Set(input.services) : undefined;
+  return readRates(response.json(), wanted, input.shipment.options.saturdayDelivery === true);
 }
 
-/** @throws FieldProblem when the answer holds no list of prices */
-export function readRates(json: unknown, wanted?: ReadonlySet<string>): RateAnswer {
+/**
+ * @param saturday delivery on a Saturday was asked for, so every price holds it
+ * @throws FieldProblem when the answer holds no list of prices
+ */
+export function readRates(json: unknown, wanted?: ReadonlySet<string>, saturday = false): RateAnswer {
   const output = readObject(json).object('output');
   const alerts = output.list('alerts', alert, { optional: true }).flatMap((one) => (one ? [one] : []));
-  const services = output.list('rateReplyDetails', (detail) => service(detail, wanted));
+  const services = output.list('rateReplyDetails', (detail) => service(detail, wanted, saturday));
   return {
     offers: services.flatMap((one) => (one.offer ? [one.offer] : [])),
     problems: [
@@ -48,6 +52,7 @@ function alert(o: ObjectReader): RateProblem | undefined {
 function service(
   detail: ObjectReader,
   wanted: ReadonlySet<string> | undefined,
+  saturday: boolean,
 ): { readonly offer?: RateOffer; readonly problems: readonly RateProblem[] } {
   const code = detail.string('serviceType', /^[A-Z0-9_]{3,60}$/);
   if (wanted && !wanted.has(code)) return { problems: [] };
@@ -69,9 +74,19 @@ function service(
       ...own.price,
       retail: list?.price.total.currency === own.price.total.currency ? list.price.total : undefined,
       billableGrams: own.billableGrams,
+      saturdayDelivery: saturday || onSaturday(detail, own.price) || undefined,
       ...transit(detail),
     },
   };
+}
+
+/** One service stands twice where it can be had with Saturday delivery and without. */
+function onSaturday(detail: ObjectReader, { lines }: Price): boolean {
+  const commit = detail.maybe('commit', (n) => detail.object(n));
+  return (
+    commit?.maybe('saturdayDelivery', (n) => commit.boolean(n)) === true ||
+    lines.some(({ code }) => code === 'SATURDAY_DELIVERY')
+  );
 }
 
 const RATE_NAMES = { type: 'type', surcharges: 'surCharges', discount: 'totalFreightDiscount' };

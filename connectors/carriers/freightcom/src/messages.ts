@@ -62,11 +62,6 @@ export function detailsMessage(s: ShipmentRequest, more: readonly string[] = [])
   const [parcel] = s.parcels;
   if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase here.`, 'parcels');
   if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
-  if (s.options.saturdayDelivery === true)
-    throw wrong(
-      `${NAME} has no Saturday delivery to choose; some services deliver on Saturdays.`,
-      'options.saturdayDelivery',
-    );
   if (s.from.countryCode !== s.to.countryCode && !s.customs)
     throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
   const { insuredValue } = s.options;

@@ -57,6 +57,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    saturdayDelivery: 'GLS Canada does not say on which day of a weekend it delivers.',
     international:
       'GLS Canada’s API names goods for customs by the numbers of a list that is kept at GLS Canada, which cannot be filled from here.',
     returns: 'How GLS Canada’s API bills a parcel from a buyer to the seller is not known for certain.',

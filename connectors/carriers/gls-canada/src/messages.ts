@@ -51,10 +51,8 @@ export const addressMessage = (a: Address, at: string, language: 'en' | 'fr'): M
 
 /** Without a code GLS Canada has a business sign; at a home the one code comes with a signature and the other without. */
 function surcharges(s: ShipmentRequest): readonly Message[] {
-  const { signature, saturdayDelivery, insuredValue } = s.options;
+  const { signature, insuredValue } = s.options;
   if (signature === 'adult') throw wrong(`${NAME} does not check the age of the receiver.`, 'options.signature');
-  if (saturdayDelivery === true)
-    throw wrong(`${NAME} does not say on which day of a weekend it delivers.`, 'options.saturdayDelivery');
   if (insuredValue && insuredValue.minor > 0 && insuredValue.currency !== 'CAD')
     throw wrong(`${NAME} insures in CAD, not in ${insuredValue.currency}.`, 'options.insuredValue');
   return [

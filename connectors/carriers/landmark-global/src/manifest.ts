@@ -84,6 +84,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    saturdayDelivery: 'Landmark Global has no Saturday delivery to choose.',
     returns: 'Landmark Global sells returns under ship methods agreed with each account, which are not published.',
     refund: 'Landmark Global does not charge a shipment that was cancelled, so there is nothing to come back later.',
     trackPush: 'Landmark Global sends no news by itself; its documents name tracking on request and a tracking file.',

@@ -173,11 +173,10 @@ function atHome(s: ShipmentRequest): { readonly items: XmlTree[]; readonly curre
 }
 
 function refuseOptions(s: ShipmentRequest): void {
-  const { signature = 'none', insuredValue, saturdayDelivery } = s.options;
+  const { signature = 'none', insuredValue } = s.options;
   if (s.return) throw wrong(`${NAME} makes no return labels here.`, 'return');
   if (signature !== 'none') throw wrong(`${NAME} has no signature to choose here.`, 'options.signature');
   if (insuredValue) throw wrong(`${NAME} sells no insurance.`, 'options.insuredValue');
-  if (saturdayDelivery === true) throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
 }
 
 export interface Lane {

@@ -64,10 +64,9 @@ function load(s: ShipmentRequest, customer: number): Message {
   const [parcel] = s.parcels;
   if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase here.`, 'parcels');
   if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
-  const { signature, saturdayDelivery, insuredValue } = s.options;
+  const { signature, insuredValue } = s.options;
   if (signature !== undefined && signature !== 'none')
     throw wrong(`${NAME} cannot be asked for a signature here.`, 'options.signature');
-  if (saturdayDelivery === true) throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   if (insuredValue && insuredValue.minor > 0 && insuredValue.currency !== 'CAD')
     throw wrong(`${NAME} insures in CAD, not in ${insuredValue.currency}.`, 'options.insuredValue');
   const { message, longest } = sizes(parcel.dimensions);

@@ -140,6 +140,7 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: true,
     shipperNumbers: false,
+    saturdayDelivery: true,
     returns: true,
     pickup: true,
     endOfDay: true,

@@ -21,6 +21,7 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: true,
     shipperNumbers: true,
+    saturdayDelivery: true,
   },
   credentials: [],
   notOffered: {

@@ -82,6 +82,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    saturdayDelivery: 'Royal Mail delivers on Saturdays anyway and has nothing to choose.',
     returns:
       'The version of the Click & Drop API in use makes return labels beside an outgoing order only, not from a buyer’s address.',
     refund: 'A label that is deleted before it is manifested is never billed, so there is no refund to ask for.',

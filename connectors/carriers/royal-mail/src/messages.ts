@@ -157,8 +157,6 @@ function checkShipment(s: ShipmentRequest, service: string): Parcel {
   if (s.customs?.items.length === 0) throw wrong(`${NAME} needs at least one item for customs.`, 'customs.items');
   if (s.options.signature === 'adult')
     throw wrong(`${NAME} does not check the age of the receiver here.`, 'options.signature');
-  if (s.options.saturdayDelivery === true)
-    throw wrong(`${NAME} delivers on Saturdays anyway and has nothing to choose.`, 'options.saturdayDelivery');
   if ((s.options.insuredValue?.minor ?? 0) > 0)
     throw wrong(`${NAME} sells no insurance; choose a service that covers the value.`, 'options.insuredValue');
   const no = objection(service, s);

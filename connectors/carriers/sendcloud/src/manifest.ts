@@ -22,6 +22,7 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: false,
     shipperNumbers: false,
+    saturdayDelivery: true,
     returns: true,
     pickup: true,
     checkAddress: true,

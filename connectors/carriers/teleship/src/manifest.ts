@@ -55,6 +55,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    saturdayDelivery: 'Teleship has no Saturday delivery to choose.',
     returns:
       'Teleship’s API sells no return labels; what comes back is a shipment of its own from where Teleship collects.',
     refund: 'Teleship’s API does not tell when a voided label is credited.',

@@ -60,8 +60,6 @@ export function parcelMessage(whole: ShipmentRequest, parcel: Parcel, now: Date)
   if (s.options.signature === 'adult')
     throw wrong(`${NAME} asks for any signature, not for an adult’s.`, 'options.signature');
   if (s.options.insuredValue) throw wrong(`${NAME} insures no value here.`, 'options.insuredValue');
-  if (s.options.saturdayDelivery === true)
-    throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   const customs = declaredCustoms(s);
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   const reference = line(s.references.join(' ')).slice(0, 50).trim();

@@ -42,6 +42,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    saturdayDelivery: 'UniUni has no Saturday delivery to choose.',
     returns: 'UniUni’s API makes no return labels.',
     refund: 'UniUni puts a refund back on the wallet by itself and its API does not tell when.',
     trackPush: 'How UniUni signs the news it sends is not documented, so that it could not be trusted.',

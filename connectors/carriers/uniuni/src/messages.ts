@@ -45,8 +45,6 @@ export function parcelMessage(s: ShipmentRequest): Record<string, unknown> {
   if (s.return) throw wrong(`${NAME} makes no return labels.`, 'return');
   if (s.options.signature === 'adult')
     throw wrong(`${NAME} does not check the age of the receiver.`, 'options.signature');
-  if (s.options.saturdayDelivery === true)
-    throw wrong(`${NAME} has no Saturday delivery to choose.`, 'options.saturdayDelivery');
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   return {
     address: addressMessage(s.to),

@@ -90,6 +90,7 @@ export function ratedShipment(
     readonly negotiated: boolean;
     readonly pickup: string;
     readonly arrival: string | undefined;
+    readonly saturday: boolean;
   },
 ): JsonObject {
   const { currency } = of;
@@ -126,7 +127,10 @@ export function ratedShipment(
                 DayOfWeek: WEEKDAYS[new Date(`${of.arrival}T00:00:00Z`).getUTCDay()] ?? '',
                 TotalTransitDays: String(priced.days),
               },
-              SaturdayDelivery: '0',
+              SaturdayDelivery: of.saturday ? '1' : '0',
+              ...(of.saturday
+                ? { SaturdayDeliveryDisclaimer: 'Saturday Delivery is available for an additional charge.' }
+                : {}),
             },
           },
         }),

@@ -39,7 +39,19 @@ const party = {
 };
 const amount = (most: number) => z.object({ CurrencyCode: text(3, 3), MonetaryValue: text(most) });
 const charge = (account: z.ZodType<string | undefined>) =>
-  z.object({ Type: text(2, 2), BillShipper: z.object({ AccountNumber: account }).optional() });
+  z.object({
+    Type: text(2, 2),
+    BillShipper: z.object({ AccountNumber: account }).optional(),
+    BillReceiver: z
+      .object({ AccountNumber: text(6, 6), Address: z.object({ PostalCode: text(9).optional() }).optional() })
+      .optional(),
+    BillThirdParty: z
+      .object({
+        AccountNumber: text(6, 6).optional(),
+        Address: z.object({ PostalCode: text(9).optional(), CountryCode: text(2, 2) }),
+      })
+      .optional(),
+  });
 const describedUnit = (most: number) => z.object({ Code: text(most), Description: text(35) });
 const dimensions = <U extends z.ZodType>(unit: U, most: number) =>
   z.object({ UnitOfMeasurement: unit, Length: text(most), Width: text(most), Height: text(most) });
@@ -51,6 +63,16 @@ const dryIce = (unit: z.ZodType) =>
       DryIceWeight: z.object({ UnitOfMeasurement: unit, Weight: z.string() }),
     })
     .optional();
+/** One record of regulated goods; which members are wanted follows from the level (`rules.ts`). */
+const chemical = (mode: z.ZodType, name: z.ZodType) =>
+  z.object({
+    ChemicalRecordIdentifier: text(3).optional(),
+    IDNumber: text(6).optional(),
+    ProperShippingName: name,
+    RegulationSet: z.enum(['ADR', 'CFR', 'IATA', 'TDG']),
+    TransportationMode: mode,
+    CommodityRegulatedLevelCode: z.enum(['FR', 'LQ', 'EQ', 'LR']).optional(),
+  });
 const returnService = z.object({ Code: text(2) }).optional();
 /** The Rating document gives the shipment's own no length. */
 const freeConfirmation = z.object({ DCISType: z.string() }).optional();
@@ -77,6 +99,14 @@ export const rateRequest = z.object({
               DeliveryConfirmation: confirmation,
               DeclaredValue: amount(19).optional(),
               DryIce: dryIce(z.object({ Code: text(2), Description: text(20) })),
+              HazMat: z
+                .object({
+                  PackageIdentifier: text(5).optional(),
+                  HazMatChemicalRecord: z
+                    .array(chemical(z.enum(['01', '02', '03', '04']), text(250).optional()))
+                    .max(3),
+                })
+                .optional(),
             })
             .optional(),
         }),
@@ -193,6 +223,8 @@ export const shipRequest = z.object({
               DeliveryConfirmation: confirmation,
               DeclaredValue: amount(19).optional(),
               DryIce: dryIce(z.object({ Code: z.string(), Description: z.string().optional() })),
+              HazMat: z.array(chemical(text(30, 3), text(150))).optional(),
+              PackageIdentifier: text(5).optional(),
             })
             .optional(),
           ReferenceNumber: z.array(reference).optional(),

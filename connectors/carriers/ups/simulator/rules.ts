@@ -1,6 +1,6 @@
 /** Rules UPS states in words: what a schema cannot say. Codes and sentences are those of its error list. */
 import { refuse, type RateRequest, type ShipRequest, type ShipShipment } from './contract.ts';
-import { offeredOn } from './tariff.ts';
+import { offeredOn, saturdayOf } from './tariff.ts';
 
 interface Place {
   readonly AddressLine?: readonly string[] | undefined;
@@ -135,7 +135,11 @@ function checkCharges(charges: readonly Charge[] | undefined, account: string, a
   if (!charges?.some((c) => c.Type === '01')) refuse('120410', 'One payment method is required');
   if (charges?.some((c) => c.Type !== '01' && c.Type !== '02'))
     refuse('120400', 'Missing/Invalid shipment payment method');
-  if (charges?.some((c) => c.BillShipper?.AccountNumber !== account))
+  if (charges?.some((c) => [c.BillShipper, c.BillReceiver, c.BillThirdParty].filter(Boolean).length !== 1))
+    refuse('120410', 'One payment method is required');
+  if (charges?.some((c) => c.Type === '01' && !c.BillShipper))
+    refuse('120411', 'Only the shipper pays for transportation');
+  if (charges?.some((c) => c.BillShipper && c.BillShipper.AccountNumber !== account))
     refuse('120415', 'BillShipper/AccountNumber must be the same shipper number as Shipper/ShipperNumber');
   if (!abroad && charges?.some((c) => c.Type === '02'))
     refuse('120416', 'Duties and Taxes charges are invalid for Qualified Domestic Shipments');
@@ -193,6 +197,12 @@ export function checkShip(request: ShipRequest, account: string): void {
   checkCharges(s.PaymentInformation?.ShipmentCharge, account, abroad);
   if (!offeredOn(s.Service.Code, from.Address.CountryCode, s.ShipTo.Address.CountryCode))
     refuse('120124', 'The requested service is unavailable between the selected locations');
+  if (s.ShipmentServiceOptions?.SaturdayDeliveryIndicator !== undefined && s.ShipmentDate !== undefined) {
+    const way = { from: from.Address.CountryCode, to: s.ShipTo.Address.CountryCode };
+    const day = s.ShipmentDate.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+    if (saturdayOf(s.Service.Code, day, way) === undefined)
+      refuse('120125', 'The requested accessory option is unavailable between the selected locations');
+  }
   for (const parcel of s.Package) {
     if (!PACKAGING_CODES.has(parcel.Packaging.Code)) refuse('120600', 'Missing Package/PackagingType/Code');
     if (parcel.Packaging.Code !== '02' && !TAKES_EXPRESS_PACKAGING.has(s.Service.Code))

@@ -37,7 +37,7 @@ import { push, quote, upload } from './papers.ts';
 import { bookPickup, cancelPickup, pendingPickups, pickupPrice } from './pickups.ts';
 import { checkRate, checkShip, TAKES_EXPRESS_PACKAGING, currencyOf, isAbroad } from './rules.ts';
 import { createSignIn, errorAnswer } from './sign-in.ts';
-import { pricesFor, type PricedService } from './tariff.ts';
+import { pricesFor, type PricedService, saturdayOf } from './tariff.ts';
 import { trackAnswer } from './tracking.ts';
 
 const signIn = createSignIn();
@@ -70,13 +70,21 @@ interface Way {
   };
 }
 
-const priced = ({ from, to }: Way, parcels: Parcels, signature: boolean): PricedService[] =>
+interface Options {
+  readonly DeliveryConfirmation?: unknown;
+  readonly SaturdayDeliveryIndicator?: string | undefined;
+}
+
+const priced = ({ from, to }: Way, parcels: Parcels, options: Options = {}): PricedService[] =>
   pricesFor({
     from: from.CountryCode,
     to: to.CountryCode,
     province: to.StateProvinceCode ?? '',
     residential: to.ResidentialAddressIndicator !== undefined,
-    signature: signature || parcels.some((p) => p.PackageServiceOptions?.DeliveryConfirmation !== undefined),
+    signature:
+      options.DeliveryConfirmation !== undefined ||
+      parcels.some((p) => p.PackageServiceOptions?.DeliveryConfirmation !== undefined),
+    saturday: options.SaturdayDeliveryIndicator !== undefined,
     kilograms: kilogramsOf(parcels),
   });
 
@@ -94,11 +102,25 @@ function rates(request: SimRequest, sim: SimContext): SimAnswer {
   checkRate(asked, accountNumberOf(account));
   const way: Way = { from: asked.ShipFrom?.Address ?? asked.Shipper.Address, to: asked.ShipTo.Address };
   const express = asked.Package.some((p) => (p.PackagingType?.Code ?? '02') !== '02');
-  const services = priced(way, asked.Package, asked.ShipmentServiceOptions?.DeliveryConfirmation !== undefined).filter(
-    ({ code }) => !express || TAKES_EXPRESS_PACKAGING.has(code),
-  );
-  if (services.length === 0) refuse('111210', 'The requested service is unavailable between the selected locations.');
   const pickup = dayOf(asked.DeliveryTimeInformation?.Pickup?.Date, sim.now());
+  const options = asked.ShipmentServiceOptions ?? {};
+  const onSaturday = ({ code }: PricedService): string | undefined =>
+    saturdayOf(code, pickup, { from: way.from.CountryCode, to: way.to.CountryCode });
+  // Without a word UPS answers both variants of a service that can be had on a Saturday; with the indicator that one alone.
+  const variants = [
+    ...(options.SaturdayDeliveryIndicator === undefined
+      ? priced(way, asked.Package, options).map((service) => ({
+          service,
+          saturday: false,
+          arrival: addWorkingDays(pickup, service.days),
+        }))
+      : []),
+    ...priced(way, asked.Package, { ...options, SaturdayDeliveryIndicator: '' }).flatMap((service) => {
+      const arrival = onSaturday(service);
+      return arrival === undefined ? [] : [{ service, saturday: true, arrival }];
+    }),
+  ].filter(({ service }) => !express || TAKES_EXPRESS_PACKAGING.has(service.code));
+  if (variants.length === 0) refuse('111210', 'The requested service is unavailable between the selected locations.');
   return jsonAnswer(200, {
     RateResponse: {
       Response: {
@@ -106,7 +128,7 @@ function rates(request: SimRequest, sim: SimContext): SimAnswer {
         Alert: [REFERENCE_RATES],
         TransactionReference: { CustomerContext: RateRequest.Request.TransactionReference?.CustomerContext ?? '' },
       },
-      RatedShipment: services.map((service) =>
+      RatedShipment: variants.map(({ service, saturday, arrival }) =>
         ratedShipment(service, {
           name: serviceName(service.code, way.from.CountryCode, way.to.CountryCode) ?? '',
           currency: currencyOf(way.from),
@@ -115,7 +137,8 @@ function rates(request: SimRequest, sim: SimContext): SimAnswer {
           packages: asked.Package.map((p) => p.PackageWeight?.Weight ?? '0.0'),
           negotiated: wantsNegotiated(asked) && NEGOTIATED.has(account.id),
           pickup,
-          arrival: option === 'Shoptimeintransit' ? addWorkingDays(pickup, service.days) : undefined,
+          arrival: option === 'Shoptimeintransit' ? arrival : undefined,
+          saturday,
         }),
       ),
     },
@@ -167,8 +190,7 @@ async function shipAnswer(
 ): Promise<SimAnswer> {
   const s = asked.Shipment;
   const way: Way = { from: (s.ShipFrom ?? s.Shipper).Address, to: s.ShipTo.Address };
-  const confirmation = s.ShipmentServiceOptions?.DeliveryConfirmation !== undefined;
-  const service = priced(way, s.Package, confirmation).find((one) => one.code === s.Service.Code);
+  const service = priced(way, s.Package, s.ShipmentServiceOptions).find((one) => one.code === s.Service.Code);
   if (!service)
     throw new SimRefusal(400, '120124', 'The requested service is unavailable between the selected locations');
   const currency = currencyOf(way.from);
@@ -372,7 +394,7 @@ const track: SimRoute['handle'] = async (request, sim) => {
   if (!entry) throw new SimRefusal(404, 'TW0001', 'Tracking Information Not Found');
   const s = requestOf(entry).Shipment;
   const from = (s.ShipFrom ?? s.Shipper).Address;
-  const service = priced({ from, to: s.ShipTo.Address }, s.Package, false).find((one) => one.code === s.Service.Code);
+  const service = priced({ from, to: s.ShipTo.Address }, s.Package).find((one) => one.code === s.Service.Code);
   return jsonAnswer(
     200,
     trackAnswer(number, {

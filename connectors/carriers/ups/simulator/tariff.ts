@@ -27,7 +27,10 @@ const SERVICES: readonly Service[] = [
 const FUEL = 0.2275;
 const RESIDENTIAL = 480;
 const SIGNATURE = 665;
+const SATURDAY = 1600;
 const DISCOUNT = 0.7;
+/** Services that can be had on a Saturday, inside one country. */
+const SATURDAY_SERVICES: ReadonlySet<string> = new Set(['14', '01', '02', '12']);
 
 /** Sales tax inside Canada by place of supply (CRA, "GST/HST rates": HST 14 % in NS since 1 April 2025). */
 const HST: Readonly<Record<string, number>> = { ON: 0.13, NB: 0.15, NL: 0.15, PE: 0.15, NS: 0.14 };
@@ -73,6 +76,8 @@ export interface PricedShipment {
   readonly province: string;
   readonly residential: boolean;
   readonly signature: boolean;
+  /** Delivery on a Saturday is part of the price. */
+  readonly saturday?: boolean | undefined;
   readonly kilograms: readonly number[];
 }
 
@@ -84,7 +89,11 @@ function price(service: Service, s: PricedShipment, factor: number): SimPrice {
   const residential = s.residential ? [{ code: '270', cents: Math.round(RESIDENTIAL * factor) }] : [];
   const fuel = Math.round((base + (residential[0]?.cents ?? 0)) * FUEL);
   const packageItems = s.signature ? [{ code: '120', cents: SIGNATURE }] : [];
-  const items = [{ code: '375', cents: fuel }, ...residential];
+  const items = [
+    { code: '375', cents: fuel },
+    ...residential,
+    ...(s.saturday ? [{ code: '300', cents: SATURDAY }] : []),
+  ];
   const beforeTaxes =
     base +
     items.reduce((sum, i) => sum + i.cents, 0) +
@@ -95,6 +104,20 @@ function price(service: Service, s: PricedShipment, factor: number): SimPrice {
       ? { type: hst === undefined ? 'GST' : 'HST', cents: Math.round(beforeTaxes * (hst ?? 0.05)) }
       : undefined;
   return { base, items, packageItems, beforeTaxes, tax, total: beforeTaxes + (tax?.cents ?? 0) };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The Saturday on which a service can deliver what it gets on a day (YYYY-MM-DD), at a charge; undefined where it cannot. */
+export function saturdayOf(
+  code: string,
+  pickup: string,
+  { from, to }: Pick<PricedShipment, 'from' | 'to'>,
+): string | undefined {
+  const service = from === to ? offered(from, to).find((one) => one.code === code) : undefined;
+  if (!service || !SATURDAY_SERVICES.has(code)) return undefined;
+  const arrival = new Date(Date.parse(`${pickup}T00:00:00Z`) + service.days * DAY_MS);
+  return arrival.getUTCDay() === 6 ? arrival.toISOString().slice(0, 10) : undefined;
 }
 
 /** Every service on this way, with what anybody pays and what the account pays. */

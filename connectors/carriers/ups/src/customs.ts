@@ -15,7 +15,7 @@ import type {
   ShipmentRequest,
 } from '@scanship/domain/shipping/shipment';
 import { addressMessage, partyMessage } from './address.ts';
-import { isAbroad } from './packages.ts';
+import { isAbroad } from './units.ts';
 import type { VendorCharge, VendorForms, VendorParty, VendorProduct, VendorTaxNumber } from './vendor.ts';
 
 export const compactDate = (day: string): string => day.replaceAll('-', '');
@@ -172,10 +172,30 @@ export function formsMessage(s: ShipmentRequest, customs: Customs): VendorForms 
   };
 }
 
-/** Who pays: transportation always the account; duties and taxes the account where the shipper pays them, else the receiver. */
-export function chargesMessage(account: string, customs: Customs | undefined): VendorCharge[] {
+/** Countries whose UPS accounts are held against their postal code (Shipping API, BillReceiver and BillThirdParty). */
+const POSTAL_ACCOUNTS: ReadonlySet<string> = new Set(['US', 'PR', 'CA']);
+
+/** @throws ConnectorError `invalid-input` naming the part of the account that is missing or wrong */
+function dutiesCharge({ holder, ...account }: DutiesAccount, toCountry: string): VendorCharge {
+  const wrong = (message: string, part: string) =>
+    fail('invalid-input', message, { field: `customs.dutiesAccount.${part}` });
+  const AccountNumber = account.number.toUpperCase();
+  if (!/^[0-9A-Z]{6}$/.test(AccountNumber)) throw wrong('A UPS account number has six letters and digits.', 'number');
+  const country = account.countryCode ?? (holder === 'receiver' ? toCountry : undefined);
+  if (country === undefined) throw wrong('UPS needs the country of the account that pays the duties.', 'countryCode');
+  const PostalCode = account.postalCode?.replace(/\s/g, '').toUpperCase().slice(0, 9);
+  if (!PostalCode && POSTAL_ACCOUNTS.has(country))
+    throw wrong('UPS needs the postal code of the account that pays the duties.', 'postalCode');
+  return holder === 'receiver'
+    ? { Type: '02', BillReceiver: { AccountNumber, Address: PostalCode ? { PostalCode } : undefined } }
+    : { Type: '02', BillThirdParty: { AccountNumber, Address: { PostalCode, CountryCode: country } } };
+}
+
+/** Who pays: transportation always the account; duties and taxes the account that is named, or ours where the shipper pays them. */
+export function chargesMessage(account: string, customs: Customs | undefined, toCountry: string): VendorCharge[] {
   const BillShipper = { AccountNumber: account };
   const transport: VendorCharge = { Type: '01', BillShipper };
+  if (customs?.dutiesAccount) return [transport, dutiesCharge(customs.dutiesAccount, toCountry)];
   return customs?.dutiesPaidBy === 'Shipper' ? [transport, { Type: '02', BillShipper }] : [transport];
 }
 

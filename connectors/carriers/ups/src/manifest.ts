@@ -23,6 +23,7 @@ export const manifest: CarrierManifest = {
     { code: '07', name: 'UPS Worldwide Express', scope: 'international' },
     { code: '54', name: 'UPS Worldwide Express Plus', scope: 'international' },
   ],
+  dutiesAccounts: ['receiver', 'third-party'],
   exportFilings: ['US', 'CA'],
   capabilities: {
     rate: true,
@@ -36,6 +37,7 @@ export const manifest: CarrierManifest = {
     signature: true,
     insurance: true,
     shipperNumbers: false,
+    saturdayDelivery: true,
     returns: true,
     pickup: true,
     checkAddress: true,
@@ -44,7 +46,13 @@ export const manifest: CarrierManifest = {
     attachDocument: true,
     onboarding: true,
   },
-  dangerousGoods: ['dry-ice'],
+  dangerousGoods: [
+    'lithium-ion-in-equipment',
+    'lithium-ion-with-equipment',
+    'lithium-metal-in-equipment',
+    'lithium-metal-with-equipment',
+    'dry-ice',
+  ],
   pickup: { daysAhead: 14, canCancel: true, canChange: false, charged: true },
   onboarding: {
     app: [

@@ -15,8 +15,9 @@ import {
   collectedTaxMessage,
   taxMessage,
 } from './customs.ts';
-import { isAbroad, packageMessages, shipmentSignature, unitsFrom, weightMessage } from './packages.ts';
+import { packageMessages, shipmentSignature } from './packages.ts';
 import { packagingCode } from './packagings.ts';
+import { isAbroad, unitsFrom, weightMessage } from './units.ts';
 import type { VendorAmount, VendorParty, VendorReference } from './vendor.ts';
 
 /** Who is named as shipper: parcels that cannot be delivered go back there. It must be in the country of origin (120317). */
@@ -90,7 +91,7 @@ export function rateMessage(s: ShipmentRequest, account: string, option: RateOpt
         Shipper: { ShipperNumber: account, Address: rateAddress(shipper.address, shipper.field) },
         ShipTo: { Address: rateAddress(s.to, 'to') },
         ShipFrom: { Address: rateAddress(s.from, 'from') },
-        PaymentDetails: { ShipmentCharge: chargesMessage(account, abroad ? customs : undefined) },
+        PaymentDetails: { ShipmentCharge: chargesMessage(account, abroad ? customs : undefined, s.to.countryCode) },
         ShipmentTotalWeight: weightMessage(grams, units),
         Package: packageMessages(s).map((parcel, index) => ({
           PackagingType: { Code: packagingCode(s.parcels[index]?.packaging) },
@@ -171,7 +172,7 @@ export function shipMessage(input: ShipInput, account: string, now: Date) {
         Shipper: { ...partyMessage(shipper.address, shipper.field, abroad), ShipperNumber: account },
         ShipTo: partyMessage(s.to, 'to', abroad),
         ShipFrom: { ...shipFrom(s.from, abroad), VendorInfo: abroad ? collectedTaxMessage(s.from) : undefined },
-        PaymentInformation: { ShipmentCharge: chargesMessage(account, customs) },
+        PaymentInformation: { ShipmentCharge: chargesMessage(account, customs, s.to.countryCode) },
         GlobalTaxInformation: abroad ? taxMessage(s) : undefined,
         ShipmentRatingOptions: { NegotiatedRatesIndicator: '' },
         TaxInformationIndicator: '',

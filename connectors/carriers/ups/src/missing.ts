@@ -2,7 +2,7 @@
 import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { missingFacts } from '@scanship/connector-kit/carrier/missing-facts';
 import { partyMessage } from './address.ts';
-import { isAbroad } from './packages.ts';
+import { isAbroad } from './units.ts';
 
 export const missing: Carrier['missing'] = (shipment) => {
   const abroad = isAbroad(shipment);

@@ -22,7 +22,7 @@ import { addressMessage, phoneMessage } from './address.ts';
 import type { Price } from './charges.ts';
 import { accountNumber, call } from './client.ts';
 import { compactDate } from './customs.ts';
-import { unitsFrom, weightMessage } from './packages.ts';
+import { unitsFrom, weightMessage } from './units.ts';
 import { compactDay, eachOf, everyOf } from './reading.ts';
 
 /** Spots in UPS's words, at most eleven characters. */

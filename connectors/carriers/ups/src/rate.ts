@@ -34,14 +34,13 @@ export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswe
 interface Asked {
   readonly name: (code: string) => string | undefined;
   readonly wanted: ReadonlySet<string> | undefined;
-  /** Whether delivery on a Saturday was asked for: UPS answers some services twice, with and without it. */
+  /** Delivery on a Saturday was asked for: UPS then answers the services that have it, else each of them with it and without. */
   readonly saturday?: boolean | undefined;
 }
 
 /** A service's own message, beside its price. */
 interface Read {
   readonly offer: RateOffer | undefined;
-  readonly onSaturday?: boolean | undefined;
   readonly alerts: readonly RateProblem[];
 }
 
@@ -58,19 +57,12 @@ export function readRates(json: unknown, asked: Asked): RateAnswer {
   const said = new Set(general.map((one) => one.vendorCode));
   const alerts = [...general, ...read.flatMap((one) => one.alerts.filter((a) => !said.has(a.vendorCode)))];
   return {
-    offers: read.flatMap((one) => (one.offer && isAskedFor(one, read, asked) ? [one.offer] : [])),
+    offers: read.flatMap(({ offer }) => offer ?? []),
     problems: [
       ...alerts.filter((one) => !ALWAYS_SAID.has(one.vendorCode ?? '')),
       ...answer.problems.map((message) => ({ message })),
     ],
   };
-}
-
-/** Of a service's two variants the one that was asked for; its only one otherwise. */
-function isAskedFor(one: Read, all: readonly Read[], { saturday = false }: Asked): boolean {
-  const variants = all.filter(({ offer }) => offer?.service === one.offer?.service);
-  const both = variants.some((v) => v.onSaturday) && variants.some((v) => !v.onSaturday);
-  return !both || (one.onSaturday === true) === saturday;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
@@ -90,6 +82,9 @@ function service(rated: ObjectReader, negotiated: boolean, asked: Asked): Read {
       offer: undefined,
       alerts: [{ service: code, message: `UPS also offers service ${code}, which is not sold here.` }],
     };
+  const on = rated.maybe('TimeInTransit', (n) => saturdayOf(rated.object(n)));
+  if (asked.saturday && on?.charged === false && !on.arrives)
+    return { offer: undefined, alerts: [{ service: code, message: `${name} does not arrive on a Saturday.` }] };
   const packages = eachOf(rated, 'RatedPackage', (p) => p);
   const price = negotiated
     ? itemisedPrice(
@@ -100,11 +95,11 @@ function service(rated: ObjectReader, negotiated: boolean, asked: Asked): Read {
     : itemisedPrice(rated, packages, 'TotalCharges');
   return {
     alerts,
-    onSaturday: rated.maybe('TimeInTransit', (n) => isSaturday(rated.object(n))),
     offer: {
       service: code,
       serviceName: name,
       ...price,
+      saturdayDelivery: asked.saturday || on?.charged || undefined,
       retail: negotiated ? maybeRetail(rated) : undefined,
       billableGrams: rated.maybe('BillingWeight', (n) => billable(rated.object(n))),
       ...transit(rated),
@@ -116,8 +111,17 @@ function service(rated: ObjectReader, negotiated: boolean, asked: Asked): Read {
 const maybeRetail = (rated: ObjectReader): RateOffer['retail'] =>
   rated.maybe('TotalCharges', () => publishedTotal(rated));
 
-const isSaturday = (transit: ObjectReader): boolean =>
-  transit.maybe('ServiceSummary', (n) => transit.object(n))?.raw('SaturdayDelivery') === '1';
+/**
+ * Whether the price holds delivery on a Saturday (ServiceSummary, SaturdayDelivery: 1 is "with additional charges"; without a charge
+ * only the day tells).
+ */
+function saturdayOf(transit: ObjectReader): { readonly charged: boolean; readonly arrives: boolean } | undefined {
+  const summary = transit.maybe('ServiceSummary', (n) => transit.object(n));
+  const charged = summary?.maybe('SaturdayDelivery', (n) => summary.id(n, /^[01]$/)) === '1';
+  const arrival = summary?.maybe('EstimatedArrival', (n) => summary.object(n));
+  const day = arrival?.maybe('Arrival', (n) => compactDay(arrival.object(n), 'Date'));
+  return summary && { charged, arrives: day !== undefined && new Date(`${day}T00:00:00Z`).getUTCDay() === 6 };
+}
 
 const UNITS = { KGS: 'kg', LBS: 'lb', OZS: 'oz' } as const;
 

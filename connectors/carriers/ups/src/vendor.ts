@@ -51,14 +51,39 @@ export interface VendorPackage {
         readonly DeliveryConfirmation?: { readonly DCISType: string } | undefined;
         readonly DeclaredValue?: VendorAmount | undefined;
         readonly DryIce?: VendorDryIce | undefined;
+        /** As the Shipping API has it, and as the Rating API has it. */
+        readonly HazMat?:
+          | readonly VendorHazMat[]
+          | { readonly PackageIdentifier: string; readonly HazMatChemicalRecord: readonly VendorHazMat[] }
+          | undefined;
+        readonly PackageIdentifier?: string | undefined;
       }
     | undefined;
+}
+
+/** One record of regulated goods in a package. */
+export interface VendorHazMat {
+  readonly ChemicalRecordIdentifier: '1';
+  readonly IDNumber: string;
+  readonly ProperShippingName: string;
+  readonly RegulationSet: 'CFR' | 'IATA' | 'TDG';
+  readonly TransportationMode: 'Ground' | 'PAX' | '03';
+  readonly CommodityRegulatedLevelCode: 'LR';
 }
 
 /** Type 01 is transportation, 02 duties and taxes. */
 export interface VendorCharge {
   readonly Type: '01' | '02';
-  readonly BillShipper: { readonly AccountNumber: string };
+  readonly BillShipper?: { readonly AccountNumber: string } | undefined;
+  readonly BillReceiver?:
+    | { readonly AccountNumber: string; readonly Address?: { readonly PostalCode: string } | undefined }
+    | undefined;
+  readonly BillThirdParty?:
+    | {
+        readonly AccountNumber: string;
+        readonly Address: { readonly PostalCode?: string | undefined; readonly CountryCode: string };
+      }
+    | undefined;
 }
 
 export interface VendorReference {

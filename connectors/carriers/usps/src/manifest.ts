@@ -53,6 +53,7 @@ export const manifest: CarrierManifest = {
     landedCost: true,
   },
   notOffered: {
+    saturdayDelivery: 'USPS delivers on Saturdays anyway and has nothing to choose.',
     refund: 'The state of a refund request is told in the USPS Business Customer Gateway, not by these APIs.',
     trackPush: 'The tracking contract sends news to people by e-mail only and describes no call back to a server.',
     attachDocument: 'The customs form is part of the label; USPS takes no other papers over these APIs.',

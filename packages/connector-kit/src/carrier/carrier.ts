@@ -9,7 +9,12 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import type { Dimensions } from '@scanship/domain/values/measure';
 import type { Money } from '@scanship/domain/money/money';
 import type { ReportingCountry } from '@scanship/domain/shipping/export-report';
-import type { DangerousGoodsKind, PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type {
+  DangerousGoodsKind,
+  DutiesAccountHolder,
+  PriceLine,
+  ShipmentRequest,
+} from '@scanship/domain/shipping/shipment';
 import type { CarrierFile } from './carrier-file.ts';
 import type { AddressAnswer } from './address-validation.ts';
 import type { CredentialField, KeySource } from '../credentials/credential-fields.ts';
@@ -78,6 +83,8 @@ export interface CarrierCapabilities {
   // Absent means no; each is checked against what the connector implements.
   /** `ship` (and `rate`, where it prices them) take shipments with `return`. */
   readonly returns?: boolean | undefined;
+  /** Delivery on a Saturday can be asked for. */
+  readonly saturdayDelivery?: boolean | undefined;
   readonly pickup?: boolean | undefined;
   readonly endOfDay?: boolean | undefined;
   readonly checkAddress?: boolean | undefined;
@@ -117,6 +124,8 @@ export interface CarrierManifest {
   readonly notOffered?: Readonly<Partial<Record<CarrierOperation, string>>> | undefined;
   /** Kinds of dangerous goods a parcel may hold when declared; absent: none. */
   readonly dangerousGoods?: readonly DangerousGoodsKind[] | undefined;
+  /** Whose accounts a purchase can have duties billed to, beside the account that ships (`Customs.dutiesAccount`); absent: nobody's. */
+  readonly dutiesAccounts?: readonly DutiesAccountHolder[] | undefined;
   /** Countries whose export report (`exportTold`) a purchase has a place for; absent: none. */
   readonly exportFilings?: readonly ReportingCountry[] | undefined;
   /** What the screen must know before it asks; present exactly with the capability. */
@@ -199,6 +208,11 @@ export interface RateOffer {
   /** What the carrier charges the owner of the account: the cost. Lines sum to the total. */
   readonly lines: readonly PriceLine[];
   readonly total: Money;
+  /**
+   * This price is the one with delivery on a Saturday, where the carrier tells a service's prices with and without it apart; its
+   * purchase then asks for it. Absent: as the shipment asks.
+   */
+  readonly saturdayDelivery?: true | undefined;
   /** Undiscounted public price, where the carrier states it. */
   readonly retail?: Money | undefined;
   readonly billableGrams?: number | undefined;

@@ -1,6 +1,6 @@
 /** What a carrier's manifest already rules out, said in plain words before the carrier is asked. */
 import { lengthPlusGirth, sortedSides } from '@scanship/domain/values/measure';
-import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type { DangerousGoodsKind, DutiesAccountHolder, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { platformOfCode } from '@scanship/domain/stores/store-platforms';
 import type { CarrierManifest } from './carrier.ts';
 import type { ConnectorProblem } from '../errors.ts';
@@ -13,6 +13,11 @@ const DANGEROUS_GOODS_WORDS: Readonly<Record<DangerousGoodsKind, string>> = {
   'limited-quantity': 'dangerous goods in limited quantity',
   'dry-ice': 'dry ice',
 };
+
+const notBilled = (name: string, holder: DutiesAccountHolder): string =>
+  holder === 'receiver'
+    ? `${name} cannot bill duties to the receiver’s account here.`
+    : `${name} cannot bill duties to a third party’s account here.`;
 
 const kilograms = (grams: number): string => `${Number((grams / 1000).toFixed(3))} kg`;
 const centimetres = (mm: number): string => `${Number((mm / 10).toFixed(1))} cm`;
@@ -39,6 +44,19 @@ export function shipmentProblems(manifest: CarrierManifest, shipment: ShipmentRe
     });
   if (shipment.return && manifest.capabilities.returns !== true)
     problems.push({ kind: 'refused', message: `${manifest.name} makes no return labels here.`, field: 'return' });
+  if (shipment.options.saturdayDelivery === true && manifest.capabilities.saturdayDelivery !== true)
+    problems.push({
+      kind: 'refused',
+      message: manifest.notOffered?.saturdayDelivery ?? `${manifest.name} has no Saturday delivery to choose.`,
+      field: 'options.saturdayDelivery',
+    });
+  const holder = shipment.customs?.dutiesAccount?.holder;
+  if (holder && manifest.dutiesAccounts?.includes(holder) !== true)
+    problems.push({
+      kind: 'refused',
+      message: notBilled(manifest.name, holder),
+      field: 'customs.dutiesAccount',
+    });
   const goods = shipment.options.dangerousGoods;
   if (goods && manifest.dangerousGoods?.includes(goods.kind) !== true)
     problems.push({

@@ -113,6 +113,31 @@ it('answers what the manifest rules out without asking', async () => {
   ]);
 });
 
+it('refuses what the carrier has no place for, with its own reason', () => {
+  const customs = { incoterm: 'DAP', dutiesPaidBy: 'Receiver', purpose: 'Sale', currency: 'CAD', items: [] } as const;
+  const asked: ShipmentRequest = {
+    ...shipment,
+    parcels: [{ number: 1, weightGrams: 1, dimensions: { lengthMm: 100, widthMm: 100, heightMm: 100 } }],
+    options: { saturdayDelivery: true },
+    customs: { ...customs, dutiesAccount: { holder: 'third-party', number: '123456' } },
+  };
+  const said = (more: Partial<typeof manifest>) =>
+    shipmentProblems({ ...manifest, ...more }, asked).map(({ field, message }) => [field, message]);
+  expect(said({})).toEqual([
+    ['options.saturdayDelivery', 'V has no Saturday delivery to choose.'],
+    ['customs.dutiesAccount', 'V cannot bill duties to a third party’s account here.'],
+  ]);
+  expect(said({ notOffered: { saturdayDelivery: 'V delivers on Saturdays anyway.' } })[0]?.[1]).toBe(
+    'V delivers on Saturdays anyway.',
+  );
+  expect(
+    said({
+      capabilities: { ...manifest.capabilities, saturdayDelivery: true },
+      dutiesAccounts: ['third-party'],
+    }),
+  ).toEqual([]);
+});
+
 it('gives one answer per tracking number and leaves out events without a time', async () => {
   const event = { status: 'in-transit', code: 'T', text: 'On its way' } as const;
   const c = carrier({

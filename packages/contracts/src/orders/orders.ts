@@ -9,6 +9,7 @@ import {
   countryCode,
   currencyInput,
   customs,
+  dangerousProduct,
   grams,
   id,
   idParams,
@@ -43,6 +44,8 @@ export const orderItem = z.object({
   customsDescription: z.nullable(z.string()),
   /** Declared value of one unit: as a person set it, else its price. */
   unitValue: money,
+  /** As its product says; absent in older answers. */
+  dangerousGoods: z.optional(z.nullable(dangerousProduct)),
   /** Shelf of the product; edited with the product. */
   bin: z.nullable(z.string()),
   /** Picture of the product, else the one its store gave the line; a path of ours that needs the session. */

@@ -19,6 +19,7 @@ export const PRODUCT_IMPORT_FIELDS = [
   'hsCode',
   'originCountry',
   'customsText',
+  'dangerousGoods',
   'value',
   'currency',
   'barcode',

@@ -7,6 +7,7 @@ import { defineCall } from '../call.ts';
 import {
   countryCode,
   currency,
+  dangerousProduct,
   dimensions,
   grams,
   id,
@@ -30,6 +31,7 @@ export const PRODUCT_FIELDS = [
   'hsCode',
   'originCountry',
   'customsText',
+  'dangerousGoods',
   'value',
   'barcode',
   'binLocation',
@@ -87,6 +89,8 @@ const facts = {
   hsCode: z.nullable(z.string()),
   originCountry: z.nullable(z.string()),
   customsText: z.nullable(z.string()),
+  /** Null: none that anybody named. */
+  dangerousGoods: z.nullable(dangerousProduct),
   value: z.nullable(value),
   barcode: z.nullable(z.string()),
   binLocation: z.nullable(z.string()),
@@ -225,6 +229,7 @@ export const productChanges = z.object({
   hsCode: z.optional(z.nullable(hsCode)),
   originCountry: z.optional(z.nullable(countryCode)),
   customsText: optionalText(200),
+  dangerousGoods: z.optional(z.nullable(dangerousProduct)),
   value: z.optional(z.nullable(z.object({ minor: minor.check(z.minimum(0), z.maximum(100_000_000_000)), currency }))),
   barcode: optionalText(60),
   binLocation: optionalText(60),
@@ -304,6 +309,7 @@ export const bulkChanges = z.pick(productChanges, {
   hsCode: true,
   originCountry: true,
   customsText: true,
+  dangerousGoods: true,
   value: true,
   binLocation: true,
 });
@@ -313,6 +319,7 @@ export const BULK_FIELDS = [
   'hsCode',
   'originCountry',
   'customsText',
+  'dangerousGoods',
   'value',
   'binLocation',
 ] as const satisfies readonly ProductField[];

@@ -88,6 +88,8 @@ export const rate = z.object({
   expiresAt: z.string(),
   /** Not a live account: the label will carry TEST. */
   test: z.boolean(),
+  /** Delivery on a Saturday is part of the price, and buying it asks for it; absent: nothing is said of it. */
+  saturdayDelivery: z.optional(z.literal(true)),
   /** The parcel can be followed; null where nobody says. */
   tracked: z.optional(z.nullable(z.boolean())),
   /** The price holds the insurance that was asked for; null where none was asked for. */

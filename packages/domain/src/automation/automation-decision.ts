@@ -206,6 +206,8 @@ export interface Offer {
   /** In one currency for all offers; null where no exchange rate is known: such an offer is taken last. */
   readonly compareMinor: number | null;
   readonly transitDays: number | null;
+  /** Delivery on a Saturday is part of it; absent: as it was asked for. */
+  readonly saturdayDelivery?: true | undefined;
   /** Stable name of the offer, which breaks ties. */
   readonly id: string;
 }
@@ -224,7 +226,11 @@ export const fitsChoice = (
   );
 
 /** Whether the decision allows this offer at all. */
-export const isAllowed = (decision: Pick<Decision, 'services' | 'grantIds' | 'withinDays'>, offer: Offer): boolean =>
+export const isAllowed = (
+  decision: Pick<Decision, 'services' | 'grantIds' | 'withinDays' | 'saturdayDelivery'>,
+  offer: Offer,
+): boolean =>
+  (offer.saturdayDelivery ?? decision.saturdayDelivery) === decision.saturdayDelivery &&
   (decision.grantIds === null || decision.grantIds.includes(offer.grantId)) &&
   (decision.services === null || decision.services.some((choice) => fitsChoice(choice, offer))) &&
   (decision.withinDays === null || (offer.transitDays !== null && offer.transitDays <= decision.withinDays));
@@ -234,7 +240,7 @@ export const isAllowed = (decision: Pick<Decision, 'services' | 'grantIds' | 'wi
  * offers always give the same answer in whatever order the carriers answered.
  */
 export function rankOffers<T extends Offer>(
-  decision: Pick<Decision, 'services' | 'grantIds' | 'withinDays' | 'pick'>,
+  decision: Pick<Decision, 'services' | 'grantIds' | 'withinDays' | 'saturdayDelivery' | 'pick'>,
   offers: readonly T[],
 ): readonly T[] {
   const price = (offer: Offer) => offer.compareMinor ?? Number.MAX_SAFE_INTEGER;

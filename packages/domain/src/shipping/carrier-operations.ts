@@ -21,6 +21,7 @@ export const CARRIER_OPERATIONS = [
   'onboarding',
   'signature',
   'insurance',
+  'saturdayDelivery',
   'dangerousGoods',
 ] as const;
 export type CarrierOperation = (typeof CARRIER_OPERATIONS)[number];

@@ -80,10 +80,24 @@ export interface ExportFiling {
   readonly number: string;
 }
 
+export const DUTIES_ACCOUNT_HOLDERS = ['receiver', 'third-party'] as const;
+export type DutiesAccountHolder = (typeof DUTIES_ACCOUNT_HOLDERS)[number];
+
+/** The account at the carrier that duties and taxes are billed to, where it is another than the one that ships. */
+export interface DutiesAccount {
+  readonly holder: DutiesAccountHolder;
+  readonly number: string;
+  /** Where the account is registered; carriers hold it against their own records. */
+  readonly countryCode?: string | undefined;
+  readonly postalCode?: string | undefined;
+}
+
 export interface Customs {
   readonly purpose: ShipmentPurpose;
   readonly incoterm: Incoterm;
   readonly dutiesPaidBy: PartyType;
+  /** Absent: the shipping account where the shipper pays, else whoever takes the parcel. */
+  readonly dutiesAccount?: DutiesAccount | undefined;
   readonly currency: string;
   readonly items: readonly CustomsItem[];
   readonly invoiceNumber?: string | undefined;

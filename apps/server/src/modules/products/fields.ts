@@ -25,6 +25,7 @@ export const COLUMNS: readonly Column[] = [
   { field: 'hsCode', column: 'hs_code', type: 'text', set: 'hsCode', sent: 'hs_code' },
   { field: 'originCountry', column: 'origin_country', type: 'text', set: 'originCountry', sent: 'origin_country' },
   { field: 'customsText', column: 'customs_text', type: 'text', set: 'customsText' },
+  { field: 'dangerousGoods', column: 'dangerous_goods', type: 'text', set: 'dangerousGoods' },
   { field: 'value', column: 'value_minor', type: 'int8', set: 'valueMinor', sent: 'value_minor' },
   { field: 'value', column: 'currency', type: 'text', set: 'currency', sent: 'currency' },
   { field: 'barcode', column: 'barcode', type: 'text', set: 'barcode', sent: 'barcode' },
@@ -89,6 +90,7 @@ export interface FactColumns {
   readonly hs_code: string | null;
   readonly origin_country: string | null;
   readonly customs_text: string | null;
+  readonly dangerous_goods: string | null;
   readonly value_minor: number | null;
   readonly currency: string | null;
   readonly barcode: string | null;
@@ -116,6 +118,8 @@ export function textOf(field: ProductField, row: FactColumns): string | null {
       return row.origin_country;
     case 'customsText':
       return row.customs_text;
+    case 'dangerousGoods':
+      return row.dangerous_goods;
     case 'value':
       return row.value_minor === null || row.currency === null
         ? null

@@ -23,6 +23,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextOf } from '../../../test/order-fixture.ts';
 import { type OutsideHost, startOutsideHost } from '../../../test/outside-host.ts';
 import { makeProductKit, type ProductKit } from '../../../test/product-kit.ts';
+import { loadOrderForShipping } from '../orders/index.ts';
 import { productFacts } from './index.ts';
 
 let kit: ProductKit;
@@ -66,6 +67,12 @@ const linesOf = async (number: string) => {
   return rows;
 };
 
+const goodsOfLines = (number: string) =>
+  kit.database.db.tenant(kit.ctx, async (tx) => {
+    const { id } = await tx.selectFrom('orders').select('id').where('number', '=', number).executeTakeFirstOrThrow();
+    return (await loadOrderForShipping(kit.ctx, tx, id))?.lines.map((line) => line.dangerousGoods);
+  });
+
 describe('one product', () => {
   test('what a person sets wins over the store, and goes back to it field by field', async () => {
     await kit.import([
@@ -88,6 +95,7 @@ describe('one product', () => {
       hsCode: null,
       dimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 },
       customsText: 'Table lamp',
+      dangerousGoods: 'lithium-ion-in-equipment',
       binLocation: 'A-1',
     });
     expect(after).toMatchObject({
@@ -95,9 +103,10 @@ describe('one product', () => {
       hsCode: null,
       dimensions: { lengthMm: 300, widthMm: 200, heightMm: 100 },
       customsText: 'Table lamp',
+      dangerousGoods: 'lithium-ion-in-equipment',
       binLocation: 'A-1',
       imported: { weightGrams: 900, hsCode: '940521' },
-      corrected: ['weightGrams', 'dimensions', 'hsCode', 'customsText', 'binLocation'],
+      corrected: ['weightGrams', 'dimensions', 'hsCode', 'customsText', 'dangerousGoods', 'binLocation'],
     });
     expect(after.history[0]).toMatchObject({
       who: 'Ann',
@@ -112,7 +121,7 @@ describe('one product', () => {
     expect(await edit('LAMP-1', {}, ['weightGrams', 'hsCode'])).toMatchObject({
       weightGrams: 905,
       hsCode: '940529',
-      corrected: ['dimensions', 'customsText', 'binLocation'],
+      corrected: ['dimensions', 'customsText', 'dangerousGoods', 'binLocation'],
     });
   });
 
@@ -396,6 +405,10 @@ describe('open orders', () => {
     expect(await linesOf('F3')).toMatchObject([{ weight: 640, total: 0 }, { weight: null }]);
     expect(await linesOf('F4')).toMatchObject([{ weight: 640, total: 1_280 }]);
     expect(await linesOf('F5')).toMatchObject([{ weight: 640, declared: null }]);
+    // Dangerous goods are the product's own word at the time of shipping, by SKU and by the store's id.
+    await edit('VASE', { dangerousGoods: 'limited-quantity' });
+    expect(await goodsOfLines('F3')).toEqual(['limited-quantity', null]);
+    expect(await goodsOfLines('F4')).toEqual(['limited-quantity']);
     expect(await kit.ask(fillOrders, { body })).toEqual({ orders: 0 });
     expect((await kit.ask(getProduct, { params: { id: after.id } })).openOrders).toBe(0);
   });

@@ -174,6 +174,7 @@ function rateFrom(
   // Written by `rateRow` of the quote store.
   const details = row.details as {
     readonly test?: boolean;
+    readonly saturdayDelivery?: true;
     readonly gaps?: readonly EstimateGap[];
     readonly missing?: LoadedRate['missing'];
   };
@@ -183,7 +184,11 @@ function rateFrom(
   if (!sealed) throw new Error(`rate ${rateId} has a price and nothing sealed`);
   const { chain, token } = fromSealedJson(deps.sealer.openJson(tenantId, rateId, RATE_SEAL, sealed));
   // Written by `begin` of the quote store and never changed since.
-  const request = row.request as ShipmentRequest;
+  const asked = row.request as ShipmentRequest;
+  // What is bought is what was offered.
+  const request: ShipmentRequest = details.saturdayDelivery
+    ? { ...asked, options: { ...asked.options, saturdayDelivery: true } }
+    : asked;
   return {
     ok: true,
     value: {

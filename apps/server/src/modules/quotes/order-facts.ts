@@ -1,6 +1,7 @@
 /** What a quote needs of an order: where it leaves from and on which days, where it goes, and its customs proposal. */
 import type { Address } from '@scanship/domain/addresses/address';
 import { proposeCustoms } from '@scanship/domain/customs/order-customs';
+import type { DangerousProduct } from '@scanship/domain/shipping/dangerous-goods';
 import type { Customs, ReturnFacts } from '@scanship/domain/shipping/shipment';
 import type { ShippingCalendar } from '@scanship/domain/calendar/ship-date';
 import type { Tx } from '../../platform/database/database.ts';
@@ -35,6 +36,8 @@ export interface OrderFacts {
   readonly packageIds: ReadonlySet<string>;
   /** How the store platform calls it, where the platform sells labels for its own orders and it goes alone. */
   readonly storeOrder?: StoreOrderIds | undefined;
+  /** What the products of orders that go along say of dangerous goods; absent: nothing. */
+  readonly alongGoods?: readonly Pick<OpenLine, 'dangerousGoods'>[] | undefined;
   /** Other orders that go in the same shipment, with what the label says of them; absent: none. */
   readonly along?: readonly { readonly id: string; readonly number: string }[] | undefined;
   /** Present for a return: what comes back. `shipTo` is then the seller's place, `from` the buyer's. */
@@ -50,6 +53,8 @@ export interface OpenLine {
   readonly weightGrams: number | null;
   readonly hsCode: string | null;
   readonly originCountry: string | null;
+  /** As its product says; absent: nothing. */
+  readonly dangerousGoods?: DangerousProduct | null | undefined;
 }
 
 /** @returns problems `not_found`, `order_not_shippable`, `no_ship_from`, `address_incomplete` with the fields */
@@ -107,7 +112,12 @@ export async function readOrderFacts(
       open,
       packageIds: await knownPackages(tx, input.packageIds ?? []),
       storeOrder: along.length === 0 ? await storeOrderIds(tx, order) : undefined,
-      ...(along.length === 0 ? {} : { along: along.map(({ id, number }) => ({ id, number })) }),
+      ...(along.length === 0
+        ? {}
+        : {
+            along: along.map(({ id, number }) => ({ id, number })),
+            alongGoods: along.flatMap(({ lines }) => openLines(lines)),
+          }),
     },
   };
 }

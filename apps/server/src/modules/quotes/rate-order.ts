@@ -134,6 +134,7 @@ interface KeptRow {
     readonly test?: boolean;
     readonly deliverBy?: string | null;
     readonly carriedBy?: CarriedByDto;
+    readonly saturdayDelivery?: true;
     readonly missing?: RateDto['missing'];
     readonly remarks?: RateDto['remarks'];
   };
@@ -183,6 +184,7 @@ async function keptRates(
       deliverBy: row.details.deliverBy ?? null,
       expiresAt: row.expires_at.toISOString(),
       test: row.details.test === true,
+      ...(row.details.saturdayDelivery && { saturdayDelivery: true as const }),
       ...(row.details.missing && { missing: row.details.missing }),
       ...(row.details.remarks && { remarks: row.details.remarks }),
     }));

@@ -73,6 +73,41 @@ describe('the shipment of a quote', () => {
       customs: undefined,
     });
   });
+  it('declares the dangerous goods of its products, unless a person says otherwise', () => {
+    const batteries = { dangerousGoods: 'lithium-ion-in-equipment' } as const;
+    const two = order('CA', { open: [openLine(1, 'Lamp', 3, batteries), openLine(2, 'Plate', 1)] });
+    const goods = (asked: Partial<QuoteRequest>, of = two) => {
+      const made = toShipmentRequest(ctx, of, { ...body, ...asked }, now);
+      return made.ok ? made.value.options.dangerousGoods : made.problem.errors?.[0]?.field;
+    };
+    expect(goods({})).toEqual({ kind: 'lithium-ion-in-equipment' });
+    expect(goods({ options: { dangerousGoods: null, signature: 'any' } })).toBeUndefined();
+    expect(goods({ options: { dangerousGoods: { kind: 'dry-ice', dryIceGrams: 5 } } })).toEqual({
+      kind: 'dry-ice',
+      dryIceGrams: 5,
+    });
+    // Only what is packed goes along.
+    const plates = [{ ...body.parcels[0], number: 1, weightGrams: 500, items: [{ line: 2, quantity: 1 }] }];
+    expect(goods({ parcels: plates })).toBeUndefined();
+    const paint = { dangerousGoods: 'limited-quantity' } as const;
+    const several = order('CA', { open: [openLine(1, 'Lamp', 3, batteries), openLine(2, 'Paint', 1, paint)] });
+    expect(goods({}, several)).toBe('options.dangerousGoods');
+    expect(goods({}, order('CA', { alongGoods: [paint] }))).toEqual({ kind: 'limited-quantity' });
+  });
+  it('has duties billed to the account that is named, the receiver’s only where the receiver pays', () => {
+    const account = { holder: 'receiver', number: 'A1B2C3', countryCode: 'US', postalCode: ' 10007 ' } as const;
+    const asked = (more: object) =>
+      toShipmentRequest(
+        ctx,
+        order('US'),
+        { ...body, customs: { ...customs, items: [...customs.items], dutiesAccount: account, ...more } },
+        now,
+      );
+    const made = asked({});
+    expect(made.ok && made.value.customs?.dutiesAccount).toEqual({ ...account, postalCode: '10007' });
+    const wrong = asked({ dutiesPaidBy: 'Shipper', incoterm: 'DDP' });
+    expect(!wrong.ok && wrong.problem.errors?.[0]?.field).toBe('customs.dutiesAccount');
+  });
   it('numbers parcels 1 to n whatever numbers came in', () => {
     const made = toShipmentRequest(
       ctx,

@@ -4,8 +4,10 @@ import { filingNotValid } from '@scanship/connector-kit/carrier/export-facts';
 import { proposeCustoms } from '@scanship/domain/customs/order-customs';
 import { filingNumber, reportingCountry } from '@scanship/domain/shipping/export-report';
 import { isAssigned, undeclaredUnits, unitsIn } from '@scanship/domain/shipping/parcel-contents';
+import { goodsOf } from '@scanship/domain/shipping/dangerous-goods';
 import type {
   Customs,
+  DangerousGoods,
   OrderAtStore,
   Parcel,
   ShipmentOptions,
@@ -41,6 +43,8 @@ export function toShipmentRequest(
   if (!parcels.ok) return parcels;
   const customs = toCustoms(order, body, parcels.value);
   if (!customs.ok) return customs;
+  const goods = dangerousGoods(order, body.options, parcels.value);
+  if (!goods.ok) return goods;
 
   return {
     ok: true,
@@ -49,7 +53,7 @@ export function toShipmentRequest(
       to: order.shipTo,
       parcels: parcels.value,
       shipDate,
-      options: optionsOf(body.options),
+      options: { ...optionsOf(body.options), dangerousGoods: goods.value },
       return: order.returning?.facts,
       customs: customs.value,
       references: [order.number, ...(order.along ?? []).map(({ number }) => number)],
@@ -70,13 +74,35 @@ function toStoreOrder({ storeOrder, open }: OrderFacts, parcels: readonly Parcel
   return lines.length === 0 ? undefined : { platform, orderId, lines };
 }
 
-const optionsOf = (options: QuoteRequest['options']): ShipmentOptions => ({
-  ...options,
-  insuredValue: options?.insuredValue ?? undefined,
-  dangerousGoods: options?.dangerousGoods
-    ? { ...options.dangerousGoods, dryIceGrams: options.dangerousGoods.dryIceGrams ?? undefined }
-    : undefined,
-});
+const optionsOf = (options: QuoteRequest['options']): Omit<ShipmentOptions, 'dangerousGoods'> => {
+  const { dangerousGoods: _own, ...others } = options ?? {};
+  return { ...others, insuredValue: options?.insuredValue ?? undefined };
+};
+
+/** What a person says of the parcels, null included; else what the products in them say. */
+function dangerousGoods(
+  order: OrderFacts,
+  options: QuoteRequest['options'],
+  parcels: readonly Parcel[],
+): Outcome<DangerousGoods | undefined> {
+  const said = options?.dangerousGoods;
+  if (said) return { ok: true, value: { ...said, dryIceGrams: said.dryIceGrams ?? undefined } };
+  const packed = isAssigned(parcels) ? new Set(unitsIn(parcels).map(({ line }) => line)) : undefined;
+  const inside = order.open.filter(({ line }) => packed?.has(line) ?? true);
+  const kind = said === null ? undefined : goodsOf([...inside, ...(order.alongGoods ?? [])]);
+  if (kind === 'mixed')
+    return problem('validation', {
+      errors: [
+        {
+          field: 'options.dangerousGoods',
+          code: 'dangerous_goods',
+          message:
+            'The products hold different kinds of dangerous goods. Ship them apart, or choose what the parcels hold.',
+        },
+      ],
+    });
+  return { ok: true, value: kind && { kind } };
+}
 
 /** Parcels are numbered 1..n without gaps, whatever numbers came in, so that labels and items can name them. */
 function toParcels(order: OrderFacts, body: QuoteRequest): Outcome<readonly Parcel[]> {
@@ -246,12 +272,30 @@ function toCustoms(order: OrderFacts, body: QuoteRequest, parcels: readonly Parc
         },
       ],
     });
+  const { dutiesAccount } = given;
+  if (dutiesAccount?.holder === 'receiver' && given.dutiesPaidBy === 'Shipper')
+    return problem('validation', {
+      errors: [
+        {
+          field: 'customs.dutiesAccount',
+          code: 'duties_account',
+          message: 'The receiver’s account is billed only where the receiver pays the duties.',
+        },
+      ],
+    });
   return {
     ok: true,
     value: {
       purpose: given.purpose,
       incoterm: given.incoterm,
       dutiesPaidBy: given.dutiesPaidBy,
+      dutiesAccount: dutiesAccount
+        ? {
+            ...dutiesAccount,
+            countryCode: dutiesAccount.countryCode ?? undefined,
+            postalCode: dutiesAccount.postalCode?.trim() || undefined,
+          }
+        : undefined,
       currency: given.currency,
       invoiceNumber: given.invoiceNumber ?? order.number,
       signer: given.signer ?? undefined,

@@ -4,7 +4,7 @@ import type { RateDto, RateProblemDto } from '@scanship/contracts/shipping/quote
 import { carriedName } from '@scanship/connector-kit/rates/carried-by';
 import type { RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { Money } from '@scanship/domain/money/money';
-import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type { ShipmentOptions, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -136,6 +136,7 @@ export function createQuoteStore(deps: {
         deliverBy: offer.deliverBy ?? null,
         expiresAt: new Date(Math.min(limit, offer.expiresAt?.getTime() ?? limit)).toISOString(),
         test: grant.test,
+        ...saturdayOf(offer, quote.shipment.options),
         ...coverOf(grant.manifest.capabilities, offer, quote.shipment.options),
         ...((offer.missing || quote.gaps.length > 0) && {
           missing: [...quote.gaps, ...(offer.missing ?? [])].map(({ field, message }) => ({
@@ -225,6 +226,10 @@ export function createQuoteStore(deps: {
   };
 }
 
+/** What the carrier tells of a price, or what was asked of it. */
+const saturdayOf = (offer: RateOffer, options: ShipmentOptions): Pick<RateDto, 'saturdayDelivery'> =>
+  offer.saturdayDelivery || options.saturdayDelivery === true ? { saturdayDelivery: true } : {};
+
 /** A row of `rates` as JSON; absent members are null. */
 interface RateRow {
   readonly id: string;
@@ -269,6 +274,7 @@ const rateRow = (rate: RateDto, sealed: Uint8Array, gaps: readonly EstimateGap[]
     test: rate.test,
     deliverBy: rate.deliverBy,
     ...(rate.carriedBy ? { carriedBy: rate.carriedBy } : {}),
+    ...(rate.saturdayDelivery ? { saturdayDelivery: true } : {}),
     ...(rate.missing ? { missing: rate.missing } : {}),
     ...(rate.remarks ? { remarks: rate.remarks } : {}),
     ...(gaps.length > 0 ? { gaps } : {}),

@@ -24,6 +24,7 @@ export function useOperationWords(): Readonly<Record<CarrierOperation, string>> 
     onboarding: t`Signing in`,
     signature: t`Signature`,
     insurance: t`Insurance`,
+    saturdayDelivery: t`Saturday delivery`,
     dangerousGoods: t`Dangerous goods`,
   };
 }

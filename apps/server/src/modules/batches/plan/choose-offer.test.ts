@@ -19,7 +19,14 @@ const offer = (more: Partial<RatedOffer> = {}): RatedOffer => ({
   ...more,
 });
 const cad = (minor: number) => ({ price: { minor, currency: 'CAD' }, compare: { minor, currency: 'CAD' } });
-const any = { services: null, grantIds: null, withinDays: null, pick: 'cheapest', reasons: [] } as const;
+const any = {
+  services: null,
+  grantIds: null,
+  withinDays: null,
+  saturdayDelivery: false,
+  pick: 'cheapest',
+  reasons: [],
+} as const;
 const liveFirst = { liveFirst: true };
 
 describe('the offer that is bought', () => {
@@ -56,6 +63,16 @@ describe('the offer that is bought', () => {
     });
     expect(chooseOffer(any, [test], [], liveFirst)).toMatchObject({ ok: true, offer: { id: 't' } });
     expect(chooseOffer(any, [test, offer()], [], { liveFirst: false })).toMatchObject({ offer: { id: 't' } });
+  });
+
+  it('is one with Saturday delivery exactly where that was asked for', () => {
+    const saturday = offer({ id: 's', ...cad(1_600), transitDays: 1, saturdayDelivery: true });
+    const both = [offer(), saturday];
+    expect(chooseOffer({ ...any, pick: 'fastest' }, both, [], liveFirst)).toMatchObject({ offer: { id: 'r1' } });
+    expect(chooseOffer({ ...any, saturdayDelivery: true }, [saturday], [], liveFirst)).toMatchObject({
+      offer: { id: 's' },
+    });
+    expect(chooseOffer(any, [saturday], [], liveFirst)).toMatchObject({ ok: false, held: { cause: 'no-rate' } });
   });
 
   it('is none that its carrier would refuse to sell, and says what that carrier wants', () => {

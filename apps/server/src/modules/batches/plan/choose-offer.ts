@@ -20,6 +20,8 @@ export interface RatedOffer {
   readonly deliverBy: string | null;
   readonly expiresAt: string;
   readonly test: boolean;
+  /** As of `Offer`. */
+  readonly saturdayDelivery?: true | undefined;
   /** What its purchase would be refused for. */
   readonly missing?: readonly { readonly message: string }[] | undefined;
 }
@@ -34,7 +36,7 @@ export type Choosing =
   | { readonly ok: true; readonly offer: RatedOffer; readonly offers: number; readonly reason: string }
   | { readonly ok: false; readonly held: Held };
 
-type Wish = Pick<Decision, 'services' | 'grantIds' | 'withinDays' | 'pick' | 'reasons'> & {
+type Wish = Pick<Decision, 'services' | 'grantIds' | 'withinDays' | 'saturdayDelivery' | 'pick' | 'reasons'> & {
   /** What the buyer asked for, and what it stands for; null: nobody mapped it. */
   readonly requested?: { readonly name: string; readonly service: object | null } | null | undefined;
 };
@@ -44,7 +46,8 @@ interface Candidate extends Offer {
 }
 
 /** Ties of price and days are broken by these, which do not change from one quote to the next, unlike the rate's id. */
-const stableName = (rate: RatedOffer): string => `${rate.carrier} ${rate.service} ${rate.grantId}`;
+const stableName = (rate: RatedOffer): string =>
+  `${rate.carrier} ${rate.service} ${rate.grantId}${rate.saturdayDelivery ? '+saturday' : ''}`;
 
 /**
  * @param liveFirst an offer of a sandbox or simulator is taken only where no live account offers anything, so that Auto
@@ -69,6 +72,7 @@ export function chooseOffer(
       // One currency compares by itself, whatever the exchange rates.
       compareMinor: currencies.size === 1 ? rate.price.minor : (rate.compare?.minor ?? null),
       transitDays: rate.transitDays,
+      saturdayDelivery: rate.saturdayDelivery,
       rate,
     }),
   );

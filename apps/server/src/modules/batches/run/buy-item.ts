@@ -109,7 +109,13 @@ async function rateAgain(
     { grants, goodForMs: 60_000 },
   );
   if (!rated.ok) return refused(rated.problem);
-  const offer = rated.value.rates.find((each) => each.grantId === grantId && each.service === choice.service);
+  const onSaturday = (choice.asked as QuoteRequest).options?.saturdayDelivery === true;
+  const offer = rated.value.rates.find(
+    (each) =>
+      each.grantId === grantId &&
+      each.service === choice.service &&
+      (each.saturdayDelivery ?? onSaturday) === onSaturday,
+  );
   if (!offer) {
     const outage = rated.value.problems.find((each) => each.canRetry);
     if (outage)

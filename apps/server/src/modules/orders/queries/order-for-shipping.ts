@@ -5,6 +5,7 @@ import type { Fulfillment, Tab } from '@scanship/domain/orders/order';
 import { crossesBorder, type CustomsGap, proposeCustoms } from '@scanship/domain/customs/order-customs';
 import { orderWeight } from '@scanship/domain/orders/order-items';
 import { SAMPLE_NUMBER, SAMPLE_TAG } from '@scanship/domain/orders/sample-order';
+import type { DangerousProduct } from '@scanship/domain/shipping/dangerous-goods';
 import type { Customs } from '@scanship/domain/shipping/shipment';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -33,6 +34,8 @@ export interface OrderLine {
   readonly customsDescription: string | null;
   /** Declared value of one unit, where a person set one. */
   readonly declaredMinor: number | null;
+  /** As its product says now, or a part of it. */
+  readonly dangerousGoods: DangerousProduct | null;
 }
 
 export interface OrderForShipping {
@@ -114,6 +117,18 @@ interface OrderRecord {
   readonly notes: { readonly customer?: string | null; readonly internal?: string | null };
 }
 
+/** Of a product `p`, else of what it is made of. */
+const itsGoods = sql`coalesce(p.dangerous_goods, (SELECT min(q.dangerous_goods) FROM product_parts t
+  JOIN products q ON q.tenant_id = t.tenant_id AND q.id = t.part_id WHERE t.tenant_id = p.tenant_id AND t.product_id = p.id))`;
+
+/** Found by the store's own id of the item, else by SKU, as facts of products are. */
+const dangerousGoods = sql`coalesce(
+  (SELECT min(${itsGoods}) FROM product_aliases a JOIN products p ON p.tenant_id = a.tenant_id AND p.id = a.product_id
+    WHERE a.tenant_id = order_items.tenant_id AND a.external_id = order_items.external_product_id
+      AND a.store_id = (SELECT o.store_id FROM orders o WHERE o.tenant_id = order_items.tenant_id AND o.id = order_items.order_id)),
+  (SELECT ${itsGoods} FROM products p
+    WHERE p.tenant_id = order_items.tenant_id AND p.sku_key = order_items.sku_key AND order_items.sku_key <> ''))`;
+
 /**
  * Reads one order of the tenant, or undefined when it has none with this id.
  * @param locationId ship from there instead of the order's own place; an unknown one makes `shipFrom` null
@@ -145,7 +160,7 @@ export async function loadOrderForShipping(
       qty_allocated AS allocated, qty_shipped AS shipped, qty_cancelled AS cancelled,
       qty_elsewhere AS "shippedElsewhere", unit_minor AS "unitMinor",
       weight_g AS "weightGrams", hs_code AS "hsCode", origin AS "originCountry",
-      customs_text AS "customsDescription", declared_minor AS "declaredMinor"
+      customs_text AS "customsDescription", declared_minor AS "declaredMinor", ${dangerousGoods} AS "dangerousGoods"
     FROM order_items WHERE order_id = ${orderId} ORDER BY line`,
     ),
     autoPopupTagOf(tx, orderId),

@@ -47,6 +47,7 @@ export function patched(state: FactColumns, patch: Patch): FactColumns {
     hs_code: text('hsCode', state.hs_code),
     origin_country: text('originCountry', state.origin_country),
     customs_text: text('customsText', state.customs_text),
+    dangerous_goods: text('dangerousGoods', state.dangerous_goods),
     value_minor: number('valueMinor', state.value_minor),
     currency: text('currency', state.currency),
     barcode: text('barcode', state.barcode),

@@ -24,6 +24,7 @@ export const FILE_COLUMNS: readonly FileColumn[] = [
   { field: 'hsCode', en: 'HS code', fr: 'Code SH', width: 14 },
   { field: 'originCountry', en: 'Country of origin', fr: "Pays d'origine", width: 18 },
   { field: 'customsText', en: 'Customs description', fr: 'Description douanière', width: 32 },
+  { field: 'dangerousGoods', en: 'Dangerous goods', fr: 'Marchandises dangereuses', width: 28 },
   { field: 'value', en: 'Declared value', fr: 'Valeur déclarée', width: 16 },
   { field: 'currency', en: 'Currency', fr: 'Devise', width: 10 },
   { field: 'barcode', en: 'Barcode', fr: 'Code-barres', width: 18 },
@@ -44,6 +45,7 @@ const OTHER_NAMES: Readonly<Record<ProductImportField, string>> = {
     'harmonized code|hs tariff number|hts code|tariff code|variant hs code|customs tariff number|hs|code douanier|code tarifaire',
   originCountry: 'origin|origin country|country of manufacture|made in|origine|pays de fabrication|fabrique au',
   customsText: 'customs text|customs name|description for customs|texte douanier',
+  dangerousGoods: 'hazmat|dangerous|lithium|battery|matiere dangereuse|pile',
   value: 'value|unit value|customs value|price|variant price|unit price|valeur|prix|prix unitaire',
   currency: 'currency code|devise|monnaie',
   barcode: 'upc|ean|gtin|variant barcode|upc ean|code barres|cup',
@@ -78,6 +80,8 @@ export function cellOf(field: ProductImportField, row: FactColumns & { readonly 
       return row.origin_country;
     case 'customsText':
       return kept(row.customs_text);
+    case 'dangerousGoods':
+      return row.dangerous_goods;
     case 'value':
       return row.value_minor === null || row.currency === null
         ? null

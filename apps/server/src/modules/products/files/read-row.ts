@@ -1,4 +1,5 @@
 /** What one row of a file wants of a product. An empty cell changes nothing, "-" clears. */
+import { DANGEROUS_PRODUCTS } from '@scanship/domain/shipping/dangerous-goods';
 import { CLEAR_WORD, type ProductImportField, type ProductMapping } from '@scanship/contracts/products/product-import';
 import { toDecimal } from '@scanship/domain/money/money';
 import { hsDigits } from '@scanship/domain/customs/order-customs';
@@ -43,6 +44,7 @@ export const NO_FACTS: FactColumns = {
   hs_code: null,
   origin_country: null,
   customs_text: null,
+  dangerous_goods: null,
   value_minor: null,
   currency: null,
   barcode: null,
@@ -111,6 +113,13 @@ export function readWish(
     (text) => findCountry(text) ?? fail('originCountry', `"${text}" is not a country.`),
   );
   set('customsText', 'customsText', limited('customsText'));
+  set('dangerousGoods', 'dangerousGoods', (text) => {
+    const word = text.toLowerCase().replace(/[\s_]+/g, '-');
+    return (
+      DANGEROUS_PRODUCTS.find((kind) => kind === word) ??
+      fail('dangerousGoods', `"${text}" is none of ${DANGEROUS_PRODUCTS.join(', ')}.`)
+    );
+  });
   set('barcode', 'barcode', (text) =>
     isRounded(text)
       ? fail('barcode', `The spreadsheet wrote the barcode as ${text}; its digits are lost. Format the column as text.`)

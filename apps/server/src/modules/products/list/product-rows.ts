@@ -1,4 +1,5 @@
 /** What a row of the list shows, and how it is read. */
+import { DANGEROUS_PRODUCTS } from '@scanship/domain/shipping/dangerous-goods';
 import { PRODUCT_FIELDS, type ProductRow } from '@scanship/contracts/products/products';
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf, type FactColumns, factColumns } from '../fields.ts';
@@ -46,6 +47,7 @@ export const factsOf = (row: FactColumns, id: string) => ({
   hsCode: row.hs_code,
   originCountry: row.origin_country,
   customsText: row.customs_text,
+  dangerousGoods: DANGEROUS_PRODUCTS.find((kind) => kind === row.dangerous_goods) ?? null,
   value: row.value_minor === null || row.currency === null ? null : { minor: row.value_minor, currency: row.currency },
   barcode: row.barcode,
   binLocation: row.bin_location,

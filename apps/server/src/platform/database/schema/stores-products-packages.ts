@@ -9,6 +9,13 @@ export type PackagesKind = 'own' | 'preset';
 
 export type ProductsShelf = 'active' | 'archived' | 'alias';
 
+export type ProductsDangerousGoods =
+  | 'lithium-ion-in-equipment'
+  | 'lithium-ion-with-equipment'
+  | 'lithium-metal-in-equipment'
+  | 'lithium-metal-with-equipment'
+  | 'limited-quantity';
+
 export type RulesMatch = 'all' | 'any';
 
 export type StoresMode = 'live' | 'sandbox' | 'simulator';
@@ -111,6 +118,7 @@ export interface ProductsTable {
   barcode: string | null;
   picture: string | null;
   shelf: Generated<ProductsShelf>;
+  dangerous_goods: ProductsDangerousGoods | null;
 }
 
 export interface RulesTable {

@@ -5,6 +5,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { BULK_FIELDS, type ProductSelection } from '@scanship/contracts/products/products';
+import { DANGEROUS_PRODUCTS } from '@scanship/domain/shipping/dangerous-goods';
+import { useDangerousGoodsWords } from '../../../app/dangerous-goods-words.ts';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -23,6 +25,7 @@ const PARTS: Readonly<Record<BulkField, readonly FormField[]>> = {
   hsCode: ['hsCode'],
   originCountry: ['originCountry'],
   customsText: ['customsText'],
+  dangerousGoods: ['dangerousGoods'],
   value: ['value', 'currency'],
   binLocation: ['binLocation'],
 };
@@ -33,6 +36,7 @@ const NOTHING = {
   hsCode: null,
   originCountry: null,
   customsText: null,
+  dangerousGoods: null,
   value: null,
   barcode: null,
   binLocation: null,
@@ -43,6 +47,7 @@ const CLEARED = {
   hsCode: null,
   originCountry: null,
   customsText: null,
+  dangerousGoods: null,
   value: null,
   binLocation: null,
 };
@@ -69,6 +74,7 @@ function BulkForm({ selection, count, onClose }: Omit<Props, 'opened'>) {
   const format = useFormat();
   const units = useUnits();
   const countries = useCountries();
+  const goods = useDangerousGoodsWords();
   const [chosen, setChosen] = useState<readonly BulkField[]>([]);
   const [draft, setDraft] = useState<FormDraft>({});
   const { changes: given, wrong } = readForm(draft, NOTHING, units);
@@ -150,6 +156,17 @@ function BulkForm({ selection, count, onClose }: Omit<Props, 'opened'>) {
                     value={draft[part] ?? ''}
                     onChange={(event) => put(part, event.currentTarget.value)}
                     data={[{ value: '', label: t`Not stated` }, ...countries.options]}
+                  />
+                ) : part === 'dangerousGoods' ? (
+                  <NativeSelect
+                    key={part}
+                    aria-label={i18n._(FORM_WORDS[part])}
+                    value={draft[part] ?? ''}
+                    onChange={(event) => put(part, event.currentTarget.value)}
+                    data={[
+                      { value: '', label: t`None` },
+                      ...DANGEROUS_PRODUCTS.map((value) => ({ value, label: goods[value] })),
+                    ]}
                   />
                 ) : (
                   <TextInput

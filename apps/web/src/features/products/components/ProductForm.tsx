@@ -6,7 +6,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fitsCountry, HS_LENGTHS, hsProblem } from '@scanship/domain/customs/hs-code';
 import type { ProductDetail, ProductField } from '@scanship/contracts/products/products';
+import { DANGEROUS_PRODUCTS } from '@scanship/domain/shipping/dangerous-goods';
 import { notify } from '../../../app/notify.ts';
+import { useDangerousGoodsWords } from '../../../app/dangerous-goods-words.ts';
 import { useProfile } from '../../../app/profile.ts';
 import { useDraft } from '../../../lib/drafts.ts';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -35,6 +37,7 @@ export function ProductForm({ product, mayEdit }: { readonly product: ProductDet
   const { i18n } = useI18n();
   const units = useUnits();
   const countries = useCountries();
+  const goods = useDangerousGoodsWords();
   const { userName } = useProfile();
   const [kept, setKept] = useDraft(userName, `product ${product.id}`, readDraft);
   const draft = kept ?? NONE;
@@ -89,6 +92,19 @@ export function ProductForm({ product, mayEdit }: { readonly product: ProductDet
                 value={at(field)}
                 onChange={(event) => put(field, event.currentTarget.value)}
                 data={[{ value: '', label: t`Not stated` }, ...countries.options]}
+              />
+            );
+          if (field === 'dangerousGoods')
+            return (
+              <NativeSelect
+                key={field}
+                {...common}
+                value={at(field)}
+                onChange={(event) => put(field, event.currentTarget.value)}
+                data={[
+                  { value: '', label: t`None` },
+                  ...DANGEROUS_PRODUCTS.map((value) => ({ value, label: goods[value] })),
+                ]}
               />
             );
           return (

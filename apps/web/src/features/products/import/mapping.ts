@@ -19,6 +19,7 @@ export const FIELD_WORDS: Readonly<Record<ProductImportField, MessageDescriptor>
   hsCode: msg`HS code`,
   originCountry: msg`Made in`,
   customsText: msg`Customs description`,
+  dangerousGoods: msg`Dangerous goods`,
   value: msg`Declared value`,
   currency: msg`Currency`,
   barcode: msg`Barcode`,

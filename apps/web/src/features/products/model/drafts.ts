@@ -10,6 +10,7 @@ import {
 } from '@scanship/domain/values/measure';
 import { parseMoney, toDecimal } from '@scanship/domain/money/money';
 import { hsProblem, type HsProblem } from '@scanship/domain/customs/hs-code';
+import { DANGEROUS_PRODUCTS } from '@scanship/domain/shipping/dangerous-goods';
 import { parseDecimal } from '../../../lib/format.ts';
 
 export interface Units {
@@ -32,6 +33,7 @@ export const FORM_FIELDS = [
   'hsCode',
   'originCountry',
   'customsText',
+  'dangerousGoods',
   'value',
   'currency',
   'barcode',
@@ -57,6 +59,7 @@ type Facts = Pick<
   | 'hsCode'
   | 'originCountry'
   | 'customsText'
+  | 'dangerousGoods'
   | 'value'
   | 'barcode'
   | 'binLocation'
@@ -136,6 +139,8 @@ export function readForm(
   const at = (field: FormField) => (draft[field] ?? textOf(field, row, units)).trim();
   for (const field of ['title', 'customsText', 'barcode', 'binLocation'] as const)
     if (touched(field)) changes[field] = at(field) || null;
+  if (touched('dangerousGoods'))
+    changes.dangerousGoods = DANGEROUS_PRODUCTS.find((kind) => kind === at('dangerousGoods')) ?? null;
   for (const field of INLINE_FIELDS) {
     if (!touched(field)) continue;
     const read = readInline(field, at(field), units, (code) => (/^[A-Z]{2}$/.test(code) ? code : undefined));

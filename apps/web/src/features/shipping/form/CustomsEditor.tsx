@@ -11,6 +11,7 @@ import { INCOTERMS, PARTY_TYPES, SHIPMENT_PURPOSES } from '@scanship/domain/ship
 import { useState } from 'react';
 import { parseDecimal } from '../../../lib/format.ts';
 import type { ShippingDraft, Units } from './draft.ts';
+import { DutiesAccountFields } from './DutiesAccountFields.tsx';
 import { ExportFilingFields } from './ExportFilingFields.tsx';
 import { PrepaidDutyFields } from './PrepaidDutyFields.tsx';
 
@@ -59,14 +60,20 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
   };
   const indexOf = (line: number | null) =>
     line === null ? -1 : customs.items.findIndex((item) => item.lines?.includes(line));
+  // The receiver's account is billed only where the receiver pays.
+  const accountFor = (payer: CustomsDto['dutiesPaidBy']): Partial<CustomsDto> =>
+    payer === 'Shipper' && customs.dutiesAccount?.holder === 'receiver' ? { dutiesAccount: null } : {};
   // Who pays the duties and the term say the same thing; one follows the other.
   const paidBy = (dutiesPaidBy: CustomsDto['dutiesPaidBy']) =>
     set({
       dutiesPaidBy,
+      ...accountFor(dutiesPaidBy),
       incoterm: dutiesPaidBy === 'Shipper' ? 'DDP' : customs.incoterm === 'DDP' ? 'DAP' : customs.incoterm,
     });
-  const term = (incoterm: CustomsDto['incoterm']) =>
-    set({ incoterm, dutiesPaidBy: incoterm === 'DDP' ? 'Shipper' : 'Receiver' });
+  const term = (incoterm: CustomsDto['incoterm']) => {
+    const dutiesPaidBy = incoterm === 'DDP' ? 'Shipper' : 'Receiver';
+    set({ incoterm, dutiesPaidBy, ...accountFor(dutiesPaidBy) });
+  };
   // The amounts stay as they were typed; only what they are in changes.
   const currency = (code: string) =>
     set({
@@ -168,6 +175,12 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
             onChange={(e) => set({ signer: e.currentTarget.value || null })}
           />
         </div>
+        <DutiesAccountFields
+          paidBy={customs.dutiesPaidBy}
+          to={order.shipTo}
+          value={customs.dutiesAccount}
+          onChange={(dutiesAccount) => set({ dutiesAccount })}
+        />
         {customs.items.map((item, i) => (
           <CustomsItem
             // Lines have no identity of their own and never change places.

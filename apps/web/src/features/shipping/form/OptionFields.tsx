@@ -1,7 +1,8 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { DANGEROUS_GOODS, type DangerousGoodsKind, type SignatureOption } from '@scanship/domain/shipping/shipment';
+import { DANGEROUS_GOODS, type SignatureOption } from '@scanship/domain/shipping/shipment';
+import { useDangerousGoodsWords } from '../../../app/dangerous-goods-words.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { locationsQuery } from '../../settings/settings-api.ts';
 import type { DraftProblem, ShippingDraft } from './draft.ts';
@@ -37,14 +38,7 @@ export function OptionFields({ draft, shipDate, problems, currency, onChange }: 
   const { t } = useLingui();
   const format = useFormat();
   const locations = useQuery(locationsQuery).data?.locations ?? [];
-  const goods: Readonly<Record<DangerousGoodsKind, string>> = {
-    'lithium-ion-in-equipment': t`Lithium-ion batteries in equipment`,
-    'lithium-ion-with-equipment': t`Lithium-ion batteries with equipment`,
-    'lithium-metal-in-equipment': t`Lithium-metal batteries in equipment`,
-    'lithium-metal-with-equipment': t`Lithium-metal batteries with equipment`,
-    'limited-quantity': t`Limited quantity`,
-    'dry-ice': t`Dry ice`,
-  };
+  const goods = useDangerousGoodsWords();
   const summary = useOptionSummary(draft, shipDate);
   return (
     <details

@@ -36,6 +36,14 @@ const details: fc.Arbitrary<CustomsDto> = fc.record({
   prepaidDuty: maybe(
     fc.record({ provider: usually('Zonos', words(40)), reference: usually('A1', words(40)), amount: maybe(amount) }),
   ),
+  dutiesAccount: maybe(
+    fc.record({
+      holder: fc.constantFrom('receiver', 'third-party'),
+      number: usually('A1B2C3', fc.constantFrom('', '123', '1234567890123', 'A 1', '12-34')),
+      countryCode: maybe(fc.constantFrom('US', 'us', 'USA')),
+      postalCode: maybe(words(12)),
+    }),
+  ),
   exportFiling: maybe(fc.record({ kind: fc.constantFrom('itn', 'exempt'), number: words(40) })),
 });
 

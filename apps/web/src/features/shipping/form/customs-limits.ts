@@ -27,6 +27,11 @@ const isItem = (item: CustomsDto['items'][number]): boolean =>
 const isProof = (proof: NonNullable<CustomsDto['prepaidDuty']>): boolean =>
   isText(proof.provider, 40, 1) && isText(proof.reference, 40, 1) && (proof.amount == null || isAmount(proof.amount));
 
+const isAccount = ({ number, countryCode, postalCode }: NonNullable<CustomsDto['dutiesAccount']>): boolean =>
+  /^[0-9A-Za-z]{4,12}$/.test(number) &&
+  (countryCode == null || /^[A-Z]{2}$/.test(countryCode)) &&
+  isText(postalCode, 12);
+
 export const fitsCustoms = (customs: CustomsDto): boolean =>
   /^[A-Z]{3}$/.test(customs.currency) &&
   customs.items.length >= 1 &&
@@ -35,4 +40,5 @@ export const fitsCustoms = (customs: CustomsDto): boolean =>
   isText(customs.invoiceNumber, 40) &&
   isText(customs.signer, 100) &&
   (customs.prepaidDuty == null || isProof(customs.prepaidDuty)) &&
+  (customs.dutiesAccount == null || isAccount(customs.dutiesAccount)) &&
   (customs.exportFiling == null || isText(customs.exportFiling.number, 40, 1));

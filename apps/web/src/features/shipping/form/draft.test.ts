@@ -78,6 +78,18 @@ const parcel = (weight: string, length = '', width = '', height = ''): ParcelDra
 });
 
 describe('firstDraft', () => {
+  it('takes the dangerous goods of the products, and says so where a person denies them', () => {
+    const [mug, ...rest] = ORDER.items;
+    if (!mug) throw new Error('the order has no items');
+    const lamps = { ...ORDER, items: [{ ...mug, dangerousGoods: 'lithium-ion-in-equipment' as const }, ...rest] };
+    const start = firstDraft(lamps, undefined, kg);
+    expect(start.dangerousGoods).toBe('lithium-ion-in-equipment');
+    expect(toRequest({ ...start, parcels: [parcel('1')] }, lamps, kg).request?.options).toEqual({
+      dangerousGoods: { kind: 'lithium-ion-in-equipment' },
+    });
+    const none = toRequest({ ...start, parcels: [parcel('1')], dangerousGoods: '' }, lamps, kg);
+    expect(none.request?.options).toEqual({ dangerousGoods: null });
+  });
   it('starts with the weight of the order in the unit of the customer', () => {
     expect(draft().parcels[0]?.weight).toBe('1.25');
     expect(firstDraft(ORDER, undefined, { ...kg, decimalComma: true }).parcels[0]?.weight).toBe('1,25');

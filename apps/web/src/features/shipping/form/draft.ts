@@ -12,6 +12,7 @@ import {
   type WeightUnit,
 } from '@scanship/domain/values/measure';
 import { parseMoney, toDecimal } from '@scanship/domain/money/money';
+import { goodsOf } from '@scanship/domain/shipping/dangerous-goods';
 import type { DangerousGoodsKind, SignatureOption } from '@scanship/domain/shipping/shipment';
 import type { PackageEntry, PackageSuggestion } from '@scanship/contracts/products/packages';
 import { parseDecimal } from '../../../lib/format.ts';
@@ -63,6 +64,13 @@ const sizeText = (mm: number, units: Units): string => shown(fromMillimetres(mm,
 type Order = Pick<OrderDetail, 'weightGrams' | 'items'> & Partial<Pick<OrderDetail, 'total'>>;
 type Boxes = readonly PackageEntry[];
 
+/** What the products of the order say; empty where they say nothing, or several things that a person has to tell apart. */
+function goodsIn(order: Pick<Order, 'items'>): DangerousGoodsKind | '' {
+  const open = new Set(openLines(order).map(({ line }) => line));
+  const kind = goodsOf(order.items.filter(({ line }) => open.has(line)));
+  return kind === undefined || kind === 'mixed' ? '' : kind;
+}
+
 /** All that is left to ship in one parcel: the customer's default box, else its default sizes. */
 export function firstDraft(
   order: Order,
@@ -90,7 +98,7 @@ export function firstDraft(
     signature: settings?.signature ?? 'none',
     insured: settings?.insurance?.mode === 'orderTotal' && order.total ? toDecimal(order.total) : '',
     saturday: false,
-    dangerousGoods: '',
+    dangerousGoods: goodsIn(order),
     dryIce: '',
     customs: undefined,
     locationId: undefined,
@@ -246,6 +254,8 @@ export function toRequest(
   if (draft.saturday) options.saturdayDelivery = true;
   if (draft.dangerousGoods)
     options.dangerousGoods = { kind: draft.dangerousGoods, ...(dryIce ? { dryIceGrams: dryIce } : {}) };
+  // A person says otherwise than the products; of several kinds none can be denied in one word.
+  else if (goodsIn(order) !== '') options.dangerousGoods = null;
   const request: QuoteRequest = { orderId: order.id, parcels };
   if (returnOf) request.returnOf = returnOf;
   if (draft.withOrderIds.length > 0) request.withOrderIds = [...draft.withOrderIds];

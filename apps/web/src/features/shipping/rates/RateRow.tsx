@@ -39,6 +39,7 @@ export const RateRow = memo(function RateRow(props: Props) {
   const format = useFormat();
   const seller = nameBesideBadge(rate.carrierName, rate.test);
   const sold = rate.carriedBy ? t`through ${seller}` : also ? t`by ${seller} directly` : seller;
+  const onSaturday = rate.saturdayDelivery === true ? t`Saturday delivery` : '';
   const lacks = [
     ...(rate.tracked === false ? [t`not tracked`] : []),
     ...(rate.insured === false ? [t`not insured`] : []),
@@ -71,9 +72,14 @@ export const RateRow = memo(function RateRow(props: Props) {
               <span
                 className="rate-words"
                 id={`${id}-sold`}
-                title={[marks, sold, ...lacks, ...(rate.remarks ?? [])].filter(Boolean).join(' · ')}
+                title={[marks, onSaturday, sold, ...lacks, ...(rate.remarks ?? [])].filter(Boolean).join(' · ')}
               >
                 {marks !== '' && <span className="rate-marks">{marks}</span>}
+                {onSaturday !== '' && (
+                  <span className="rate-marks" data-testid="rate-saturday">
+                    {onSaturday}
+                  </span>
+                )}
                 {lacks.length > 0 && (
                   <span className="danger" data-testid="rate-missing">
                     {lacks.join(' · ')}

@@ -55,6 +55,13 @@ it('a service that is not recognised, a rate sheet’s and a test label are the 
   expect(words([rate('live', 1200, {}), rate('test', 900, { test: true })])).toEqual(['live', 'test']);
 });
 
+it('a service with Saturday delivery is another than the same without it', () => {
+  expect(words([rate('weekday', 900, {}), rate('saturday', 1500, { saturdayDelivery: true })])).toEqual([
+    'weekday',
+    'saturday',
+  ]);
+});
+
 it('a preset for UPS Ground takes it wherever it is cheaper, one for an account only there', () => {
   const rates = [rate('direct', 1200, {}), through('via', 1000, '03')];
   const wish = (grantId: string | null, carrier = 'ups', service = '03') => ({

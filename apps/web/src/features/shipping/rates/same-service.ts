@@ -14,7 +14,9 @@ function nameOf(rate: RateDto): string | undefined {
   // Services of a rate sheet are named by whoever wrote it, and a test label is no label.
   if (rate.carrier === 'rate-sheet') return undefined;
   const own = rate.carriedBy ?? rate;
-  return own.service === null ? undefined : JSON.stringify([own.carrier, own.service, rate.test]);
+  return own.service === null
+    ? undefined
+    : JSON.stringify([own.carrier, own.service, rate.test, rate.saturdayDelivery]);
 }
 
 /** Groups stand where the first of their offers stood. */
