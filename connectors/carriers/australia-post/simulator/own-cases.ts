@@ -76,14 +76,15 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): Ow
           lines: LINES,
           token: { productId: 'T28S' },
         },
-      ],
-      problems: [
-        { message: 'METRO is a product that is not known here.' },
         {
           service: 'express-post',
-          message: 'Australia Post: shipments[0].shipment_summary.total_cost is not postage and GST added up.',
+          serviceName: 'Express Post',
+          total: aud(9900),
+          lines: [...LINES, { kind: 'surcharge', code: 'UNNAMED', label: 'Other charges', amount: aud(8580) }],
+          token: { productId: 'E34' },
         },
       ],
+      problems: [{ message: 'METRO is a product that is not known here.' }],
     },
   },
   {

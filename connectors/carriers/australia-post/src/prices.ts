@@ -1,5 +1,5 @@
 /** A total with the goods and services tax (GST) in it, as Australia Post states prices everywhere. Australian dollars. */
-import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { subtract, type Money } from '@scanship/domain/money/money';
 import type { PriceLine } from '@scanship/domain/shipping/shipment';
 
@@ -12,20 +12,21 @@ export interface Price {
 
 /**
  * Surcharges (fuel, manual handling) are part of the total; how they share in it is not documented, so they are no lines.
- * @param summary `shipment_summary` @throws FieldProblem when total, tax and the rest are not one sum
+ * @param summary `shipment_summary` @throws FieldProblem for what is no price
  */
 export function price(summary: ObjectReader): Price {
   const total = summary.money('total_cost', CURRENCY);
   const tax = summary.money('total_gst', CURRENCY);
-  const postage = subtract(total, tax);
-  if (summary.has('total_cost_ex_gst') && summary.money('total_cost_ex_gst', CURRENCY).minor !== postage.minor)
-    throw new FieldProblem(summary.at('total_cost'), 'is not postage and GST added up');
+  const postage = summary.has('total_cost_ex_gst')
+    ? summary.money('total_cost_ex_gst', CURRENCY)
+    : subtract(total, tax);
   if (total.minor <= 0 || tax.minor < 0) throw new FieldProblem(summary.at('total_cost'), 'is no price');
-  return {
-    total,
-    lines: [
+  return addedUp(
+    summary.at('total_cost'),
+    [
       { kind: 'base', code: 'postage', label: 'Postage', amount: postage },
       ...(tax.minor === 0 ? [] : [{ kind: 'tax' as const, code: 'GST', label: 'GST', amount: tax }]),
     ],
-  };
+    total,
+  );
 }

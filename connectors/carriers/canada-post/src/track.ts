@@ -41,7 +41,7 @@ function placeOf(e: ObjectReader): string | undefined {
 /** One scan. @throws FieldProblem */
 export function eventOf(e: ObjectReader): CarrierTrackingEvent {
   // Padded to four digits in some answers and not in others.
-  const code = e.string('event-identifier', /^\d{1,5}$/).replace(/^0+(?=\d)/, '');
+  const code = e.string('event-identifier', /^\w{1,10}$/).replace(/^0+(?=\d)/, '');
   const text = e.string('event-description');
   return { occurredAt: instantOf(e), status: statusOf(code, text), code, text, place: placeOf(e) };
 }

@@ -42,6 +42,8 @@ function taxLine(s: ObjectReader, nth: 1 | 2, stated: boolean): PriceLine[] {
   if (stated && !s.has(name)) return [];
   const tax = amount(s, name);
   if (tax.minor === 0) return [];
+  // A stated total holds a tax without a name as well; it is then told as part of the rest.
+  if (stated && !s.has(`tax_code_${nth}`)) return [];
   const code = s.string(`tax_code_${nth}`, /^[A-Z]{2,8}$/);
   return [{ kind: 'tax', code, label: code.replace(/^(?!HST)([A-Z]{2})HST$/, 'HST ($1)'), amount: tax }];
 }

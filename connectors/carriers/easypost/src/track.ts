@@ -67,7 +67,7 @@ function placeOf(e: ObjectReader): string | undefined {
 }
 
 function event(e: ObjectReader): CarrierTrackingEvent {
-  const status = e.string('status', /^[a-z_]{3,40}$/);
+  const status = e.string('status', /^\w{1,40}$/);
   return {
     occurredAt: e.instant('datetime'),
     status: statusOf(status),

@@ -4,6 +4,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { trackEach, untracked } from '@scanship/connector-kit/tracking/track-each';
+import { statusOfCode } from '@scanship/connector-kit/tracking/status-words';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { ask } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -35,8 +36,7 @@ const STATUSES: Readonly<Record<string, TrackingStatus>> = {
   800: 'exception',
   900: 'exception',
 };
-export const statusOf = (code: string): TrackingStatus =>
-  (Object.hasOwn(STATUSES, code) ? STATUSES[code] : undefined) ?? 'unknown';
+export const statusOf = statusOfCode(STATUSES);
 
 /** Of the IANA database, as the document says for every time. */
 const ZONE = 'America/Chicago';
@@ -63,7 +63,7 @@ export function localTime(text: string, field: string): string {
 }
 
 function event(e: ObjectReader): CarrierTrackingEvent {
-  const code = e.string('EventCode', /^\d{1,4}$/);
+  const code = e.string('EventCode', /^\w{1,10}$/);
   return {
     occurredAt: localTime(e.string('DateTime'), e.at('DateTime')),
     zone: ZONE,

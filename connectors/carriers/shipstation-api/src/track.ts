@@ -145,7 +145,7 @@ function when(e: ObjectReader, place: string | undefined): { readonly occurredAt
 }
 
 function event(e: ObjectReader): CarrierTrackingEvent {
-  const code = e.has('status_code') ? e.string('status_code', /^[A-Z]{2}$/) : undefined;
+  const code = e.has('status_code') ? e.string('status_code', /^[A-Z0-9_]{1,20}$/) : undefined;
   const detail = e.maybe('status_detail_code', (n) => e.string(n, /^[A-Z_]{3,80}$/));
   const text = e.maybe('description', (n) => e.string(n)) ?? e.string('status_description');
   const place = placeOf(e);

@@ -41,8 +41,8 @@ function withStatus(events: readonly CarrierTrackingEvent[], status: TrackingSta
 export function readTracked(answer: ObjectReader, trackingNumber: string): TrackedParcel {
   if (answer.string('trackingNumber').toUpperCase() !== trackingNumber.toUpperCase())
     throw new FieldProblem(answer.at('trackingNumber'), 'is another parcel than the one asked for');
-  const status = answer.choice('status', STATUSES);
   const own = answer.isolated();
+  const status = own.maybe('status', (n) => own.choice(n, STATUSES)) ?? 'unknown';
   const events = own.list('events', event);
   return {
     trackingNumber,

@@ -3,6 +3,7 @@ import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { trackEach, untracked } from '@scanship/connector-kit/tracking/track-each';
+import { statusOfCode } from '@scanship/connector-kit/tracking/status-words';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { exchange, UNKNOWN_NUMBER } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -34,8 +35,7 @@ const STATUSES: Readonly<Record<string, TrackingStatus>> = {
   FAILED_DELIVERY1: 'exception',
   FAILED_DELIVERY2: 'exception',
 };
-export const statusOf = (code: string): TrackingStatus =>
-  (Object.hasOwn(STATUSES, code) ? STATUSES[code] : undefined) ?? 'unknown';
+export const statusOf = statusOfCode(STATUSES);
 
 const inWords = (code: string): string => {
   const words = code.toLowerCase().replaceAll('_', ' ');

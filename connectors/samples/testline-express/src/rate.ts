@@ -1,7 +1,7 @@
 /** Prices: one question, every service in one answer. */
 import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { addedUp, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { toGrams } from '@scanship/domain/values/measure';
 import { call } from './client.ts';
 import { priceLine, shipmentMessage } from './messages.ts';
@@ -25,8 +25,11 @@ function quote(q: ObjectReader): RateOffer {
   return {
     service,
     serviceName: q.string('serviceName'),
-    lines: q.strictList('charges', (line) => priceLine(line, currency)),
-    total: q.money('total', currency),
+    ...addedUp(
+      q.at('total'),
+      q.strictList('charges', (line) => priceLine(line, currency)),
+      q.money('total', currency),
+    ),
     billableGrams: q.maybe('billableWeightKg', (n) => toGrams(q.number(n), 'kg')),
     transitDays: q.maybe('transitDays', (n) => q.integer(n, 0)),
     deliverBy: q.maybe('deliveryDate', (n) => q.date(n)),

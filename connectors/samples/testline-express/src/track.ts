@@ -2,6 +2,7 @@
 import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { statusOfCode } from '@scanship/connector-kit/tracking/status-words';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -16,13 +17,18 @@ const STATUSES: Readonly<Record<string, TrackingStatus>> = {
   PROBLEM: 'exception',
 };
 
-const event = (e: ObjectReader): CarrierTrackingEvent => ({
-  occurredAt: e.instant('at'),
-  status: e.choice('code', STATUSES),
-  code: e.string('code'),
-  text: e.string('text'),
-  place: e.maybe('place', (n) => e.string(n)),
-});
+const statusOf = statusOfCode(STATUSES);
+
+function event(e: ObjectReader): CarrierTrackingEvent {
+  const code = e.string('code', /^\w{1,20}$/);
+  return {
+    occurredAt: e.instant('at'),
+    status: statusOf(code),
+    code,
+    text: e.string('text'),
+    place: e.maybe('place', (n) => e.string(n)),
+  };
+}
 
 export async function track(input: TrackInput, env: CarrierEnv): Promise<readonly TrackedParcel[]> {
   const query = { numbers: input.trackingNumbers.join(',') };

@@ -2,6 +2,7 @@
 import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { statusOfCode } from '@scanship/connector-kit/tracking/status-words';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -17,14 +18,19 @@ const STATUSES: Readonly<Record<string, TrackingStatus>> = {
 };
 const BATCH = 20;
 
-const event = (e: ObjectReader): CarrierTrackingEvent => ({
-  // Seconds since 1970.
-  occurredAt: new Date(e.integer('epoch', 0) * 1000).toISOString(),
-  status: e.choice('what', STATUSES),
-  code: e.string('what'),
-  text: e.string('text'),
-  place: e.maybe('terminal', (n) => e.string(n)),
-});
+const statusOf = statusOfCode(STATUSES);
+
+function event(e: ObjectReader): CarrierTrackingEvent {
+  const code = e.string('what', /^\w{1,20}$/);
+  return {
+    // Seconds since 1970.
+    occurredAt: new Date(e.integer('epoch', 0) * 1000).toISOString(),
+    status: statusOf(code),
+    code,
+    text: e.string('text'),
+    place: e.maybe('terminal', (n) => e.string(n)),
+  };
+}
 
 const unit = (item: ObjectReader): TrackedParcel => {
   const u = item.isolated();

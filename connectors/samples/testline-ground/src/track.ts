@@ -2,6 +2,7 @@
 import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { statusOfCode } from '@scanship/connector-kit/tracking/status-words';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -16,14 +17,19 @@ const STATUSES: Readonly<Record<string, TrackingStatus>> = {
   '90': 'exception',
 };
 
-const event = (e: ObjectReader): CarrierTrackingEvent => ({
-  occurredAt: e.instant('Time', false),
-  zone: e.string('Zone', /^[A-Za-z_]+(\/[A-Za-z_]+)*$/),
-  status: e.choice('Code', STATUSES),
-  code: e.string('Code'),
-  text: e.string('Text'),
-  place: e.maybe('Place', (n) => e.string(n)),
-});
+const statusOf = statusOfCode(STATUSES);
+
+function event(e: ObjectReader): CarrierTrackingEvent {
+  const code = e.string('Code', /^\w{1,20}$/);
+  return {
+    occurredAt: e.instant('Time', false),
+    zone: e.string('Zone', /^[A-Za-z_]+(\/[A-Za-z_]+)*$/),
+    status: statusOf(code),
+    code,
+    text: e.string('Text'),
+    place: e.maybe('Place', (n) => e.string(n)),
+  };
+}
 
 export async function track(input: TrackInput, env: CarrierEnv): Promise<readonly TrackedParcel[]> {
   const { answer } = await call(env, {

@@ -4,6 +4,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { statusOfCode } from '@scanship/connector-kit/tracking/status-words';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -18,13 +19,18 @@ const STATUSES: Readonly<Record<string, TrackingStatus>> = {
   '0900': 'exception',
 };
 
-const event = (e: ObjectReader): CarrierTrackingEvent => ({
-  occurredAt: e.instant('event-date-time'),
-  status: e.choice('event-identifier', STATUSES),
-  code: e.string('event-identifier'),
-  text: e.string('event-description'),
-  place: e.maybe('event-site', (n) => e.string(n)),
-});
+const statusOf = statusOfCode(STATUSES);
+
+function event(e: ObjectReader): CarrierTrackingEvent {
+  const code = e.string('event-identifier', /^\w{1,20}$/);
+  return {
+    occurredAt: e.instant('event-date-time'),
+    status: statusOf(code),
+    code,
+    text: e.string('event-description'),
+    place: e.maybe('event-site', (n) => e.string(n)),
+  };
+}
 
 async function trackOne(trackingNumber: string, env: CarrierEnv): Promise<TrackedParcel | ConnectorError> {
   try {

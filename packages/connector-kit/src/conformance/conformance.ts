@@ -21,6 +21,7 @@ import { moreMutationCases } from './conformance-mutations-more.ts';
 import { moreOperationCases } from './conformance-operations.ts';
 import { pushCases } from './conformance-push.ts';
 import { quotedCases } from './conformance-quoted.ts';
+import { silenceCases } from './conformance-silence.ts';
 import { cancelCases, shipCases } from './conformance-ship.ts';
 import { CARRIER_OPERATIONS, type CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import { checkOwnCase } from './own-case.ts';
@@ -306,5 +307,6 @@ export function carrierConformance(carrier: Carrier, harness: Harness): Conforma
     ...faultCases(carrier, harness),
     ...mutationCases(carrier, harness),
     ...moreMutationCases(carrier, harness),
+    ...silenceCases(carrier, harness),
   ];
 }

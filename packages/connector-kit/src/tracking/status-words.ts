@@ -20,3 +20,9 @@ const WORDS: readonly (readonly [RegExp, TrackingStatus])[] = [
 
 /** Undefined where the words say nothing known. English only. */
 export const statusOfWords = (text: string): TrackingStatus | undefined => WORDS.find(([form]) => form.test(text))?.[1];
+
+/** The status of a carrier's code; one that the table does not know is `unknown`, and its event keeps the carrier's words. */
+export const statusOfCode =
+  (statuses: Readonly<Record<string, TrackingStatus>>) =>
+  (code: string): TrackingStatus =>
+    (Object.hasOwn(statuses, code) ? statuses[code] : undefined) ?? 'unknown';
