@@ -127,6 +127,8 @@ export const currencyOf = (from: { readonly CountryCode: string }): string =>
 interface Charge {
   readonly Type: string;
   readonly BillShipper?: { readonly AccountNumber?: string | undefined } | undefined;
+  readonly BillReceiver?: object | undefined;
+  readonly BillThirdParty?: object | undefined;
 }
 
 /** @throws SimRefusal when somebody else's account would pay, or transportation is paid by nobody */

@@ -10,6 +10,7 @@ import { statedFiling } from '@scanship/domain/shipping/export-report';
 import type {
   Customs,
   CustomsItem,
+  DutiesAccount,
   Incoterm,
   ShipmentPurpose,
   ShipmentRequest,

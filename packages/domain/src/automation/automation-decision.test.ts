@@ -101,7 +101,7 @@ describe('choosing among offers', () => {
     transitDays: days,
     ...more,
   });
-  const any = { services: null, grantIds: null, withinDays: null, pick: 'cheapest' as const };
+  const any = { services: null, grantIds: null, withinDays: null, saturdayDelivery: false, pick: 'cheapest' as const };
 
   it('cheapest, fastest, listed', () => {
     const offers = [
@@ -138,6 +138,7 @@ describe('choosing among offers', () => {
       services: fc.option(fc.subarray([ground, post], { minLength: 1 })),
       grantIds: fc.option(fc.subarray(['g1', 'g2'], { minLength: 1 })),
       withinDays: fc.option(fc.nat(9)),
+      saturdayDelivery: fc.constant(false),
       pick: fc.constantFrom('cheapest' as const, 'fastest' as const, 'listed' as const),
     });
     fc.assert(

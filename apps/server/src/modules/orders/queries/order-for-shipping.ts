@@ -35,7 +35,7 @@ export interface OrderLine {
   /** Declared value of one unit, where a person set one. */
   readonly declaredMinor: number | null;
   /** As its product says now, or a part of it. */
-  readonly dangerousGoods: DangerousProduct | null;
+  readonly dangerousGoods?: DangerousProduct | null | undefined;
 }
 
 export interface OrderForShipping {

@@ -9,6 +9,7 @@ const ROW = {
   hsCode: '691200',
   originCountry: 'CA',
   customsText: null,
+  dangerousGoods: null,
   value: { minor: 1_250, currency: 'CAD' },
   barcode: null,
   binLocation: null,
